@@ -1,4 +1,4 @@
-// npm run bench -- [append | turns | chat | stream | lint | gateway | templates | prompt | tokens | size] [--markdown]: runs
+// npm run bench -- [append | turns | chat | stream | lint | gateway | templates | prompt | tokens | size | page] [--markdown]: runs
 // the benchmarks. --markdown writes docs/benchmarks.md; with names, only their sections. Not part of npm test.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, release, type } from 'node:os';
@@ -18,6 +18,7 @@ const names = [
   'prompt',
   'tokens',
   'size',
+  'page',
 ];
 const args = process.argv.slice(2);
 const chosen = args.filter((arg) => !arg.startsWith('--'));
@@ -78,7 +79,7 @@ function withSections(page, results) {
 
 const page = join(root, 'docs', 'benchmarks.md');
 
-await prepare('package');
+await prepare('package', ...(chosen.length === 0 || chosen.includes('page') ? ['browsers'] : []));
 await main(async () => {
   checkNames();
   const pkg = await import('prompt-strata');

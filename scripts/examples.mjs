@@ -13,7 +13,8 @@ const lineWidth = 100;
 const shownRepeats = 2;
 const isObject = (value) => typeof value === 'object' && value !== null;
 const isRepeat = (value) => isObject(value) && '$repeat' in value;
-const isText = (value) => isObject(value) && '$text' in value;
+/** Whether an input is text, and not a value. */
+export const isText = (value) => isObject(value) && '$text' in value;
 
 /** Returns a copy in which each `$repeat` is its text. */
 function expand(value) {
@@ -59,6 +60,12 @@ function layOut(value, indent = '') {
   const inner = `${indent}  `;
   const lines = members(inner).map((member) => `${inner}${member}`);
   return `${open}\n${lines.join(',\n')}\n${indent}${close}`;
+}
+
+/** Returns an input as text, in full: the text itself, or indented JSON. Bytes that are not UTF-8 are lost. */
+export function inputText(value) {
+  if (isText(value)) return Buffer.from(inputOf(value)).toString();
+  return JSON.stringify(expand(value), null, 2);
 }
 
 /** Returns an input as a fenced block of Markdown. */

@@ -21,6 +21,7 @@ import { modelsPage } from './models-page.mjs';
 import { probedLines } from './probed.mjs';
 import { roomsPicture } from './rooms-picture.mjs';
 import { rooms } from './rooms.mjs';
+import { rulePages } from './rule-pages.mjs';
 import { runtimesPage } from './runtimes-table.mjs';
 import { violationsPage } from './violations-page.mjs';
 
@@ -179,6 +180,18 @@ function exampleTitle({ kind, options = {} }) {
   return `${kinds[kind].title} (${[model, ...more].join(', ')})`;
 }
 
+// The texts of the rules for the playground, which shows them beside each finding.
+function playgroundRules() {
+  const rows = catalogue.rules
+    .filter(({ scope }) => scope !== 'answer')
+    .map((row) => {
+      const { code, scope, explanation, evidence, sources } = row;
+      return [code, { scope, why: explanation, google: googleTexts(row), evidence, sources }];
+    });
+  const json = JSON.stringify(Object.fromEntries(rows), null, 2);
+  return `// ${NOTE}\nimport type { RuleText } from './rule-text.js';\n\nexport const ruleTexts: { [code: string]: RuleText } = ${json};\n`;
+}
+
 // The example of a rule, or why it has none. The tests name rules without either.
 function exampleText({ code, fix }) {
   const example = exampleOf(code);
@@ -195,10 +208,15 @@ function exampleText({ code, fix }) {
   ].join('\n\n');
 }
 
-function ruleText(row) {
-  const google = ['upstream', 'upstream2']
+// Google's messages for a rule, of both services.
+function googleTexts(row) {
+  const texts = ['upstream', 'upstream2']
     .flatMap((name) => BACKENDS.map((backend) => upstreamOf(row, backend, name)))
     .filter(Boolean);
+  return [...new Set(texts)];
+}
+
+function ruleText(row) {
   const lines = [
     `### \`${row.code}\``,
     '',
@@ -208,7 +226,7 @@ function ruleText(row) {
     '',
     `- Severity: ${severityText(row)}${row.strict ? '; error in a strict thread' : ''}`,
     `- Scope: ${row.scope}`,
-    ...[...new Set(google)].map(
+    ...googleTexts(row).map(
       (text) => `- Google's answer: \`\`${text.trim().replaceAll('\n', ' ')}\`\``,
     ),
     ...(row.fix ? [`- Repair: ${row.fix}`] : []),
@@ -216,6 +234,7 @@ function ruleText(row) {
     `- Evidence: ${evidenceText(row)}`,
     `- Sources: ${row.sources.map(sourceText).join('; ')}`,
     ...probedLines(row.code),
+    `- Playground: \`#rule/${row.code}\``,
     '',
     exampleText(row),
     '',
@@ -256,7 +275,8 @@ users, or \`inferred\`, which is at most a warning. A source without a link is t
 \`{arg1}\` and \`{arg2}\` are the arguments of the finding.
 
 The examples are those of src/catalogue/examples.json, and tests run them. *Probed* is what
-[\`prompt-strata probe\`](cli.md#probe-the-api) saw of the API.
+[\`prompt-strata probe\`](cli.md#probe-the-api) saw of the API. *Playground* is what opens the rule with its example in
+the playground (\`npm start\`): append it to the address of the page.
 
 ## Rules
 
@@ -435,6 +455,8 @@ const outputs = {
   'docs/models.md': modelsPage(),
   'web/cli/rules.ts': cliRules(),
   'web/cli/probe/probes.ts': cliProbes(),
+  'web/playground/lint/rule-texts.ts': playgroundRules(),
+  'web/playground/rules/rules.ts': rulePages(catalogue.rules, googleTexts, NOTE),
   'web/dashboard/files.ts': await dashboardModule(dashboardRules()),
   'docs/diagnostics.md': documentation(),
   'docs/violations.md': violations(),

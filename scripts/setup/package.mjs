@@ -53,7 +53,8 @@ const common = {
 };
 
 function inputs() {
-  const folders = ['web/sdk', 'web/emulator', 'web/gateway', 'web/dashboard', 'web/cli'];
+  const rooms = ['sdk', 'emulator', 'gateway', 'dashboard', 'requests', 'cli'];
+  const folders = rooms.map((room) => `web/${room}`);
   const sources = [...entryFiles(), ...folders.flatMap((folder) => filesBelow(folder))];
   const settings = ['package.json', 'tsconfig.json', 'tsconfig.types.json'];
   const built = modules.flatMap(({ name }) => [`${name}.mjs`, `${name}.wasm`]);

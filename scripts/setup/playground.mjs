@@ -8,7 +8,8 @@ const settings = { configFile: join(root, 'vite.config.ts'), logLevel: 'warn' };
 const index = join(root, 'build', 'playground', 'index.html');
 
 function inputs() {
-  const sources = ['sdk', 'emulator', 'playground'].flatMap((room) => filesBelow(`web/${room}`));
+  const rooms = ['sdk', 'emulator', 'requests', 'playground'];
+  const sources = rooms.flatMap((room) => filesBelow(`web/${room}`));
   return [...sources, ...filesBelow('dist'), ...entryFiles(), 'package.json', 'vite.config.ts'];
 }
 

@@ -2,6 +2,13 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
 
+// The playground's page opens rules by its fragment: #rule/contents.empty.
+const playground = 'playground/index.html';
+const { rules } = JSON.parse(
+  readFileSync(new URL('../../src/catalogue/catalogue.json', import.meta.url), 'utf8'),
+);
+const ruleAnchors = new Set(rules.map(({ code }) => `rule/${code}`));
+
 const decode = (text) => text.replaceAll('&quot;', '"').replaceAll('&amp;', '&');
 
 function readPage(path) {
@@ -47,9 +54,11 @@ export function linkedFiles(folder, base) {
 /** Returns a line for each link of the site in a folder that leads nowhere. */
 export function linkFaults(folder, base) {
   const pages = readPages(folder, base);
+  const hasAnchor = (file, anchor) =>
+    pages.get(file).ids.has(anchor) || (file === playground && ruleAnchors.has(anchor));
   const isBroken = ({ file, anchor }) =>
     !existsSync(join(folder, file)) ||
-    (anchor !== '' && pages.has(file) && !pages.get(file).ids.has(anchor));
+    (anchor !== '' && pages.has(file) && !hasAnchor(file, anchor));
   return [...pages].flatMap(([path, { links }]) =>
     links.filter(({ place }) => isBroken(place)).map(({ target }) => `${path}: ${target}`),
   );

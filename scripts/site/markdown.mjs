@@ -26,6 +26,21 @@ function nameRule(Token, heading, inline) {
   inline.children.unshift(anchor);
 }
 
+/** Makes the address of a rule in the playground a link. GitHub has no playground, so there it is only code. */
+function linkToPlayground(Token, inline) {
+  const children = inline.children.flatMap((child) => {
+    if (child.type !== 'code_inline' || !child.content.startsWith('#rule/')) return [child];
+    const open = new Token('link_open', 'a', 1);
+    // Not a page of VitePress, so its router must not open it.
+    open.attrs = [
+      ['href', `/playground/index.html${child.content}`],
+      ['target', '_self'],
+    ];
+    return [open, child, new Token('link_close', 'a', -1)];
+  });
+  inline.children = children;
+}
+
 function adapt({ tokens, env, Token }) {
   const page = env.relativePath;
   for (const token of tokens.flatMap((each) => [each, ...(each.children ?? [])])) {
@@ -33,6 +48,7 @@ function adapt({ tokens, env, Token }) {
     if (Object.hasOwn(fileOfPage, page)) moveTarget(page, token);
   }
   if (page !== 'diagnostics.md') return;
+  tokens.filter(({ type }) => type === 'inline').forEach((token) => linkToPlayground(Token, token));
   tokens.forEach((token, index) => {
     if (token.type === 'heading_open') nameRule(Token, token, tokens[index + 1]);
   });

@@ -198,7 +198,10 @@ describe('a change of the template', () => {
     const { systemInstruction, contents } = JSON.parse(await shownBody());
     assert.equal(systemInstruction.parts[0].text, 'Speak like a sailor.');
     assert.match(JSON.stringify(contents), /"Hello".*"A draft/);
-    assert.match(await page.locator('dl').textContent(), /no earlier answered request starts/);
+    assert.match(
+      await page.locator('#request dl').textContent(),
+      /no earlier answered request starts/,
+    );
     assert.deepEqual(await messages(), ['Hello', draft]);
   });
 });
@@ -212,12 +215,15 @@ describe('another key of the same service', () => {
     await ask('And in Oslo?');
     assert.equal(await undo().count(), 0);
     assert.match(await shownBody(), /Paris and Rome.*And in Oslo/s);
-    assert.match(await page.locator('dl').textContent(), /match the last answered request/);
+    assert.match(
+      await page.locator('#request dl').textContent(),
+      /match the last answered request/,
+    );
     await page.getByRole('button', { name: 'Request 1', exact: true }).click();
     await page.getByRole('button', { name: 'Request 2', exact: true }).click();
     await page.getByRole('button', { name: /^Drop the/ }).click();
     await page.getByRole('button', { name: 'Send it anyway' }).click();
-    await page.locator('.experiment .answer:not(:empty)').waitFor();
+    await page.locator('.break-it .answer:not(:empty)').waitFor();
     const keys = requests.map((request) => request.headers()['x-goog-api-key']);
     assert.deepEqual(new Set(keys.slice(0, 2)), new Set(['the-first-key']));
     assert.deepEqual(new Set(keys.slice(2)), new Set(['the-second-key']));
@@ -348,8 +354,8 @@ describe('the lint result of a request', () => {
     await setKey(rejectedKey);
     await ask('Hello');
     assert.match(await page.locator('.failure').textContent(), /HTTP 400/);
-    const facts = await page.locator('dl').textContent();
+    const facts = await page.locator('#request dl').textContent();
     assert.match(facts, /Lintno errors found/);
-    assert.doesNotMatch(await page.locator('body').textContent(), /accepted/);
+    assert.doesNotMatch(await page.locator('#view-chat').textContent(), /accepted/);
   });
 });

@@ -35,17 +35,31 @@ export function openPlayground() {
 
 async function openPage() {
   await page?.context().close();
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    // The tests answer requests that a service worker would answer from its cache.
+    serviceWorkers: 'block',
+  });
   page = await context.newPage();
   complaints = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+    const isBlocked = message.text() === 'Service Worker registration blocked by Playwright';
+    if (['error', 'warning'].includes(message.type()) && !isBlocked)
+      complaints.push(message.text());
   });
   origins = new Set();
   page.on('request', (request) => origins.add(new URL(request.url()).origin));
   await page.goto(url);
+  await openChat();
   await page.getByText(/WebAssembly [\d,]+ kB/).waitFor();
+}
+
+/** Opens the view Chat and the settings beside it. */
+export async function openChat() {
+  await page.getByRole('tab', { name: 'Chat' }).click();
+  await page.getByTitle('Open or close the settings').click();
+  await page.locator('#key').waitFor();
 }
 
 /** Waits until no answer is streaming. */

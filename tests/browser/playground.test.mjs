@@ -8,6 +8,7 @@ import {
   askForWeather,
   complaints,
   idle,
+  openChat,
   openPlayground,
   origins,
   page,
@@ -58,11 +59,11 @@ describe('the playground', () => {
   it('reports a dropped signature with its path, and shows the error when it is sent anyway', async () => {
     await askForWeather();
     await page.getByRole('button', { name: 'Drop the signature' }).click();
-    const finding = await page.locator('.experiment .findings').textContent();
+    const finding = await page.locator('.break-it .findings').textContent();
     assert.match(finding, /signature\.missing at \/contents\/2\/parts\/\d+/);
     assert.match(finding, /Google answers: Function call is missing a thought_signature/);
     await page.getByRole('button', { name: 'Send it anyway' }).click();
-    const answer = page.locator('.experiment .answer:not(:empty)');
+    const answer = page.locator('.break-it .answer:not(:empty)');
     assert.match(
       await answer.textContent(),
       /^HTTP 400 INVALID_ARGUMENT: Function call is missing a thought_signature/,
@@ -166,7 +167,7 @@ describe('the playground', () => {
       const finding = await page.locator(`${place} .findings .warning`).textContent();
       assert.match(finding, /template\.syntax.*line 1, column 4.*template source is sent/s);
     }
-    assert.match(await page.locator('dl').textContent(), /Lintno errors found, 1 finding/);
+    assert.match(await page.locator('#request dl').textContent(), /Lintno errors found, 1 finding/);
     await page.fill('#template', '{{ "" }}');
     await page.locator('#template').blur();
     await ask('Hello');
@@ -198,6 +199,7 @@ describe('the playground', () => {
       new Promise((resolve) => (answer = resolve)).then(() => route.fulfill({ status: 404 })),
     );
     await page.reload();
+    await openChat();
     await page.fill('#instruction', 'Hello');
     await page.click('#send');
     await page.click('#stop');
@@ -239,7 +241,7 @@ describe('the playground', () => {
     await page.selectOption('#model', 'gemini-2.5-flash');
     await askForWeather();
     await page.getByRole('button', { name: /^Drop the/ }).click();
-    const explanation = await page.locator('.experiment').textContent();
+    const explanation = await page.locator('.break-it').textContent();
     assert.match(explanation, /gemini-2\.5-flash accepts calls without signatures/);
   });
 
@@ -303,7 +305,8 @@ describe('the playground', () => {
     assert.equal(
       policy,
       "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; " +
-        `connect-src 'self' ${api}; style-src 'self'`,
+        `connect-src 'self' ${api}; frame-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; ` +
+        "img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'none'",
     );
     const violated = await page.evaluate(() => {
       const directives = [];
@@ -320,6 +323,7 @@ describe('the playground', () => {
   });
 
   it('fits a phone', async () => {
+    await page.getByRole('button', { name: 'Close' }).click();
     await page.setViewportSize({ width: 360, height: 740 });
     await page.getByText('Static layer').click();
     await askForWeather();

@@ -30,11 +30,11 @@ const read = (path, init = {}) => ask(worker, path, { headers: {}, ...init });
 function assertProtected(response) {
   const { headers } = response;
   assert.equal(headers.get('x-content-type-options'), 'nosniff');
-  assert.equal(headers.get('x-frame-options'), 'DENY');
+  assert.equal(headers.get('x-frame-options'), 'SAMEORIGIN');
   assert.equal(headers.get('referrer-policy'), 'no-referrer');
   assert.equal(headers.get('cross-origin-opener-policy'), 'same-origin');
   // The page's own policy decides about scripts: another one in a header could only forbid more.
-  assert.equal(headers.get('content-security-policy'), "frame-ancestors 'none'");
+  assert.equal(headers.get('content-security-policy'), "frame-ancestors 'self'");
 }
 
 test('serves the page as it was built, without a key', async () => {

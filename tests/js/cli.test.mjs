@@ -225,6 +225,24 @@ describe('input', () => {
     assert.match(text.split('\n')[found[0][1] - 1], /"text": "\{\\n/);
   });
 
+  test('reads cURL commands, and reports neither address nor headers', () => {
+    const url =
+      'https://generativelanguage.googleapis.com/v1beta/models/gemini-3.8-flash:generateContent';
+    const body = JSON.stringify(JSON.parse(unsigned));
+    const command = `curl '${url}?key=${key}' \\\n  -H 'Cookie: SID=cookie' \\\n  --data-raw '${body}'\n`;
+    const { status, stdout, stderr } = run(['lint', file('copied.sh', command)]);
+    assert.deepEqual([status, stderr], [1, '']);
+    assert.match(stdout, /^copied\.sh:3:14 error signature\.missing \/contents\/1\/parts\/0$/m);
+    assert.doesNotMatch(stdout, /googleapis|AIza|SID/);
+    const unreadable = run(['lint', file('file.sh', `curl ${url} -d @request.json`), ...model]);
+    assert.deepEqual([unreadable.status, unreadable.stdout], [2, '']);
+    assert.match(
+      unreadable.stderr,
+      /file\.sh: The command reads its body from the file request\.json/,
+    );
+    assert.equal(run(['lint', 'copied.sh', '--repair']).status, 2);
+  });
+
   test('reads HAR files with malformed entries', () => {
     const google = 'https://generativelanguage.googleapis.com/v1beta/models';
     const post = (url, postData) => ({ request: { method: 'POST', url, postData } });

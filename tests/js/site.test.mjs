@@ -37,6 +37,15 @@ test('finds links to missing pages, files and anchors, below any base', (t) => {
   assert.deepEqual([...linkedFiles(folder, '/x/')], ['src/f.h']);
 });
 
+test('links to rules in the playground name rules of the catalogue', (t) => {
+  const folder = siteWith(t, {
+    'index.html':
+      '<a href="/playground/index.html#rule/call.open">1</a><a href="/playground/index.html#rule/no.such">2</a>',
+    'playground/index.html': '<main></main>',
+  });
+  assert.deepEqual(linkFaults(folder, '/'), ['index.html: /playground/index.html#rule/no.such']);
+});
+
 test('links lead from one page to another as they do between the files', () => {
   assert.equal(targetOnSite('index.md', 'docs/client.md#retries'), './client.md#retries');
   assert.equal(targetOnSite('index.md', 'docs/pictures/layers.svg'), './pictures/layers.svg');

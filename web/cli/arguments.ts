@@ -161,8 +161,8 @@ export const usage = `Validates Gemini requests before they are sent, emulates t
   prompt-strata emulator [options]
   prompt-strata serve [options]
 
-lint: FILE is a request body, an array of Contents, JSON Lines of requests, or a HAR file. Without FILE,
-or if FILE is "-", the command reads standard input.
+lint: FILE is a request body, an array of Contents, JSON Lines of requests, a HAR file, or cURL commands.
+Without FILE, or if FILE is "-", the command reads standard input.
 
   -m, --model MODEL      model of requests that do not name one
   -b, --backend BACKEND  gemini (default) or vertex

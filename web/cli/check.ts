@@ -1,9 +1,10 @@
 // Lints or repairs requests and maps each diagnostic to its position in the file.
 import type { Diagnostic, Repaired, Strata } from '../index.js';
 import { UsageError, type Task } from './arguments.js';
-import type { Request } from './request.js';
-import { unwrapped } from './requests.js';
-import { Lines, type Place } from './source.js';
+import { applies } from '../requests/applies.js';
+import type { Request } from '../requests/request.js';
+import { unwrapped } from '../requests/requests.js';
+import { Lines, type Place } from '../requests/source.js';
 
 /** A diagnostic with its position in a file. */
 export interface LocatedDiagnostic extends Diagnostic, Place {
@@ -30,14 +31,6 @@ export interface Checked {
   /** Whether no errors remain. */
   ok: boolean;
   body: Uint8Array;
-}
-
-// The fields that a cachedContents.create body has in addition to those of a request.
-const cacheFields = /^\/(ttl|expireTime|expire_time|displayName|display_name)$/;
-
-function applies({ code, path }: Diagnostic, { kind }: Request): boolean {
-  if (kind !== 'cache') return true;
-  return !(code === 'field.unknown' && cacheFields.test(path)) && code !== 'contents.empty';
 }
 
 const parentOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')));

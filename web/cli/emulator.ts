@@ -8,7 +8,7 @@ import { serve, type RunningServer } from '../sdk/server/serve.js';
 import { UsageError, type EmulatorTask } from './arguments.js';
 import { colorsFor } from './colors.js';
 import { untilInterrupted } from './environment.js';
-import { withoutSecrets } from './secrets.js';
+import { withoutSecrets } from '../requests/secrets.js';
 
 function append(file: string, text: string): void {
   try {

@@ -10,10 +10,11 @@ import { readSource, writeOutput } from './input.js';
 import { jsonReport } from './json.js';
 import { probe } from './probe/probe.js';
 import { repairedFile } from './repaired.js';
-import { readRequests } from './requests.js';
+import { NoRequestsError } from '../requests/no-requests-error.js';
+import { readRequests } from '../requests/requests.js';
 import { sarifReport } from './sarif.js';
 import { serveGateway } from './serve.js';
-import { withoutSecrets } from './secrets.js';
+import { withoutSecrets } from '../requests/secrets.js';
 import { textReport } from './text.js';
 import { messageOf } from '../sdk/base/error-message.js';
 import { version } from '../sdk/base/version.js';
@@ -75,6 +76,6 @@ try {
   const status = await run();
   process.exitCode ??= status;
 } catch (error) {
-  const isExpected = error instanceof UsageError;
+  const isExpected = error instanceof UsageError || error instanceof NoRequestsError;
   fail(error instanceof Error && !isExpected ? `${error.stack}` : messageOf(error));
 }

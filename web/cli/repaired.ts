@@ -2,12 +2,12 @@
 import { UsageError } from './arguments.js';
 import type { Checked } from './check.js';
 import { joinBytes } from '../sdk/base/bytes.js';
-import { unwrapped } from './requests.js';
+import { unwrapped } from '../requests/requests.js';
 
 /**
  * Returns the file with its requests repaired. All other bytes are unchanged.
  *
- * @throws UsageError if the requests are in several files or in a HAR file
+ * @throws UsageError if the requests are in several files or in a HAR file or a cURL command
  */
 export function repairedFile(checked: Checked[]): Uint8Array {
   const [first] = checked;
@@ -17,7 +17,7 @@ export function repairedFile(checked: Checked[]): Uint8Array {
     throw new UsageError('--repair accepts one file at a time.');
   }
   if (checked.some(({ request }) => request.quoted)) {
-    throw new UsageError('--repair does not support HAR files.');
+    throw new UsageError('--repair does not support HAR files and cURL commands.');
   }
   const pieces: Uint8Array[] = [];
   let copied = 0;

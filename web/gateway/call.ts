@@ -7,7 +7,7 @@ import type { Findings } from './findings.js';
 import type { ErrorForm } from './gateway-error.js';
 import type { CallerMemories } from './caller-memories.js';
 import type { Metrics } from './metrics.js';
-import type { TokenCounts } from './model-price.js';
+import type { TokenCounts } from '../sdk/base/token-cost.js';
 import type { GatewayOptions } from './options.js';
 import type { Upstream } from './upstream.js';
 

@@ -1,6 +1,7 @@
 // Counts what the gateway does.
 import { Counts, countsText, type CountFamily, type CountRow } from './counts.js';
-import { costOf, type PricedModel, type TokenCounts } from './model-price.js';
+import { costOf, type TokenCounts } from '../sdk/base/token-cost.js';
+import type { PricedModel } from './model-price.js';
 
 const counter = (name: string, help: string, ...labels: string[]): CountFamily => ({
   ...{ name: `prompt_strata_${name}_total`, help, type: 'counter', labels },

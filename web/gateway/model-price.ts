@@ -1,18 +1,9 @@
-// Finds what a model's tokens cost, and a name for the model that holds no text of a caller.
+// Finds the price of a model's tokens, and a name for the model that holds no text of a caller.
 import type { ModelLimits, ModelPrice, ServiceOptions } from '../sdk/types/model.js';
 
 /** What knows the prices of models. */
 export interface ModelPrices {
   modelLimits(model: string, options?: ServiceOptions): ModelLimits;
-}
-
-/** Tokens of one answer. */
-export interface TokenCounts {
-  input: number;
-  /** The part of the input that came from a cache. */
-  cached: number;
-  /** With those of thoughts. */
-  output: number;
 }
 
 /** A model with its price. */
@@ -48,10 +39,4 @@ export function pricedModel(
     // The core has trapped in another request.
     return other;
   }
-}
-
-/** Returns what tokens cost in USD. */
-export function costOf({ input, cached, output }: TokenCounts, price: ModelPrice): number {
-  const uncached = Math.max(0, input - cached);
-  return (uncached * price.input + cached * price.cacheRead + output * price.output) / 1e6;
 }

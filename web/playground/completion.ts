@@ -1,7 +1,8 @@
 // Completes variable names in a template, from the JSON Schema of the variables and the loops before the caret.
 import schema from '../sdk/schemas/variables.json';
 
-interface Shape {
+/** What is known about a value: its type, and its members or items. */
+export interface Shape {
   $ref?: string;
   description?: string;
   type?: string | string[];
@@ -53,8 +54,8 @@ function withLoops(source: string, root: Shape): Shape {
   return { properties };
 }
 
-// Whether the caret is inside {{ … }} or {% … %}, and not in a string.
-function isCode(before: string): boolean {
+/** Whether the text ends inside {{ … }} or {% … %}, and not in a string. */
+export function isCode(before: string): boolean {
   const opened = Math.max(before.lastIndexOf('{{'), before.lastIndexOf('{%'));
   const closed = Math.max(before.lastIndexOf('}}'), before.lastIndexOf('%}'));
   if (opened <= closed) return false;

@@ -3,13 +3,14 @@ import { upstreamOf, type Env } from './env.js';
 import { checkMethod, unknownRoute } from './routes.js';
 
 // The page brings its own policy. A policy in a header applies as well, and only there frame-ancestors has an effect.
+// The page itself frames its sandbox.html.
 const pageHeaders: Readonly<Record<string, string>> = {
-  'content-security-policy': "frame-ancestors 'none'",
+  'content-security-policy': "frame-ancestors 'self'",
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
+  'x-frame-options': 'SAMEORIGIN',
 };
 
 function withPageHeaders(response: Response): Response {

@@ -1,32 +1,9 @@
 // Stores conversations in the browser's IndexedDB.
 import { StrataError } from '../base/errors.js';
+import { completed, openDatabase, settled } from '../base/indexeddb.js';
 import type { ConversationStore } from './store.js';
 
-const version = 1;
-
-function settled<Value>(request: IDBRequest<Value>): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error('IndexedDB reported no error'));
-  });
-}
-
-function completed(transaction: IDBTransaction): Promise<void> {
-  return new Promise((resolve, reject) => {
-    transaction.oncomplete = () => resolve();
-    transaction.onabort = () =>
-      reject(transaction.error ?? new Error('IndexedDB reported no error'));
-  });
-}
-
-function open(name: string): Promise<IDBDatabase> {
-  const request = indexedDB.open(name, version);
-  request.onupgradeneeded = () => {
-    request.result.createObjectStore('lines');
-    request.result.createObjectStore('kept');
-  };
-  return settled(request);
-}
+const stores = ['lines', 'kept'];
 
 // Keys are [conversation, line or name]. An array sorts after every number and string.
 const from = (id: string, at: number) => IDBKeyRange.bound([id, at], [id, []], false, true);
@@ -92,10 +69,10 @@ export class IndexedDbStore implements ConversationStore {
     if (typeof indexedDB === 'undefined') {
       throw new StrataError('store.unavailable', 'This environment has no IndexedDB');
     }
-    this.#database ??= open(this.#name);
+    this.#database ??= openDatabase(this.#name, stores);
     // If opening fails, the next call tries again.
     this.#database.catch(() => (this.#database = undefined));
-    const transaction = (await this.#database).transaction(['lines', 'kept'], mode);
+    const transaction = (await this.#database).transaction(stores, mode);
     const lines = transaction.objectStore('lines');
     return { transaction, lines, blobs: transaction.objectStore('kept') };
   }

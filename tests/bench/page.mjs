@@ -1,0 +1,229 @@
+// Measures the playground in Chromium: the time until a large request is linted, long tasks while one types, and the
+// bytes that the page loads until it shows its first finding.
+import { deflateRawSync, gzipSync } from 'node:zlib';
+import { launchChromium } from '../../scripts/setup/chromium.mjs';
+import { buildPlayground, servePlayground } from '../../scripts/setup/playground.mjs';
+import { median } from './measure.mjs';
+import { ms } from './table.mjs';
+
+const rounds = 3;
+const goals = { bytes: 350_000, lintMs: 1000, taskMs: 50 };
+const viewport = { width: 1280, height: 900 };
+const typed = 'The quick brown fox jumps over it. ';
+
+// Requests
+
+const turn = (role, text) => ({ role, parts: [{ text }] });
+
+/** Returns a request of about 1 MB whose last Content has an unknown role. */
+function largeRequest() {
+  const contents = [];
+  for (let i = 0; i < 2900; i += 1)
+    contents.push(
+      turn(i % 2 === 0 ? 'user' : 'model', `${i}: ${'Some words of a turn. '.repeat(11)}`),
+    );
+  contents.push(turn('assistant', 'Hello'), turn('user', 'Hello'));
+  return JSON.stringify({ contents }, null, 2);
+}
+
+const largeTemplate = () =>
+  Array.from(
+    { length: 130 },
+    (_, i) => `{% if topic == "${i}" %}Rule ${i}: {{ name | upper }} speaks.{% endif %}\n`,
+  ).join('');
+
+const savedTurn = (kind, content) => `${JSON.stringify({ strata: 1, kind, content })}\n`;
+
+const longChat = () =>
+  Array.from(
+    { length: 200 },
+    (_, i) =>
+      savedTurn('user', turn('user', `Question ${i}`)) +
+      savedTurn('model', turn('model', `Answer **${i}**: ${'a sentence with words. '.repeat(20)}`)),
+  ).join('');
+
+function linkTo(view, { template = '', saved = '' }) {
+  const document = {
+    version: 1,
+    view,
+    settings: {
+      model: 'gemini-3.8-flash',
+      backend: 'gemini',
+      generationConfig: '',
+      tools: [],
+      caching: false,
+    },
+    lint: { text: '' },
+    prompt: {
+      static: template,
+      dynamic: '',
+      sections: [],
+      variables: '{"name": "Ada", "topic": "1"}',
+      placement: 'after-static',
+    },
+    chat: { saved, discarded: [], branches: [] },
+  };
+  return `#d1.${deflateRawSync(JSON.stringify(document)).toString('base64url')}`;
+}
+
+// Measuring
+
+/** Runs in the page: notes all long tasks from now on. */
+function watchTasks() {
+  globalThis.tasks = [];
+  const note = (list) =>
+    globalThis.tasks.push(...list.getEntries().map(({ duration }) => duration));
+  new PerformanceObserver(note).observe({ type: 'longtask' });
+}
+
+/** Returns the longest task during `action`; 0 if none was above 50 ms. */
+async function longestTask(page, action) {
+  await page.waitForTimeout(1500);
+  await page.evaluate(watchTasks);
+  await action();
+  await page.waitForTimeout(1500);
+  return Math.max(0, ...(await page.evaluate(() => globalThis.tasks)));
+}
+
+const open = async (browser, url) => {
+  const permissions = ['clipboard-read', 'clipboard-write'];
+  const context = await browser.newContext({ viewport, permissions });
+  const page = await context.newPage();
+  await page.goto(url);
+  return page;
+};
+
+/** Returns the bytes, as a host compresses them, until the first finding shows. */
+async function firstBytes(browser, url) {
+  const context = await browser.newContext({ viewport });
+  const page = await context.newPage();
+  const bodies = [];
+  context.on('response', (response) => bodies.push(response.body().catch(() => Buffer.alloc(0))));
+  await page.goto(url);
+  await page.locator('.finding').first().waitFor();
+  const loaded = await Promise.all([...bodies]);
+  await context.close();
+  return loaded.reduce((sum, body) => sum + gzipSync(body).length, 0);
+}
+
+/** Runs in the page: resolves with the milliseconds from the next paste until a finding of this rule is drawn. */
+function timeOfPaste(code) {
+  return new Promise((resolve) => {
+    const isShown = () =>
+      [...document.querySelectorAll('.finding summary code')].some(
+        (one) => one.textContent === code,
+      );
+    const onPaste = () => {
+      const start = performance.now();
+      const look = () =>
+        isShown() ? resolve(performance.now() - start) : requestAnimationFrame(look);
+      look();
+    };
+    addEventListener('paste', onPaste, { capture: true, once: true });
+  });
+}
+
+async function pasteLarge(page, text) {
+  await page.locator('.finding').first().waitFor();
+  await page.locator('.lint .cm-content').click();
+  await page.evaluate((one) => navigator.clipboard.writeText(one), text);
+  await page.keyboard.press('Control+a');
+  const time = page.evaluate(timeOfPaste, 'role.invalid');
+  await page.keyboard.press('Control+v');
+  return time;
+}
+
+const typeSlowly = (page) => page.keyboard.type(typed, { delay: 60 });
+
+async function measureLint(browser, url) {
+  const text = largeRequest();
+  const times = [];
+  let typing = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    const page = await open(browser, url);
+    times.push(await pasteLarge(page, text));
+    typing = Math.max(typing, await longestTask(page, () => typeSlowly(page)));
+    await page.context().close();
+  }
+  return { size: text.length, time: median(times), typing };
+}
+
+async function openOwn(browser, url, view, document) {
+  const page = await open(browser, url + linkTo(view, document));
+  await page.getByRole('button', { name: 'Fork', exact: true }).click();
+  return page;
+}
+
+async function measurePrompt(browser, url) {
+  const page = await openOwn(browser, url, 'prompt', { template: largeTemplate() });
+  await page.locator('.view:not([hidden]) .cm-content').first().click();
+  const typing = await longestTask(page, () => typeSlowly(page));
+  await page.context().close();
+  return typing;
+}
+
+async function measureChat(browser, url) {
+  const page = await openOwn(browser, url, 'chat', { saved: longChat() });
+  await page.getByText('Question 199').waitFor();
+  await page.locator('#log').hover();
+  const scrolling = await longestTask(page, async () => {
+    for (let i = 0; i < 30; i += 1) {
+      await page.mouse.wheel(0, i < 15 ? -1500 : 1500);
+      await page.waitForTimeout(50);
+    }
+  });
+  const sending = await longestTask(page, async () => {
+    await page.fill('#instruction', 'Hello');
+    await page.click('#send');
+    await page.locator('#stop:disabled').waitFor();
+  });
+  await page.context().close();
+  return { scrolling, sending };
+}
+
+const verdict = (ok, text) => ({ ok, text });
+const taskText = (task) => (task === 0 ? 'none above 50 ms' : ms(task));
+
+/** Returns one table. */
+export async function run() {
+  await buildPlayground();
+  const server = await servePlayground({ port: 0 });
+  const browser = await launchChromium();
+  try {
+    const [url] = server.urls;
+    const bytes = await firstBytes(browser, url);
+    const lint = await measureLint(browser, url);
+    const template = await measurePrompt(browser, url);
+    const chat = await measureChat(browser, url);
+    return tableOf({ bytes, lint, template, chat });
+  } finally {
+    await browser.close();
+    await server.close();
+  }
+}
+
+function tableOf({ bytes, lint, template, chat }) {
+  const tasks = {
+    [`typing in a request of ${(lint.size / 1e6).toFixed(1)} MB`]: lint.typing,
+    [`typing in a template of ${(largeTemplate().length / 1e3).toFixed(0)} kB`]: template,
+    'scrolling a chat of 200 turns': chat.scrolling,
+    'sending a message in it': chat.sending,
+  };
+  return {
+    title: 'The playground',
+    about: 'Measured in Chromium, with the page served from this machine.',
+    head: ['The playground in Chromium', 'measured'],
+    rows: [
+      ['bytes until the first finding shows, gzip', `${(bytes / 1e3).toFixed(0)} kB`],
+      [`from pasting ${(lint.size / 1e6).toFixed(1)} MB until its finding shows`, ms(lint.time)],
+      ...Object.entries(tasks).map(([name, task]) => [`longest task, ${name}`, taskText(task)]),
+    ],
+    verdicts: [
+      verdict(bytes < goals.bytes, 'the first finding shows within 350 kB'),
+      verdict(lint.time < goals.lintMs, 'a request of 1 MB is linted and shown within one second'),
+      ...Object.entries(tasks).map(([name, task]) =>
+        verdict(task <= goals.taskMs, `no task above 50 ms: ${name}`),
+      ),
+    ],
+  };
+}

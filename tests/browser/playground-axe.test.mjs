@@ -1,0 +1,118 @@
+// axe over every view and dialog of the playground in Chromium, light and dark; and the size of targets on a phone.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { launchChromium } from '../../scripts/setup/chromium.mjs';
+import { root } from '../../scripts/setup/run.mjs';
+import { servedPage } from './drivers.mjs';
+
+const axe = readFileSync(join(root, 'node_modules', 'axe-core', 'axe.min.js'), 'utf8');
+
+let server;
+let browser;
+before(async () => {
+  server = await servedPage();
+  browser = await launchChromium();
+});
+after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+const press = (name) => (page) =>
+  page.locator('#bar').getByRole('button', { name, exact: true }).click();
+const tab = (name) => (page) => page.getByRole('tab', { name }).click();
+
+async function weather(page) {
+  await tab('Chat')(page);
+  await page.fill('#instruction', 'What is the weather in Paris and Rome?');
+  await page.click('#send');
+  await page.locator('#stop:disabled').waitFor();
+}
+
+/** What is looked at, and how it is opened. */
+const places = {
+  Lint: (page) => page.locator('.lint .cm-content').waitFor(),
+  'the repair in Lint': async (page) => {
+    await page.getByRole('button', { name: 'Repair all', exact: true }).click();
+    await page.locator('.repair-panel:not([hidden])').waitFor();
+  },
+  Prompt: async (page) => {
+    await tab('Prompt')(page);
+    await page.locator('.view:not([hidden]) .cm-content').first().waitFor();
+  },
+  Chat: weather,
+  'the examples': press('Examples'),
+  'the dialog Share': press('Share'),
+  'the sessions': press('Sessions'),
+  'the commands': (page) => page.keyboard.press('Control+k'),
+  'the settings': (page) => page.getByTitle('Open or close the settings').click(),
+};
+
+async function open(path, options) {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  await page.goto(new URL(path, server.urls[0]).href);
+  await page.locator('.view:not([hidden]) *').first().waitFor();
+  return page;
+}
+
+/** Returns what axe finds: the rule and the elements. */
+async function faultsOf(page) {
+  await page.waitForTimeout(300);
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => globalThis.axe.run());
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`);
+}
+
+/** Returns the controls that are smaller than 24 pixels. Links inside a text may be. */
+const smallTargets = (page) =>
+  page.evaluate(() => {
+    const controls = 'button, select, input, textarea, summary, [role=tab], [role=option], a';
+    const shown = [...document.querySelectorAll(controls)].filter(
+      (one) => one.getClientRects().length > 0 && !one.closest('.hidden, p, li, .cm-editor'),
+    );
+    return shown
+      .map((one) => ({ one, box: one.getBoundingClientRect() }))
+      .filter(({ box }) => box.width < 24 || box.height < 24)
+      .map(({ one, box }) => `${one.outerHTML.slice(0, 120)} ${box.width} × ${box.height}`);
+  });
+
+for (const [name, show] of Object.entries(places)) {
+  describe(name, () => {
+    for (const colorScheme of ['light', 'dark']) {
+      it(`has no fault that axe finds, ${colorScheme}`, async () => {
+        const page = await open('', { colorScheme, viewport: { width: 1280, height: 900 } });
+        await page.locator('.finding').first().waitFor();
+        await show(page);
+        assert.deepEqual(await faultsOf(page), []);
+        await page.context().close();
+      });
+    }
+
+    it('has targets of at least 24 pixels on a phone, and no width beyond it', async () => {
+      const page = await open('', { viewport: { width: 390, height: 844 }, hasTouch: true });
+      await page.locator('.finding').first().waitFor();
+      await show(page);
+      await page.waitForTimeout(300);
+      assert.deepEqual(await smallTargets(page), []);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(width <= 390, `${width}`);
+      await page.context().close();
+    });
+  });
+}
+
+describe('the pages of rules and shared links', () => {
+  for (const path of ['#rule/call.open', '#rule/cache.stale', '#rule/no.such', '#d1.damaged']) {
+    for (const colorScheme of ['light', 'dark']) {
+      it(`${path} has no fault that axe finds, ${colorScheme}`, async () => {
+        const page = await open(path, { colorScheme });
+        await page.locator('.guide').waitFor();
+        assert.deepEqual(await faultsOf(page), []);
+        await page.context().close();
+      });
+    }
+  }
+});

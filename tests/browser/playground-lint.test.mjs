@@ -1,0 +1,247 @@
+// The view Lint in Chromium, Firefox and WebKit: see why a request fails, repair it, step through its history, paste.
+import assert from 'node:assert/strict';
+import { afterEach, it } from 'node:test';
+import { inEachBrowser } from './drivers.mjs';
+
+const repairAll = '.lint-found .lint-head button';
+const apply = '.repair-panel button.main';
+const state = '.lint-state';
+const verdict = '.verdict';
+const slider = '.history input';
+const key = `AIza${'x'.repeat(35)}`;
+
+/** Returns a request whose call has no signature. */
+const unsigned = (city) => ({
+  contents: [
+    { role: 'user', parts: [{ text: `The weather in ${city}?` }] },
+    { role: 'model', parts: [{ functionCall: { name: 'weather', args: { city } } }] },
+    {
+      role: 'user',
+      parts: [{ functionResponse: { name: 'weather', response: { sky: 'clear' } } }],
+    },
+  ],
+});
+const harmless = { contents: [{ role: 'user', parts: [{ text: 'Hello' }] }] };
+
+/** Returns a HAR file with these bodies. */
+function harOf(...bodies) {
+  const url = `https://generativelanguage.googleapis.com/v1beta/models/gemini-3.8-flash:generateContent?key=${key}`;
+  const entries = bodies.map((body) => ({
+    request: { method: 'POST', url, postData: { text: JSON.stringify(body) } },
+  }));
+  return JSON.stringify({ log: { entries } });
+}
+
+const focused = (page, css) =>
+  page.evaluate((selector) => document.activeElement?.matches(selector) ?? false, css);
+
+/** Presses Tab until an element has the focus. */
+async function tabTo(page, css, keys = 'Tab') {
+  for (let presses = 0; presses < 40; presses += 1) {
+    if (await focused(page, css)) return;
+    await page.press(keys);
+  }
+  const where = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200));
+  assert.fail(`${keys} does not reach ${css}; the focus is at ${where}`);
+}
+
+/** Replaces the text of the editor by pasting: the text is copied from a field, with keys only. */
+async function paste(page, text) {
+  await page.evaluate((copied) => {
+    const field = document.createElement('textarea');
+    field.id = 'copied';
+    document.body.append(field);
+    field.value = copied;
+    field.focus();
+    field.select();
+  }, text);
+  await page.press('Control+c');
+  await page.evaluate(() => document.getElementById('copied').remove());
+  await page.click('.cm-content');
+  await page.press('Control+a');
+  await page.press(text === '' ? 'Delete' : 'Control+v');
+}
+
+const editorText = (page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('.cm-line')].map((line) => line.textContent).join('\n'),
+  );
+const selectedLine = (page) => page.text('.cm-activeLineGutter.cm-gutterElement');
+
+inEachBrowser('the view Lint', (page) => {
+  afterEach(async () => {
+    assert.deepEqual(await page.complaints(), []);
+    assert.deepEqual(await page.origins(), [new URL(page.url).origin]);
+  });
+
+  it('explains, locates and repairs the findings of its example with the mouse', async () => {
+    await page.waitForText(state, '2 errors');
+    const finding = await page.text('.finding.error');
+    assert.match(finding, /response\.count/);
+    assert.match(finding, /Google answers:.*number of function response parts/);
+    assert.match(finding, /Reported by users of the API/);
+    await page.waitFor('.cm-lintRange-error');
+    await page.waitFor('.cm-lint-marker-error');
+
+    const place = /Line (\d+)/.exec(finding)[1];
+    await page.click('.finding.error .place-link');
+    assert.equal(await focused(page, '.cm-content'), true);
+    assert.equal((await selectedLine(page)).trim(), place);
+
+    assert.match(await page.text(verdict), /refused from here on\. Rules: response\.count/);
+    await page.click('.finding.error .actions button:last-child');
+    await page.waitForText(state, '1 error');
+    await page.waitForText(verdict, 'signature.missing');
+    assert.match(await page.text('#offers'), /Repaired response\.count/);
+
+    await page.click(repairAll);
+    await page.waitForText('.repair-panel', 'Apply 1 of 1 change');
+    assert.match(await page.text('.difference'), /skip_thought_signature_validator/);
+    await page.click('.hunk input');
+    assert.match(await page.text(apply), /Apply 0 of 1/);
+    assert.equal(await page.evaluate((css) => document.querySelector(css).disabled, apply), true);
+    await page.click('.hunk input');
+    await page.click(apply);
+    await page.waitForText(state, '1 note');
+    await page.waitForText(verdict, 'breaks no rule');
+    await page.click('#offers button');
+    await page.waitForText(state, '1 error');
+  });
+
+  it('is operated with the keyboard alone', async () => {
+    await page.waitFor('.cm-content');
+    await page.waitForText(state, '2 errors');
+    await tabTo(page, '.cm-content');
+    await page.press('Tab');
+    assert.equal(await focused(page, '.cm-content'), false);
+    await tabTo(page, '.finding.error .place-link');
+    await page.press('Enter');
+    await page.waitFor(() => document.activeElement.matches('.cm-content'));
+    await tabTo(page, repairAll);
+    await page.press('Enter');
+    await page.waitFor(() => document.activeElement.matches('.repair-panel h2'));
+    await page.press('Escape');
+    await page.waitFor((css) => document.activeElement.matches(css), repairAll);
+    await page.press('Enter');
+    await page.waitFor(apply);
+    await tabTo(page, '.hunk input');
+    await page.press(' ');
+    await page.waitForText(apply, 'Apply 1 of 2 changes');
+    await tabTo(page, apply, 'Shift+Tab');
+    await page.press('Enter');
+    await page.waitForText(state, '1 error');
+
+    await tabTo(page, slider);
+    await page.press('Home');
+    await page.waitForText(verdict, 'breaks no rule');
+    const spoken = await page.evaluate((css) => document.querySelector(css).ariaValueText, slider);
+    assert.match(spoken, /^Content 0, user\. A request that ends here breaks no rule/);
+    await page.press('ArrowRight');
+    await page.waitForText('.history', 'Content 1: model, turn 1');
+    await tabTo(page, '.history [role=listbox]');
+    await page.press('End');
+    await page.waitForText(verdict, 'is refused. Rules: response.count');
+    const option = await page.evaluate(
+      () =>
+        document.getElementById(document.activeElement.getAttribute('aria-activedescendant'))
+          .textContent,
+    );
+    assert.match(option, /^6 tool results turn 2/);
+  });
+
+  it('removes credentials from what is pasted, and lets the user choose a request', async () => {
+    await page.waitFor('.cm-content');
+    await paste(page, harOf(harmless, unsigned('Paris')));
+    await page.waitForText('.form-name', 'HAR file');
+    await page.waitForText('.lint-notice', '2 API keys or tokens were removed');
+    assert.doesNotMatch(await editorText(page), /AIza/);
+    await page.waitForText(state, '1 error');
+    const options = await page.evaluate(() =>
+      [...document.querySelectorAll('#lint-request option')].map(({ textContent }) => textContent),
+    );
+    assert.match(options[0], /entry 1, generateContent: no errors/);
+    assert.match(options[1], /entry 2, generateContent: 1 error/);
+    await page.focus('#lint-request');
+    await page.press('ArrowUp');
+    await page.waitForText(state, 'No findings');
+  });
+
+  it('says where a text stops being JSON, while one types', async () => {
+    await page.waitFor('.cm-content');
+    await paste(page, '{\n  "contents": [\n    {"role": "user" "parts": []}\n  ]\n}');
+    await page.waitForText('.finding.error', 'Line 3');
+    assert.match(await page.text('.finding.error'), /json\./);
+    await paste(page, '');
+    await page.waitForText(state, 'Nothing to lint yet');
+    await page.waitForText('.lint .empty', 'Paste or drop');
+    await page.type('{}');
+    await page.waitForText('.finding.error', 'contents.empty');
+  });
+
+  it('judges for another model and another service than the request names', async () => {
+    await page.waitForText(state, '2 errors');
+    await page.click('#lint-model');
+    await page.type('gemini-2.5-flash');
+    await page.press('Enter');
+    await page.waitFor(
+      () => !document.querySelector('.findings-list').textContent.includes('signature.missing'),
+    );
+    assert.match(await page.text(state), /error|warning|note|No findings/);
+  });
+
+  it('keeps the text in the session, and restores it after Clear and after a reload', async () => {
+    await page.waitFor('.cm-content');
+    await paste(page, JSON.stringify(unsigned('Oslo')));
+    await page.waitForText(state, '1 error');
+    await page.evaluate(() =>
+      [...document.querySelectorAll('.lint-input button')]
+        .find(({ textContent }) => textContent === 'Clear')
+        .click(),
+    );
+    await page.waitForText(state, 'Nothing to lint yet');
+    await page.click('#offers button');
+    await page.waitForText(state, '1 error');
+    assert.match(await editorText(page), /Oslo/);
+    await page.waitForText('#saving', 'Saved');
+    await page.reload();
+    await page.waitForText(state, '1 error');
+    await page.waitFor('.cm-content');
+    assert.match(await editorText(page), /Oslo/);
+  });
+
+  it('opens a dropped file, and refuses one that is too long', async () => {
+    await page.waitForText(state, '2 errors');
+    const drop = (length) =>
+      page.evaluate(
+        (text, count) => {
+          const dataTransfer = new DataTransfer();
+          dataTransfer.items.add(new File([text.padEnd(count)], 'lines.jsonl'));
+          const options = { dataTransfer, bubbles: true, cancelable: true };
+          document.querySelector('.text-box').dispatchEvent(new DragEvent('drop', options));
+        },
+        `${JSON.stringify(harmless)}\n${JSON.stringify({ request: unsigned('Lima') })}\n`,
+        length,
+      );
+    await drop(0);
+    await page.waitForText('.form-name', 'JSON Lines');
+    await page.waitForText('#offers', 'Opened lines.jsonl');
+    await page.waitForText(state, '1 error');
+    await page.waitForText('.place-link', 'Line 2');
+    await drop(7_000_000);
+    await page.waitForText('.lint-notice', '7 million characters and was not inserted');
+    await page.click('#offers button');
+    await page.waitForText(state, '2 errors');
+  });
+
+  it('continues the repaired request as a chat, and says why it cannot continue a refused one', async () => {
+    await page.waitForText(state, '2 errors');
+    await page.click('.lint-input .actions button:last-child');
+    await page.waitForText('.lint-found [role=alert]', 'A chat cannot continue this request');
+    await page.click(repairAll);
+    await page.click(apply);
+    await page.waitForText(state, '1 note');
+    await page.click('.lint-input .actions button:last-child');
+    await page.waitForText('#view-chat', 'Book me a train to Rome.');
+    await page.click('#offers button');
+  });
+});

@@ -1,0 +1,193 @@
+// The playground in Chromium without its server: after the first visit, all views work; a new version takes over
+// without breaking a page that is still open.
+import assert from 'node:assert/strict';
+import {
+  cpSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { extname, join, normalize } from 'node:path';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { launchChromium } from '../../scripts/setup/chromium.mjs';
+import { buildPlayground } from '../../scripts/setup/playground.mjs';
+import { root } from '../../scripts/setup/run.mjs';
+
+const built = join(root, 'build', 'playground');
+const types = {
+  '.css': 'text/css',
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.svg': 'image/svg+xml',
+  '.wasm': 'application/wasm',
+};
+
+let newVersion;
+let browser;
+let server;
+let folder;
+let port = 0;
+let page;
+let complaints;
+
+/** Copies the build as a version with other names for all assets and another heading. */
+function copyAsNewVersion() {
+  const target = mkdtempSync(join(tmpdir(), 'strata-offline-'));
+  cpSync(built, target, { recursive: true });
+  const assets = readdirSync(join(target, 'assets'));
+  const renamed = (text) =>
+    assets.reduce((result, name) => result.replaceAll(name, `new-${name}`), text);
+  const texts = ['index.html', 'service-worker.js', ...assets.map((name) => `assets/${name}`)];
+  for (const file of texts.filter((name) => /\.(js|css|html)$/.test(name))) {
+    const path = join(target, file);
+    writeFileSync(path, renamed(readFileSync(path, 'utf8')));
+  }
+  for (const name of assets)
+    renameSync(join(target, 'assets', name), join(target, 'assets', `new-${name}`));
+  const replace = (file, from, to) => {
+    const path = join(target, file);
+    const text = readFileSync(path, 'utf8');
+    assert.match(text, from);
+    writeFileSync(path, text.replace(from, to));
+  };
+  replace('index.html', /<h1>.*<\/h1>/, '<h1>The new version</h1>');
+  replace('service-worker.js', /"[0-9a-f]{16}"/, '"the new version"');
+  return target;
+}
+
+async function answer(request, response) {
+  const { pathname } = new URL(request.url, 'http://localhost');
+  const file = pathname === '/' ? 'index.html' : normalize(pathname);
+  try {
+    const bytes = await readFile(join(folder, file));
+    response.setHeader('content-type', types[extname(file)] ?? 'text/plain').end(bytes);
+  } catch {
+    response.writeHead(404).end();
+  }
+}
+
+async function startServer() {
+  server = createServer((request, response) => void answer(request, response));
+  await new Promise((resolve) => server.listen(port, '127.0.0.1', resolve));
+  ({ port } = server.address());
+}
+
+async function stopServer() {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+}
+
+/** Waits until the worker of this version has kept all files. */
+const untilKept = () => page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+
+const versions = () => page.evaluate(async () => (await caches.keys()).length);
+
+async function untilNewVersion() {
+  await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    const changed = new Promise((resolve) => {
+      navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true });
+    });
+    await registration.update();
+    await changed;
+  });
+}
+
+/** Waits for the findings of the example with which the page opens. */
+const untilLinted = () => page.getByText('signature.missing').first().waitFor();
+
+const openView = (name) => page.getByRole('tab', { name }).click();
+
+async function askForWeather() {
+  await page.fill('#instruction', 'What is the weather in Paris and Rome?');
+  await page.press('#instruction', 'Control+Enter');
+  await page
+    .locator('.turn.model', { hasText: /Paris.*Rome/s })
+    .last()
+    .waitFor();
+}
+
+before(async () => {
+  await buildPlayground();
+  newVersion = copyAsNewVersion();
+  browser = await launchChromium();
+});
+after(async () => {
+  await browser?.close();
+  if (server?.listening) await stopServer();
+  rmSync(newVersion, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  folder = built;
+  if (!server?.listening) await startServer();
+  await page?.context().close();
+  const context = await browser.newContext();
+  page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  complaints = [];
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  await page.goto(`http://127.0.0.1:${port}/`);
+  await untilLinted();
+  await untilKept();
+});
+
+describe('the playground without its server', () => {
+  it('lints, renders prompts, and answers with the emulator', async () => {
+    await stopServer();
+    await page.reload();
+    await untilLinted();
+    await openView('Prompt');
+    await page.getByRole('tabpanel', { name: 'Prompt' }).getByRole('heading').first().waitFor();
+    await openView('Chat');
+    await askForWeather();
+    assert.deepEqual(complaints, []);
+  });
+
+  it('opens a shared address and one with a query', async () => {
+    await stopServer();
+    for (const rest of ['index.html', '?from=somewhere', '#nothing']) {
+      await page.goto(`http://127.0.0.1:${port}/${rest}`);
+      await page.getByRole('tab', { name: 'Lint' }).waitFor();
+    }
+  });
+});
+
+describe('a new version', () => {
+  it('takes over with the next visit, and an open page still loads its own files', async () => {
+    folder = newVersion;
+    await untilNewVersion();
+    assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), 'prompt-strata');
+    // The server has this view only under its new name.
+    await openView('Chat');
+    await askForWeather();
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'The new version' }).waitFor();
+    await stopServer();
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'The new version' }).waitFor();
+    await openView('Chat');
+    await page.locator('#instruction').waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
+  it('is shown at once while the server answers', async () => {
+    folder = newVersion;
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'The new version' }).waitFor();
+  });
+
+  it('leaves nothing of the versions before the last', async () => {
+    folder = newVersion;
+    await untilNewVersion();
+    assert.equal(await versions(), 2);
+    folder = built;
+    await untilNewVersion();
+    assert.equal(await versions(), 2);
+  });
+});

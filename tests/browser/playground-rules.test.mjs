@@ -1,0 +1,92 @@
+// The pages of the rules and the menu of examples in Chromium: each live example shows its rule, and its repair
+// removes the finding.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { openIn, servedPage } from './drivers.mjs';
+import { examples } from '../../scripts/examples.mjs';
+import { pageRows } from '../../scripts/rule-pages.mjs';
+
+let server;
+let page;
+before(async () => {
+  server = await servedPage();
+  page = await openIn('Chromium');
+  page.url = server.urls[0];
+  await page.goto();
+});
+after(async () => {
+  await page?.close();
+  await server?.close();
+});
+
+/** Opens the page of a rule without loading the page again. */
+async function openRule(code) {
+  await page.evaluate((hash) => (location.hash = hash), `#rule/${code}`);
+  await page.waitFor(
+    (name) => document.querySelector('.guide:not([hidden])')?.ariaLabel === `Rule ${name}`,
+    code,
+  );
+}
+
+/** Waits until Lint shows a finding of this rule, or none. */
+const shows = (code, isThere = true) =>
+  page.waitFor(
+    (name, expected) => {
+      const busy = document.querySelector('.lint.busy');
+      const codes = [...document.querySelectorAll('.finding summary code:first-of-type')];
+      return !busy && codes.some((one) => one.textContent === name) === expected;
+    },
+    code,
+    isThere,
+  );
+
+describe('the page of each rule', () => {
+  for (const { code, isLive, isRepaired } of pageRows()) {
+    it(`${code}: shows ${isLive ? 'its finding, and repairs it' : 'its texts'}`, async () => {
+      await openRule(code);
+      if (!isLive) return;
+      await shows(code);
+      const { repair } = examples.find((one) => one.code === code);
+      const button = `.finding:has(summary code:first-of-type) button[aria-label^="Repair ${code} "]`;
+      const canRepair = await page.evaluate((css) => document.querySelector(css) !== null, button);
+      assert.equal(canRepair, isRepaired && repair !== false);
+      if (!canRepair) return;
+      await page.click(button);
+      await shows(code, false);
+    });
+  }
+
+  it('says so if there is no such rule', async () => {
+    await page.evaluate(() => (location.hash = '#rule/no.such_rule'));
+    await page.waitForText('.guide [role=alert]', 'There is no rule no.such_rule.');
+    assert.deepEqual(await page.complaints(), []);
+  });
+});
+
+const forms = { curl: 'cURL command', openai: 'OpenAI messages', jsonl: 'JSON Lines' };
+
+describe('the menu of examples', () => {
+  it('opens each example in a session of its own', async () => {
+    await page.evaluate(() =>
+      [...document.querySelectorAll('#bar button')]
+        .find((one) => one.textContent === 'Examples')
+        .click(),
+    );
+    await page.waitFor('.modal[open] .rule-list a');
+    const links = await page.evaluate(() =>
+      [...document.querySelectorAll('.modal[open] .rule-list a')].map((one) => one.hash),
+    );
+    assert.ok(links.length > 20);
+    for (const link of links) {
+      await page.evaluate((hash) => {
+        location.hash = '';
+        location.hash = hash;
+      }, link);
+      const [, kind, name] = /^#(rule|example)\/(.+)$/.exec(link);
+      if (kind === 'rule') await shows(name);
+      else await page.waitForText('.form-name', forms[name]);
+    }
+    assert.deepEqual(await page.complaints(), []);
+    assert.deepEqual(await page.origins(), [new URL(page.url).origin]);
+  });
+});

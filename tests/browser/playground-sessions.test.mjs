@@ -1,0 +1,179 @@
+// The frame of the playground in Chromium: sessions survive a reload, every command is found by its name, the key is
+// kept only where the user asks for it, and the page says what it cannot do.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { complaints, openPlayground, page, setKey, url } from './playground.mjs';
+
+openPlayground();
+
+const text = () => page.locator('#model').inputValue();
+const openSessions = () => page.getByRole('button', { name: 'Sessions' }).click();
+const saved = () => page.getByText('Saved in this browser.').waitFor();
+const openSettings = () => page.getByTitle('Open or close the settings').click();
+
+async function run(command) {
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Find a command' }).fill(command);
+  await page.getByRole('option', { name: command }).first().waitFor();
+  await page.keyboard.press('Enter');
+}
+
+describe('sessions', () => {
+  it('survive a reload with their view, and are opened from the list', async () => {
+    await page.selectOption('#model', 'gemini-2.5-pro');
+    await saved();
+    await page.reload();
+    await page.getByRole('tab', { name: 'Chat', selected: true }).waitFor();
+    await openSettings();
+    assert.equal(await text(), 'gemini-2.5-pro');
+    await openSessions();
+    await page.getByRole('button', { name: 'New session' }).click();
+    await page.getByRole('tab', { name: 'Lint', selected: true }).waitFor();
+    assert.equal(await text(), 'gemini-3.8-flash');
+    await openSessions();
+    await page.getByRole('button', { name: /^Open: / }).click();
+    await page.getByRole('tab', { name: 'Chat', selected: true }).waitFor();
+    assert.equal(await text(), 'gemini-2.5-pro');
+    assert.deepEqual(complaints, []);
+  });
+
+  it('are renamed, deleted and restored', async () => {
+    await page.selectOption('#model', 'gemini-2.5-pro');
+    await saved();
+    await openSessions();
+    await page.locator('.sessions input').fill('Paris');
+    await page.locator('.sessions input').press('Tab');
+    await page.getByRole('button', { name: 'Close' }).last().click();
+    await openSessions();
+    await page.getByRole('button', { name: 'Delete Paris' }).click();
+    await page.getByText('Deleted the session Paris.').first().waitFor();
+    assert.equal(await text(), 'gemini-3.8-flash');
+    await page.locator('#offers').getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('tab', { name: 'Chat', selected: true }).waitFor();
+    assert.equal(await text(), 'gemini-2.5-pro');
+    assert.deepEqual(complaints, []);
+  });
+
+  it('are not shared by two tabs', async () => {
+    await page.selectOption('#model', 'gemini-2.5-pro');
+    await saved();
+    const other = await page.context().newPage();
+    await other.goto(url);
+    await other.getByRole('tab', { name: 'Lint', selected: true }).waitFor();
+    await other.getByRole('button', { name: 'Sessions' }).click();
+    await other.getByRole('button', { name: /^Open: / }).click();
+    await other.getByText(/is open in another tab/).waitFor();
+  });
+
+  it('last as long as the page where the browser refuses storage', async () => {
+    await page.addInitScript(() => {
+      IDBFactory.prototype.open = () => {
+        throw new DOMException('refused', 'SecurityError');
+      };
+    });
+    await page.reload();
+    await page.getByText('This browser refuses storage here: nothing is saved.').waitFor();
+    await page.getByText('signature.missing').first().waitFor();
+    await openSessions();
+    await page.getByText(/sessions last until you leave or reload/).waitFor();
+    assert.deepEqual(complaints, []);
+  });
+});
+
+describe('the command palette', () => {
+  it('finds the commands of all views, and runs one in its view', async () => {
+    await run('Edit the dynamic template');
+    await page.getByRole('tab', { name: 'Prompt', selected: true }).waitFor();
+    await run('Show Lint');
+    await page.getByRole('tab', { name: 'Lint', selected: true }).waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
+  it('sets the colors, which are kept', async () => {
+    await run('Use dark colors');
+    const scheme = () =>
+      page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+    assert.equal(await scheme(), 'dark');
+    await page.reload();
+    assert.equal(await scheme(), 'dark');
+    await run('Use the colors of the system');
+    assert.equal(await page.evaluate(() => localStorage.length), 0);
+  });
+
+  it('closes with Escape, and says if nothing matches', async () => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Find a command' }).fill('no such command');
+    await page.getByText('No command matches.').waitFor();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    await page.locator('.palette').waitFor({ state: 'hidden' });
+  });
+});
+
+describe('the settings', () => {
+  it('keep a key in the tab only if the user asks, and never in the sessions', async () => {
+    const stores = () => page.evaluate(() => JSON.stringify([sessionStorage, localStorage]));
+    await setKey('a-key-to-remember');
+    assert.doesNotMatch(await stores(), /a-key/);
+    await page.getByLabel('Remember in this tab').check();
+    assert.match(await stores(), /a-key-to-remember/);
+    await page.selectOption('#model', 'gemini-2.5-pro');
+    await saved();
+    await page.reload();
+    await openSettings();
+    assert.equal(await page.inputValue('#key'), 'a-key-to-remember');
+    await page.getByLabel('Remember in this tab').uncheck();
+    assert.doesNotMatch(await stores(), /a-key/);
+    const documents = await page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          indexedDB.open('prompt-strata playground').onsuccess = ({ target: { result } }) => {
+            const all = result.transaction('documents').objectStore('documents').getAll();
+            all.onsuccess = () => resolve(JSON.stringify(all.result));
+          };
+        }),
+    );
+    assert.match(documents, /gemini-2\.5-pro/);
+    assert.doesNotMatch(documents, /a-key/);
+  });
+
+  it('show the row of any model', async () => {
+    await page.selectOption('#model', 'Another model');
+    await page.getByLabel('Name of the model').fill('models/gemini-2.5-flash');
+    await page.getByLabel('Name of the model').press('Tab');
+    await page.locator('.model-row', { hasText: '$0.3 input' }).waitFor();
+    await page.selectOption('#model', 'Another model');
+    await page.getByLabel('Name of the model').fill('a-model-of-tomorrow');
+    await page.getByLabel('Name of the model').press('Tab');
+    await page.locator('.model-row', { hasText: 'has no row for this name' }).waitFor();
+  });
+
+  it('change the generationConfig by form and as JSON', async () => {
+    await page.locator('summary', { hasText: 'generationConfig' }).click();
+    await page.getByLabel('Temperature').fill('0.5');
+    await page.getByLabel('Thinking level').selectOption('LOW');
+    const json = page.getByLabel('The same as JSON');
+    const config = { temperature: 0.5, thinkingConfig: { thinkingLevel: 'LOW' } };
+    assert.deepEqual(JSON.parse(await json.inputValue()), config);
+    await json.fill('{ "topK": 7 }');
+    assert.equal(await page.getByLabel('topK').inputValue(), '7');
+    assert.equal(await page.getByLabel('Temperature').inputValue(), '');
+    await json.fill('{');
+    await page.getByText('This is not a JSON object').waitFor();
+    assert.equal(await page.getByLabel('topK').inputValue(), '7');
+  });
+});
+
+describe('without the core', () => {
+  it('says what is missing, and loads it again', async () => {
+    await page.route('**/*.wasm', (route) => route.fulfill({ status: 404 }));
+    await page.reload();
+    await openSettings();
+    const problem = page.getByRole('alert').filter({ hasText: 'cannot check requests yet' });
+    await problem.waitFor();
+    await page.unroute('**/*.wasm');
+    await problem.getByRole('button', { name: 'Load again' }).click();
+    await problem.waitFor({ state: 'hidden' });
+    await page.getByText(/WebAssembly [\d,]+ kB/).waitFor();
+  });
+});

@@ -1,0 +1,114 @@
+// Tools of the playground: they are declared, checked, called, and answered by hand or by a script after a click.
+// "Break it" predicts, sends and repairs.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { inEachBrowser } from './drivers.mjs';
+import { ask, fill, idle, openChat, openTools, press } from './tools-page.mjs';
+
+const question = 'What is the weather in Paris and Rome?';
+const allText = (page, css) =>
+  page.evaluate(
+    (selector) => [...document.querySelectorAll(selector)].map((one) => one.textContent),
+    css,
+  );
+
+async function addDemonstrationTools(page) {
+  await openChat(page);
+  await openTools(page);
+  await press(page, '#tools', 'Add the demonstration tools');
+  await page.waitForText('#tools summary', 'get_time');
+  await page.click('.service');
+}
+
+async function breakRequest(page, label) {
+  await press(page, '.break-it .actions', label);
+  await press(page, '.break-it', 'Send it anyway to the emulator');
+  await page.waitFor('.break-it .answer:not(:empty)');
+}
+
+inEachBrowser('tools of the playground', (page) => {
+  it('are answered by a script after a click, or by hand, with checked JSON or an error', async () => {
+    await addDemonstrationTools(page);
+    await ask(page, question);
+    await page.waitFor('.tool:nth-of-type(2) .call-card');
+    assert.equal((await allText(page, '.call-card')).length, 2);
+    assert.equal(await page.evaluate(() => document.querySelectorAll('iframe').length), 0);
+    await press(page, '.call-card', 'Run script');
+    await page.waitForText('.tool .pair', 'invented for this demonstration');
+    await page.evaluate(() => (document.querySelectorAll('.call-card details')[2].open = true));
+    await fill(page, '.call-card textarea', '{"celsius":');
+    await press(page, '.call-card', 'Send this result');
+    await page.waitForText('.call-card .problem', 'Not JSON');
+    await fill(page, '.call-card textarea', '{"celsius": 3}');
+    await press(page, '.call-card', 'Send this result');
+    await idle(page);
+    const [first, second] = await allText(page, '.tool');
+    assert.match(first, /get_weather\({ "city": "Paris" }\).*"source": "invented/s);
+    assert.match(second, /get_weather\({ "city": "Rome" }\).*{ "output": { "celsius": 3 } }/s);
+    await ask(page, 'What time is it in Tokyo?');
+    await page.waitFor('.call-card');
+    await page.evaluate(() => (document.querySelectorAll('.call-card details')[2].open = true));
+    await fill(page, '.call-card textarea', 'no such city');
+    await press(page, '.call-card', 'Send it as an error');
+    await idle(page);
+    await page.waitForText('.tool', '{ "error": "no such city" }');
+    assert.deepEqual(await page.complaints(), []);
+    assert.deepEqual(await page.origins(), [new URL(page.url).origin]);
+  });
+
+  it('are declared as JSON, checked, repaired, removed and restored', async () => {
+    await openChat(page);
+    await openTools(page);
+    await press(page, '#tools', 'Edit as JSON');
+    await fill(page, '#tools-json', '[{"description":"x"}]');
+    await press(page, '#tools', 'Apply');
+    await page.waitForText('#tools .problem', 'with a "name"');
+    const parameters = { type: 'OBJECT', properties: { n: { type: 'STRING', const: 'a' } } };
+    await fill(page, '#tools-json', JSON.stringify([{ name: 'count', parameters }]));
+    await press(page, '#tools', 'Apply');
+    await page.waitForText('#tools summary', 'count');
+    await page.evaluate(() => (document.querySelector('#tools .one').open = true));
+    await page.waitForText('#tools .problem', 'schema.unknown_keyword');
+    await press(page, '#tools', 'Repair the parameters');
+    await page.waitFor(() => !document.querySelector('#tools .problem'));
+    const repaired = await page.evaluate(() => document.querySelector('#tool-1-parameters').value);
+    assert.equal(JSON.parse(repaired).properties.n.const, undefined);
+    await fill(page, '#tool-1-parameters', '{"type":');
+    await page.waitForText('#tools .problem', 'Parameters:');
+    await press(page, '#tools', 'Remove');
+    await page.waitFor(() => !document.querySelector('#tools .one'));
+    await press(page, '#offers', 'Undo');
+    await page.waitForText('#tools summary', 'count');
+    assert.deepEqual(await page.complaints(), []);
+  });
+
+  it('are broken on purpose: the prediction, the answer, and the accepted repair', async () => {
+    await openChat(page);
+    await ask(page, question);
+    await page.waitForText('#tabs', '2');
+    await idle(page);
+    const expected = {
+      'Drop the signatures': ['signature.missing', /^HTTP 400 .*thought_signature/],
+      'Split the results': ['response.split', /^HTTP 400 .*function response/],
+      'Empty a turn': ['parts.empty', /^HTTP 400 .*must not be empty/],
+      'Merge two turns': ['response.interleaved', /^HTTP 400 .*function call/],
+      'Swap two results': ['response.order', /^HTTP 200: accepted/],
+      'Expire the cache': ['no check before sending can find this', /^HTTP 403 .*not found/],
+    };
+    for (const [label, [prediction, answer]] of Object.entries(expected)) {
+      await breakRequest(page, label);
+      const text = await page.text('.break-it .result');
+      assert.ok(text.includes(prediction), `${label}: ${text}`);
+      assert.match(await page.text('.break-it .answer:not(:empty)'), answer);
+      await page.evaluate(() => {
+        const send = document.querySelector('.break-it .step:last-child button');
+        send.click();
+      });
+      await page.waitForText('.break-it .answer.accepted', 'HTTP 200: accepted.');
+      await page.waitFor(() =>
+        document.querySelector('.break-it .step:last-child .answer').textContent.includes('200'),
+      );
+    }
+    assert.deepEqual(await page.complaints(), []);
+  });
+});

@@ -1,0 +1,517 @@
+// The lint engine of the playground: findings at their place in any form of text, the history Content by Content,
+// repairs hunk by hunk, and the client of its worker.
+import assert from 'node:assert/strict';
+import test, { describe } from 'node:test';
+import { load } from 'prompt-strata';
+import { examples, inputOf, isText, model, now } from '../../scripts/examples.mjs';
+import { chromePosix, importParts } from './lint-parts.mjs';
+import { exchanges, judgedAt, requestOf, servedAs, skip } from './traffic.mjs';
+
+const { analyze, changesBetween, applyChanges, LintClient, repairText } = await importParts(
+  'playground/lint/analysis',
+  'playground/lint/repair-text',
+  'playground/lint/hunks',
+  'playground/lint/client',
+);
+
+const strata = await load();
+const options = { model, backend: 'gemini', now };
+
+/** Returns the options of an example, without that of repair, which the engine always sets. */
+function givenBy(own = {}) {
+  const given = { ...options, ...own };
+  delete given.dummySignatures;
+  return given;
+}
+
+const isError = ({ severity }) => severity === 'error';
+const codesOf = (findings) => findings.map(({ code }) => code);
+
+/** Returns the value at a JSON Pointer, or else its nearest parent. */
+function nearest(value, pointer) {
+  for (const step of pointer.split('/').slice(1)) {
+    const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (typeof value !== 'object' || value === null || !(name in value)) break;
+    value = value[name];
+  }
+  return value;
+}
+
+/** Checks that each finding of a JSON text is where its path says. */
+function checkPlaces({ text, findings }, value = JSON.parse(text)) {
+  for (const { from, to, path, code } of findings) {
+    const found = JSON.parse(text.slice(from, to));
+    assert.deepEqual(found, nearest(value, path), `${code} ${path}`);
+  }
+}
+
+const user = (...parts) => ({ role: 'user', parts });
+const modelTurn = (...parts) => ({ role: 'model', parts });
+const signed = { thoughtSignature: 'c2ln' };
+const call = (name, more = {}) => ({ functionCall: { name, args: {} }, ...more });
+const result = (name) => ({ functionResponse: { name, response: {} } });
+
+const broken = {
+  contents: [
+    user({ text: 'Hé 🐢, "how"\nare you?!' }),
+    { role: 'assistant', parts: [call('f'), call('g')] },
+    user({ functionResponse: { name: 'g', response: 'rain' } }),
+  ],
+  tools: [{ functionDeclarations: [{ name: 'f' }, { name: 'g' }] }],
+};
+
+const url = `https://generativelanguage.googleapis.com/v1beta/models/${model}:generateContent`;
+const harOf = (body) =>
+  JSON.stringify({
+    log: { entries: [{ request: { method: 'POST', url, postData: { text: body } } }] },
+  });
+
+// The same request in each form, and how its characters are read from there.
+const unquoteShell = (text) =>
+  text.replace(/\\u([\da-f]{4})|\\(.)/g, (_, u, c) => {
+    if (u) return String.fromCharCode(Number.parseInt(u, 16));
+    return { n: '\n', r: '\r' }[c] ?? c;
+  });
+const forms = {
+  body: { write: (body) => `\n ${body} \n`, read: (text) => text },
+  jsonl: {
+    write: (body) => `{"request":${body}}\n\n{"x":1,"request":${body}}\n`,
+    read: (text) => text,
+  },
+  har: { write: harOf, read: (text) => JSON.parse(`"${text}"`) },
+  curl: { write: (body) => `curl ${url} --data-raw ${chromePosix(body)}`, read: unquoteShell },
+};
+
+describe('findings', () => {
+  for (const [form, { write, read }] of Object.entries(forms)) {
+    test(`are at their place in the form ${form}`, () => {
+      const analysis = analyze(strata, write(JSON.stringify(broken)), options);
+      assert.equal(analysis.form, form);
+      assert.equal(analysis.requests.length, form === 'jsonl' ? 2 : 1);
+      const expected = strata.lint(broken, options).diagnostics;
+      for (const [request] of analysis.requests.entries()) {
+        const own = analysis.findings.filter((found) => found.request === request);
+        assert.deepEqual(codesOf(own).sort(), codesOf(expected).sort());
+        for (const { from, to, path } of own) {
+          const value = JSON.parse(read(analysis.text.slice(from, to)));
+          assert.deepEqual(value, nearest(broken, path));
+        }
+        const { from, to } = analysis.requests[request];
+        assert.deepEqual(JSON.parse(read(analysis.text.slice(from, to))), broken);
+      }
+      for (const { from, to } of analysis.timeline.turns) {
+        const content = JSON.parse(read(analysis.text.slice(from, to)));
+        assert.ok(broken.contents.some((one) => JSON.stringify(one) === JSON.stringify(content)));
+      }
+    });
+  }
+
+  test('of an array of Contents have paths in it', () => {
+    const analysis = analyze(strata, `\ufeff${JSON.stringify(broken.contents)}`, options);
+    assert.equal(analysis.form, 'contents');
+    checkPlaces(analysis);
+    assert.ok(analysis.findings.some(({ path }) => path === '/1/role'));
+  });
+
+  test('say why, in whose words, and how that is known', () => {
+    const { findings } = analyze(strata, JSON.stringify(broken), options);
+    const found = findings.find(({ code }) => code === 'role.invalid');
+    assert.match(found.why, /Gemini API/);
+    assert.match(found.google[0], /valid role/);
+    assert.ok(['documented', 'recorded', 'reported'].includes(found.evidence));
+    assert.ok(found.sources.every(({ text, url: at, id }) => text && (at || id)));
+    assert.equal(found.repairable, true);
+  });
+
+  test('are at the error in what is not JSON', () => {
+    for (const [text, form, at] of [
+      ['{"contents": [é}', 'body', 14],
+      ['Hello', 'text', 0],
+      ['{"contents": []} x', 'body', 17],
+    ]) {
+      const analysis = analyze(strata, text, options);
+      assert.deepEqual(codesOf(analysis.findings), ['json.invalid']);
+      assert.deepEqual([analysis.form, analysis.findings[0].from, analysis.ok], [form, at, false]);
+      assert.equal(analysis.timeline, undefined);
+    }
+    const { form, ok, findings } = analyze(strata, ' \n', options);
+    assert.deepEqual([form, ok, findings], ['empty', false, []]);
+  });
+
+  test('of OpenAI messages are at the messages, which become a Gemini request', () => {
+    const messages = [
+      { role: 'user', content: 'Weather?' },
+      {
+        role: 'assistant',
+        tool_calls: [{ id: 'a', type: 'function', function: { name: 'f', arguments: '{}' } }],
+      },
+      { role: 'tool', tool_call_id: 'a', content: 'rain' },
+    ];
+    for (const text of [JSON.stringify(messages), JSON.stringify({ messages })]) {
+      const analysis = analyze(strata, text, options);
+      assert.deepEqual(
+        [analysis.form, codesOf(analysis.findings)],
+        ['openai', ['signature.missing']],
+      );
+      const [{ from, to }] = analysis.findings;
+      assert.deepEqual(JSON.parse(text.slice(from, to)), messages[1]);
+      assert.equal(JSON.parse(analysis.converted).contents.length, 3);
+      assert.deepEqual(
+        analysis.timeline.turns.map((turn) => JSON.parse(text.slice(turn.from, turn.to))),
+        messages,
+      );
+    }
+  });
+
+  test('follow the model and the service of the request, and what replaces them', () => {
+    const text = `curl ${url} -d '{}'`;
+    const given = { ...options, model: 'gemini-2.5-pro', backend: 'vertex' };
+    const [{ model: own, backend }] = analyze(strata, text, given).requests;
+    assert.deepEqual([own, backend], [model, 'gemini']);
+    const override = { model: 'gemini-2.5-flash', backend: 'vertex' };
+    const [replaced] = analyze(strata, text, { ...given, override }).requests;
+    assert.deepEqual([replaced.model, replaced.backend], ['gemini-2.5-flash', 'vertex']);
+  });
+
+  test('credentials never leave the engine', () => {
+    const key = 'AIzaSyCommand-test-key_0123456789abcdef';
+    const analysis = analyze(
+      strata,
+      `curl '${url}?key=${key}' -d '{"contents":"${key}"}'`,
+      options,
+    );
+    assert.equal(analysis.removedSecrets, 2);
+    assert.ok(!JSON.stringify(analysis).includes(key));
+  });
+});
+
+// What a request lacks that ends with a model's Content. A history that ends there is still open.
+const endCodes = ['call.open', 'turn.ends_with_model'];
+
+/** Returns what lint says about each prefix of a body's Contents. */
+function refusedPrefixes({ contents, ...body }, given) {
+  return contents.map((_, last) => {
+    const prefix = { ...body, contents: contents.slice(0, last + 1) };
+    // The model's Contents at the end, which may be chunks of one answer.
+    const end = prefix.contents.findLastIndex(({ role }) => role !== 'model') + 1;
+    const isEnd = ({ code, path }) => endCodes.includes(code) && Number(path.split('/')[2]) >= end;
+    const found = strata.lint(prefix, given).diagnostics.filter(isError);
+    return found.some((one) => one.path.startsWith('/contents') && !isEnd(one));
+  });
+}
+
+describe('the timeline', () => {
+  const timelineOf = (contents, given = options) =>
+    analyze(strata, JSON.stringify({ contents }), given).timeline;
+
+  test('has turns, steps, verdicts, pairs and split points', () => {
+    const contents = [
+      user({ text: 'One' }),
+      modelTurn({ text: 'Hm', thought: true }, call('f', signed), call('g')),
+      user(result('f'), result('g')),
+      modelTurn(call('f', signed)),
+      user(result('f')),
+      modelTurn({ text: 'Done' }),
+      user({ text: 'Two' }),
+      modelTurn(call('f')),
+      user(result('f')),
+      modelTurn({ text: 'Done again' }),
+      user({ text: 'Three' }),
+    ];
+    const { turns, cutPoints, firstRefused } = timelineOf(contents);
+    assert.deepEqual(
+      turns.map(({ kind, turn, step, verdict }) => `${kind} ${turn}.${step} ${verdict}`),
+      [
+        'user 0.0 accepted',
+        'model 0.0 open',
+        'tool 0.0 accepted',
+        'model 0.1 open',
+        'tool 0.1 accepted',
+        'model 0.2 open',
+        'user 1.0 accepted',
+        'model 1.0 refused',
+        'tool 1.0 refused',
+        'model 1.1 refused',
+        // The missing signature belongs to a turn that is over.
+        'user 2.0 accepted',
+      ],
+    );
+    assert.deepEqual(cutPoints, [6, 10]);
+    assert.equal(firstRefused, 7);
+    assert.deepEqual(turns[8].refusedBy, ['signature.missing']);
+    const [, step] = turns;
+    assert.deepEqual([step.parts, step.thoughts, step.signatures], [3, 1, 1]);
+    assert.deepEqual(
+      step.calls.map(({ name, signed: has, response }) => [name, has, response]),
+      [
+        ['f', true, { index: 2, part: 0 }],
+        ['g', false, { index: 2, part: 1 }],
+      ],
+    );
+    assert.deepEqual(turns[4].responses[0].call, { index: 3, part: 0 });
+    assert.deepEqual(turns.map(({ isCurrentTurn }) => isCurrentTurn).lastIndexOf(false), 9);
+  });
+
+  test('agrees with lint about every prefix of the examples', () => {
+    let prefixes = 0;
+    for (const { kind, options: own, failing, fixed } of examples) {
+      if (kind !== 'body' || isText(failing)) continue;
+      const given = givenBy(own);
+      for (const body of [inputOf(failing), inputOf(fixed)]) {
+        if (!Array.isArray(body.contents) || body.contents.length === 0) continue;
+        if (JSON.stringify(body).length > 100_000) continue;
+        const { turns } = timelineOf(body.contents, given);
+        const refused = turns.map(({ accepted }) => !accepted);
+        assert.deepEqual(
+          refused,
+          refusedPrefixes({ contents: body.contents }, given),
+          JSON.stringify(body),
+        );
+        prefixes += refused.length;
+      }
+    }
+    assert.ok(prefixes > 200, `${prefixes}`);
+  });
+
+  test('has the split points of the core between turns', () => {
+    const contents = Array.from({ length: 12 }, (_, i) => [
+      user({ text: `${i}` }),
+      ...(i % 3 === 0 ? [modelTurn(call('f', signed)), user(result('f'))] : []),
+      modelTurn({ text: 'ok' }),
+    ]).flat();
+    const { cutPoints } = timelineOf(contents);
+    const thread = strata.thread({ ...options, from: contents });
+    for (let percent = 1; percent < 100; percent++) {
+      const { turns, opening } = thread.compressionCut(percent / 100);
+      if (turns > 0 && opening === -1) assert.ok(cutPoints.includes(turns), `${turns}`);
+    }
+    assert.equal(cutPoints.length, 11);
+  });
+
+  test('of 5,000 Contents asks the core about each of them once', () => {
+    const contents = Array.from({ length: 2500 }, (_, i) => [
+      user({ text: `${i}` }),
+      modelTurn({ text: 'ok' }),
+    ]).flat();
+    let appended = 0;
+    const counting = {
+      lint: (...given) => strata.lint(...given),
+      repair: (...given) => strata.repair(...given),
+      locate: (...given) => strata.locate(...given),
+      modelLimits: (...given) => strata.modelLimits(...given),
+      thread: (given) => {
+        const thread = strata.thread(given);
+        return {
+          append: (content) => {
+            appended += 1;
+            return thread.append(content);
+          },
+          get tail() {
+            return thread.tail;
+          },
+        };
+      },
+    };
+    const { timeline } = analyze(counting, JSON.stringify({ contents }), options);
+    assert.equal(appended, 5000);
+    assert.equal(timeline.turns.length, 5000);
+    assert.equal(timeline.cutPoints.length, 2499);
+  });
+});
+
+describe('repair', () => {
+  for (const [form, { write, read }] of Object.entries(forms)) {
+    test(`changes the text where the request is written, in the form ${form}`, () => {
+      const given = JSON.stringify(broken, null, form === 'jsonl' ? 0 : 2);
+      const { text } = analyze(strata, write(given), options);
+      const repaired = repairText(strata, text, options);
+      assert.equal(repaired.ok, true, codesOf(repaired.remaining).join());
+      const again = analyze(strata, repaired.text, options);
+      const expected = strata.repair(given, {
+        ...options,
+        dummySignatures: true,
+      });
+      for (const { from, to } of again.requests) {
+        assert.equal(
+          read(repaired.text.slice(from, to)).trim(),
+          new TextDecoder().decode(expected.body),
+        );
+      }
+      for (const { from, to, before } of repaired.hunks) {
+        assert.equal(text.slice(from, to), before);
+      }
+      assert.deepEqual([...new Set(repaired.hunks.flatMap(({ codes }) => codes))].sort(), [
+        'response.count',
+        'response.not_object',
+        'role.invalid',
+        'signature.missing',
+      ]);
+    });
+  }
+
+  test('repairs one finding alone', () => {
+    const text = JSON.stringify(broken);
+    const only = {
+      code: 'response.not_object',
+      path: '/contents/2/parts/0/functionResponse/response',
+      request: 0,
+    };
+    const { hunks, remaining } = repairText(strata, text, { ...options, only });
+    assert.equal(hunks.length, 1);
+    assert.deepEqual(hunks[0].codes, ['response.not_object']);
+    assert.ok(!codesOf(remaining).includes('response.not_object'));
+    assert.ok(codesOf(remaining).includes('role.invalid'));
+  });
+
+  for (const example of examples) {
+    const { code, kind, options: own = {}, failing } = example;
+    // A body over the limit has more than a hundred million characters.
+    if (kind !== 'body' || isText(failing) || code === 'size.too_large') continue;
+    test(`of the example of ${code}: every finding and every hunk`, () => {
+      const text = JSON.stringify(inputOf(failing), null, 1);
+      const given = givenBy(own);
+      const analysis = analyze(strata, text, given);
+      assert.ok(codesOf(analysis.findings).includes(code), codesOf(analysis.findings).join());
+      checkPlaces(analysis);
+      const before = analysis.findings.filter(isError);
+      const all = repairText(strata, text, given);
+      for (const finding of before) {
+        if (!finding.repairable) continue;
+        const { remaining } = repairText(strata, text, { ...given, only: finding });
+        assert.ok(
+          remaining.filter(isError).length < before.length,
+          `${finding.code} ${finding.path}`,
+        );
+      }
+      if (before.some(({ repairable }) => repairable)) assert.ok(all.hunks.length > 0);
+      for (const hunk of all.hunks) {
+        assert.ok(hunk.codes.length > 0 && hunk.fixes.length > 0);
+        JSON.parse(applyChanges(text, [hunk]));
+      }
+      assert.equal(applyChanges(text, all.hunks), all.text);
+    });
+  }
+
+  test('changes of random JSON lead to the other text, each alone too', () => {
+    let seed = 1;
+    const random = (n) => (seed = (seed * 1103515245 + 12345) % 2 ** 31) % n;
+    const value = (depth) => {
+      if (depth === 0 || random(4) === 0) return [1, 'a "b"', null, {}, []][random(5)];
+      if (random(2) === 0) return Array.from({ length: random(4) }, () => value(depth - 1));
+      return Object.fromEntries(
+        Array.from({ length: random(4) }, (_, i) => [`k${i}`, value(depth - 1)]),
+      );
+    };
+    for (let i = 0; i < 300; i++) {
+      const [before, after] = [value(5), value(5)].map((one) =>
+        JSON.stringify({ one }, null, random(3)),
+      );
+      const changes = changesBetween(before, after);
+      assert.equal(applyChanges(before, changes), after);
+      for (const change of changes) JSON.parse(applyChanges(before, [change]));
+    }
+  });
+});
+
+test(
+  'recorded requests: no errors, places that fit, and prefixes as lint judges them',
+  { skip },
+  () => {
+    const accepted = exchanges.filter(
+      (exchange) =>
+        exchange.status === 200 &&
+        requestOf(exchange) &&
+        !/^gemini-(1|pro)/.test(exchange.model ?? ''),
+    );
+    assert.ok(accepted.length > 1900);
+    let prefixes = 0;
+    for (const exchange of accepted) {
+      const given = {
+        model: servedAs(exchange),
+        backend: exchange.backend,
+        now: judgedAt(exchange),
+      };
+      const analysis = analyze(strata, exchange.request, given);
+      assert.deepEqual(analysis.findings.filter(isError), [], exchange.id);
+      const body = requestOf(exchange);
+      if (analysis.removedSecrets === 0 && analysis.form === 'body') {
+        const inner = body.generateContentRequest ?? body;
+        checkPlaces(analysis, inner);
+        const { turns = [] } = analysis.timeline ?? {};
+        for (const { index, from, to } of turns) {
+          assert.deepEqual(JSON.parse(analysis.text.slice(from, to)), inner.contents[index]);
+        }
+        if (turns.length > 1) {
+          const refused = turns.map((turn) => !turn.accepted);
+          assert.deepEqual(refused, refusedPrefixes(inner, given), exchange.id);
+          prefixes += turns.length;
+        }
+      }
+    }
+    assert.ok(prefixes > 1000, `${prefixes}`);
+  },
+);
+
+describe('the client', () => {
+  /** Returns a client whose workers answer when the test says so. */
+  function clientWith() {
+    const workers = [];
+    const client = new LintClient(() => {
+      const worker = {
+        calls: [],
+        ended: false,
+        postMessage: (message) => worker.calls.push(message),
+        terminate: () => (worker.ended = true),
+        answer: (id, reply) => worker.onmessage({ data: { id, type: 'analyze', ...reply } }),
+      };
+      workers.push(worker);
+      return worker;
+    });
+    return { client, workers };
+  }
+
+  test('asks one call at a time, and of those that wait only the newest', async () => {
+    const { client, workers } = clientWith();
+    const results = ['a', 'b', 'c'].map((text) => client.analyze(text, options));
+    assert.deepEqual(
+      workers[0].calls.map(({ text }) => text),
+      ['a'],
+    );
+    workers[0].answer(1, { result: 'A' });
+    assert.deepEqual(
+      workers[0].calls.map(({ text }) => text),
+      ['a', 'c'],
+    );
+    workers[0].answer(2, { result: 'C' });
+    assert.deepEqual(await Promise.all(results), [undefined, undefined, 'C']);
+    assert.equal(workers.length, 1);
+  });
+
+  test('starts another worker after a trap, and not after other failures', async () => {
+    const { client, workers } = clientWith();
+    const failed = client.analyze('a', options);
+    workers[0].answer(1, { type: 'failed', code: 'field.invalid', message: 'no', isFatal: false });
+    await assert.rejects(failed, { code: 'field.invalid', message: 'no' });
+    assert.equal(workers[0].ended, false);
+    const trapped = client.analyze('b', options);
+    const next = client.analyze('c', options);
+    workers[0].answer(2, {
+      type: 'failed',
+      code: 'instance.out_of_memory',
+      message: 'x',
+      isFatal: true,
+    });
+    await assert.rejects(trapped, { code: 'instance.out_of_memory' });
+    assert.equal(workers[0].ended, true);
+    workers[1].answer(3, { result: 'C' });
+    assert.equal(await next, 'C');
+  });
+
+  test('ends its worker, and what waits', async () => {
+    const { client, workers } = clientWith();
+    const results = [client.analyze('a', options), client.analyze('b', options)];
+    client.stop();
+    assert.deepEqual(await Promise.all(results), [undefined, undefined]);
+    assert.equal(workers[0].ended, true);
+  });
+});

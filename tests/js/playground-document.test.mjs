@@ -1,0 +1,283 @@
+// The playground's document: what may change it, what is undone, which saved ones are read, and how sessions are saved.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { after, beforeEach, describe } from 'node:test';
+import { build } from 'esbuild';
+import { root } from '../../scripts/setup/run.mjs';
+
+const folder = mkdtempSync(join(tmpdir(), 'strata-document-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+const files = [
+  'document/document-store',
+  'document/playground-document',
+  'document/read-document',
+  'sessions/sessions',
+  'sessions/session-storage',
+  'settings/generation-config',
+];
+await build({
+  stdin: {
+    contents: files.map((file) => `export * from './${file}.js';`).join('\n'),
+    resolveDir: join(root, 'web/playground'),
+  },
+  ...{ outfile: join(folder, 'parts.mjs'), bundle: true, format: 'esm', logLevel: 'silent' },
+});
+const { DocumentStore, MemorySessions, Sessions, emptyDocument, fieldAt, readDocument, setField } =
+  await import(join(folder, 'parts.mjs'));
+
+const withText = (text) => (value) => ({ ...value, lint: { text } });
+
+describe('the document', () => {
+  let store;
+  let causes;
+  beforeEach(() => {
+    store = new DocumentStore(emptyDocument());
+    causes = [];
+    store.subscribe((value, previous, cause) => {
+      assert.notEqual(value, previous);
+      causes.push(cause);
+    });
+  });
+
+  test('tells its listeners about each change, and about nothing else', () => {
+    store.update(withText('{}'));
+    store.update((value) => value);
+    assert.equal(store.value.lint.text, '{}');
+    assert.deepEqual(causes, ['update']);
+  });
+
+  test('undoes what removes, newest first, and keeps the open view', () => {
+    store.update(withText('one'));
+    store.update(withText(''), { undo: 'Cleared the request' });
+    store.update((value) => ({ ...value, view: 'chat' }));
+    assert.equal(store.undoable.label, 'Cleared the request');
+    assert.equal(store.undo(), 'Cleared the request');
+    assert.equal(store.value.lint.text, 'one');
+    assert.equal(store.value.view, 'chat');
+    assert.equal(store.undo(), undefined);
+    assert.deepEqual(causes, ['update', 'update', 'update', 'undo']);
+  });
+
+  test('changes only its view while it is read-only, until it is forked', () => {
+    store.open(emptyDocument(), { isReadOnly: true });
+    store.update(withText('changed'), { undo: 'Changed it' });
+    store.update((value) => ({ ...withText('changed')(value), view: 'prompt' }));
+    assert.equal(store.value.lint.text, emptyDocument().lint.text);
+    assert.equal(store.value.view, 'prompt');
+    assert.equal(store.undoable, undefined);
+    store.fork();
+    store.update(withText('changed'));
+    assert.equal(store.value.lint.text, 'changed');
+    assert.deepEqual(causes, ['open', 'update', 'fork', 'update']);
+  });
+
+  test('cannot undo what happened in another session', () => {
+    store.update(withText(''), { undo: 'Cleared the request' });
+    store.open(emptyDocument());
+    assert.equal(store.undo(), undefined);
+  });
+});
+
+const tool = { name: 'go', description: '', parameters: '{}', answer: 'hand', script: '' };
+
+/** A document with a value in every list. */
+function fullDocument() {
+  const empty = emptyDocument();
+  return {
+    ...empty,
+    settings: { ...empty.settings, tools: [tool] },
+    prompt: { ...empty.prompt, sections: [{ name: 'Rules', template: 'Be brief.' }] },
+    chat: {
+      ...empty.chat,
+      discarded: [{ after: 1, text: 'Once', reason: 'stopped' }],
+      branches: [{ name: 'First', saved: '{}' }],
+    },
+  };
+}
+
+// All paths of a value, with those of its members.
+function pathsOf(value, path = []) {
+  if (typeof value !== 'object' || value === null) return [path];
+  return [path, ...Object.keys(value).flatMap((key) => pathsOf(value[key], [...path, key]))];
+}
+
+function replaced(value, [key, ...rest], replacement) {
+  if (key === undefined) return replacement;
+  const copy = structuredClone(value);
+  copy[key] = replaced(value[key], rest, replacement);
+  return copy;
+}
+
+describe('a saved document', () => {
+  test('is read as it is, also after JSON', () => {
+    const document = fullDocument();
+    assert.deepEqual(readDocument(JSON.parse(JSON.stringify(document))), document);
+  });
+
+  test('is refused if any of its fields has another type, with the path of the field', () => {
+    const paths = pathsOf(fullDocument()).filter(([first]) => first && first !== 'version');
+    assert.ok(paths.length > 25);
+    for (const path of paths) {
+      for (const wrong of [5n, null, undefined, Symbol.iterator]) {
+        assert.throws(() => readDocument(replaced(fullDocument(), path, wrong)), {
+          name: 'DocumentError',
+          message: new RegExp(`^This session is damaged: /${path.join('/')}\\b`),
+        });
+      }
+    }
+  });
+
+  test('is refused if it has an unknown field', () => {
+    for (const path of [['apiKey'], ['settings', 'host'], ['settings', 'tools', '0', 'allowed']]) {
+      assert.throws(() => readDocument(replaced(fullDocument(), path, 'x')), {
+        message: new RegExp(`^This session is damaged: /${path.join('/')} is not an option`),
+      });
+    }
+  });
+
+  const versions = [
+    [2, /newer version of this page\. Reload/],
+    [0, /older version of this page/],
+    ['1', /not a session of this page/],
+    [undefined, /not a session of this page/],
+  ];
+  for (const [version, message] of versions)
+    test(`is refused in the version ${JSON.stringify(version)}`, () => {
+      assert.throws(() => readDocument({ ...emptyDocument(), version }), { message });
+    });
+
+  test('is refused if it is no object', () => {
+    for (const value of [null, undefined, 'text', 1, []])
+      assert.throws(() => readDocument(value), { name: 'DocumentError' });
+  });
+});
+
+describe('sessions', () => {
+  let storage;
+  let claimed;
+
+  // Opens the page: a document and its sessions, restored.
+  async function openTab() {
+    const store = new DocumentStore(emptyDocument());
+    const claim = async (id) => !claimed.has(id);
+    const sessions = new Sessions({ storage, document: store, claim, onChange: () => {} });
+    await sessions.load();
+    await sessions.restore();
+    return { store, sessions };
+  }
+
+  beforeEach(() => {
+    storage = new MemorySessions();
+    claimed = new Set();
+  });
+
+  test('are saved with the first change, and restored', async () => {
+    const { store, sessions } = await openTab();
+    assert.deepEqual(await storage.list(), []);
+    store.update(withText('kept'));
+    await sessions.flush();
+    assert.equal(sessions.state, 'saved');
+    const again = await openTab();
+    assert.equal(again.store.value.lint.text, 'kept');
+    assert.equal(again.sessions.current.id, sessions.current.id);
+  });
+
+  test('are not opened while another tab has them open', async () => {
+    const { store, sessions } = await openTab();
+    store.update(withText('kept'));
+    await sessions.flush();
+    claimed.add(sessions.current.id);
+    const other = await openTab();
+    assert.equal(other.store.value.lint.text, emptyDocument().lint.text);
+    assert.equal(await other.sessions.open(sessions.current.id), false);
+  });
+
+  test('are saved before another is opened', async () => {
+    const { store, sessions } = await openTab();
+    const first = sessions.current.id;
+    store.update(withText('first'));
+    await sessions.create();
+    store.update(withText('second'));
+    assert.equal(await sessions.open(first), true);
+    assert.equal(store.value.lint.text, 'first');
+    const texts = await Promise.all(sessions.rows.map(({ id }) => storage.read(id)));
+    assert.deepEqual(texts.map(({ lint }) => lint.text).sort(), ['first', 'second']);
+  });
+
+  test('keep their new name', async () => {
+    const { store, sessions } = await openTab();
+    store.update(withText('kept'));
+    await sessions.flush();
+    await sessions.rename(sessions.current.id, ' Paris ');
+    await sessions.rename(sessions.current.id, ' ');
+    assert.equal((await openTab()).sessions.current.name, 'Paris');
+  });
+
+  test('can be restored after they were deleted', async () => {
+    const { store, sessions } = await openTab();
+    store.update(withText('kept'));
+    const { id } = sessions.current;
+    const restore = await sessions.remove(id);
+    assert.equal(store.value.lint.text, emptyDocument().lint.text);
+    assert.deepEqual(await storage.list(), []);
+    await restore();
+    assert.equal(sessions.current.id, id);
+    assert.equal(store.value.lint.text, 'kept');
+  });
+
+  test('leave out a damaged one, which stays saved', async () => {
+    const { store, sessions } = await openTab();
+    store.update(withText('kept'));
+    await sessions.flush();
+    const damaged = { id: 'damaged', name: 'Damaged', changed: Date.now() + 1000 };
+    await storage.write(damaged, { version: 1 });
+    const again = await openTab();
+    assert.equal(again.store.value.lint.text, 'kept');
+    assert.equal(again.sessions.rows.length, 2);
+    await assert.rejects(again.sessions.open('damaged'), { name: 'DocumentError' });
+  });
+
+  test('never save a shared link, but its fork', async () => {
+    const { store, sessions } = await openTab();
+    store.open(withText('shared')(emptyDocument()), { isReadOnly: true });
+    await sessions.flush();
+    assert.equal(sessions.current, undefined);
+    assert.deepEqual(await storage.list(), []);
+    store.fork();
+    await sessions.flush();
+    const [row] = await storage.list();
+    assert.equal((await storage.read(row.id)).lint.text, 'shared');
+  });
+
+  test('say why a change is not saved', async () => {
+    const { store, sessions } = await openTab();
+    const full = new Error('quota');
+    storage.write = () => Promise.reject(full);
+    store.update(withText('kept'));
+    await sessions.flush();
+    assert.deepEqual(sessions.state, { failed: full });
+  });
+});
+
+describe('the generationConfig', () => {
+  test('is changed field by field, and keeps all others', () => {
+    const text = setField('{"topK":3,"x":[1]}', ['thinkingConfig', 'thinkingLevel'], 'LOW');
+    assert.deepEqual(JSON.parse(text), {
+      topK: 3,
+      x: [1],
+      thinkingConfig: { thinkingLevel: 'LOW' },
+    });
+    assert.equal(fieldAt(text, ['thinkingConfig', 'thinkingLevel']), 'LOW');
+    const without = setField(text, ['thinkingConfig', 'thinkingLevel']);
+    assert.deepEqual(JSON.parse(without), { topK: 3, x: [1] });
+  });
+
+  test('is empty without fields, and unchanged if it is no object', () => {
+    assert.equal(setField('{"topK":3}', ['topK']), '');
+    assert.equal(setField('', ['seed'], 1), '{\n  "seed": 1\n}');
+    for (const text of ['[]', '{', 'null']) assert.equal(setField(text, ['seed'], 1), text);
+  });
+});

@@ -1,0 +1,349 @@
+// Finds requests in texts: cURL as browsers and Postman copy it, HAR, JSON Lines, OpenAI messages; and removes
+// credentials.
+import assert from 'node:assert/strict';
+import test, { describe } from 'node:test';
+import { load } from 'prompt-strata';
+import {
+  chromePosix,
+  firefoxPosix,
+  importParts,
+  postman,
+  windowsCarets,
+  windowsDoubled,
+} from './lint-parts.mjs';
+
+const { convertMessages, findRequests, JsonPlaces, messagesPath, readJsonString, removeSecrets } =
+  await importParts(
+    'requests/requests',
+    'requests/remove-secrets',
+    'requests/openai',
+    'requests/json-places',
+    'requests/json-string',
+  );
+
+const strata = await load();
+const encode = (text) => new TextEncoder().encode(text);
+const decode = (bytes) => new TextDecoder().decode(bytes);
+const find = (text) => findRequests(strata, { name: 'text', bytes: encode(text) });
+
+const model = 'gemini-3.8-flash';
+const host = 'https://generativelanguage.googleapis.com';
+const url = `${host}/v1beta/models/${model}:generateContent`;
+const bodyWith = (text) => JSON.stringify({ contents: [{ role: 'user', parts: [{ text }] }] });
+const body = bodyWith('It\'s "5 o\'clock" \\ here:\n é 🐢 $HOME `ls` 100% !');
+// Without what cmd.exe and the C runtime cannot carry: a backslash that Chrome doubles, a divided character.
+const plainBody = bodyWith("It's 5 o'clock: é 100% a&b|c<d>e !").replace(
+  'contents": ',
+  'contents":',
+);
+
+/** Checks that each character of a quoted body is where the text has it. */
+function checkPlaces(text, request, written) {
+  const value = decode(request.body);
+  const string = request.quoted.read(text);
+  assert.equal(string.value, value);
+  for (const word of ['"contents"', '"role"', 'here', 'clock']) {
+    const at = value.indexOf(word);
+    if (at < 0) continue;
+    const { from, to } = string.rangeOf(at, at + word.length);
+    assert.equal(text.slice(from, to), written(word), word);
+  }
+}
+
+/** Replaces a word of a quoted body in the text, and checks that the body then holds the new one. */
+function checkChange(text, request, added) {
+  const value = decode(request.body);
+  const string = request.quoted.read(text);
+  for (const word of ['user', 'role', 'clock', '{"role":"user"']) {
+    const at = value.indexOf(word);
+    const { from, to } = string.rangeOf(at, at + word.length);
+    const after = string.written(added, at, at + word.length);
+    const changed = text.slice(0, from) + after + text.slice(to);
+    assert.equal(
+      decode(find(changed).requests[0].body),
+      value.replace(word, () => added),
+      word,
+    );
+  }
+}
+
+const commands = [
+  {
+    name: 'Chrome on Linux and macOS',
+    text: `curl '${url}?alt=sse' \\\n  -H 'accept: */*' \\\n  -H ${chromePosix("a: b's")} \\\n  --data-raw ${chromePosix(body)} ;\n`,
+    written: (word) => word,
+  },
+  {
+    name: 'Firefox on Linux and macOS',
+    text: `curl '${url}' --compressed -X POST -H 'Accept: */*' --data-raw ${firefoxPosix(body)}`,
+    written: (word) => word,
+  },
+  {
+    name: 'Postman',
+    text: `curl --location '${url}' \\\n--header 'Content-Type: application/json' \\\n--data ${postman(body)}`,
+    written: (word) => word,
+  },
+  {
+    name: 'Chrome on Windows',
+    text: `curl ^"${url}^" ^\r\n  -H ^"accept: */*^" ^\r\n  --data-raw ${windowsCarets(plainBody)}`,
+    body: plainBody,
+    written: (word) => word.replaceAll('"', '^\\^"'),
+  },
+  {
+    name: 'an older Firefox on Windows',
+    text: `curl "${url}" -H "Accept: */*" --data-raw ${windowsDoubled(plainBody)}`,
+    body: plainBody,
+    written: (word) => word.replaceAll('"', '""'),
+  },
+  {
+    name: 'documentation, with the body in double quotes',
+    text: `$ curl -sS -X POST "${url}" -d "${body.replace(/[\\"$`]/g, '\\$&')}" | jq .`,
+    written: (word) => word.replaceAll('"', '\\"'),
+  },
+  {
+    name: 'a script with a here-document',
+    text: `curl -X POST "${url}" \\\n  --json @- <<'EOF'\n${body}\nEOF\necho done\n`,
+    body: `${body}\n`,
+    written: (word) => word,
+  },
+  {
+    name: 'AI Studio, which writes a file first',
+    text: `#!/bin/bash\nMODEL_ID="${model}"\n\ncat << EOF > request.json\n${plainBody}\nEOF\n\ncurl \\\n-X POST \\\n"${host}/v1beta/models/\${MODEL_ID}:streamGenerateContent?key=\${GEMINI_API_KEY}" -d '@request.json'\n`,
+    body: `${plainBody}\n`,
+    written: (word) => word,
+  },
+];
+
+describe('cURL', () => {
+  for (const { name, text, written, body: expected = body } of commands) {
+    test(`reads what ${name} writes`, () => {
+      const { form, requests, notes } = find(text);
+      assert.deepEqual([form, requests.length, notes], ['curl', 1, []]);
+      const [request] = requests;
+      assert.equal(decode(request.body), expected);
+      assert.deepEqual([request.model, request.backend], [model, 'gemini']);
+      checkPlaces(text, request, written);
+    });
+    test(`changes what ${name} writes`, () => {
+      checkChange(text, find(text).requests[0], 'a "new" one\'s $x `y` \\ & %PATH% {"b":[1]}');
+    });
+  }
+
+  test('reads several commands, and options in all their forms', () => {
+    const text = [
+      `curl -sSL -XPOST -H'a: b' --url=${url} -d'${bodyWith('1')}'`,
+      `curl --request POST -o out.json -m 10 --data-binary='${bodyWith('2')}' ${url}; echo x`,
+      `curl https://europe-west1-aiplatform.googleapis.com/v1/projects/p/locations/l/publishers/google/models/gemini-2.5-pro:generateContent --json '${bodyWith('3')}' && true`,
+    ].join('\n');
+    const { requests } = find(text);
+    assert.deepEqual(
+      requests.map(({ body: bytes, label, model: name, backend }) => [
+        JSON.parse(decode(bytes)).contents[0].parts[0].text,
+        ...[label, name, backend],
+      ]),
+      [
+        ['1', 'command 1', model, 'gemini'],
+        ['2', 'command 2', model, 'gemini'],
+        ['3', 'command 3', 'gemini-2.5-pro', 'vertex'],
+      ],
+    );
+  });
+
+  test('says which body it cannot read', () => {
+    for (const [text, place, message] of [
+      [`curl ${url} --data-binary @body.json`, '@body.json', /from the file body\.json/],
+      [`curl ${url} -d '@-'`, "'@-'", /from standard input/],
+      [`curl ${url} -H 'a: b'`, `curl ${url} -H 'a: b'`, /sends no body/],
+    ]) {
+      const { requests, notes } = find(text);
+      assert.equal(requests.length, 0);
+      const [note] = notes;
+      assert.match(note.message, message);
+      assert.equal(text.slice(note.from, note.to), place);
+    }
+    // --data-raw reads no file.
+    assert.equal(decode(find(`curl ${url} --data-raw @x`).requests[0].body), '@x');
+  });
+
+  test('never loops or throws on unfinished commands', () => {
+    for (const { text } of commands) {
+      for (let length = 5; length < text.length; length += 7) {
+        const { form, requests } = find(text.slice(0, length));
+        if (form === 'curl') for (const { quoted } of requests) quoted.read(text);
+      }
+    }
+  });
+
+  test('does not take prose or JSON for commands', () => {
+    assert.equal(find('{"contents": "\\ncurl x"}').form, 'body');
+    assert.equal(find('I like to curl up.').form, 'body');
+  });
+});
+
+describe('places in JSON', () => {
+  const text = ' {"a/b~":[1, {"é":"x\\"]","\\u0061":[]}, -2.5e3 ], "🐢" : {"":null}}\n';
+  const value = JSON.parse(text);
+  const pointers = ['', '/a~1b~0', '/a~1b~0/0', '/a~1b~0/1', '/a~1b~0/1/é', '/a~1b~0/1/a'];
+  pointers.push('/a~1b~0/2', '/🐢', '/🐢/');
+
+  test('are those of the core', () => {
+    const places = new JsonPlaces(text);
+    const bytes = encode(text);
+    for (const [i, span] of strata.locate(bytes, pointers).entries()) {
+      const { from, to } = places.nearest(pointers[i]);
+      assert.equal(text.slice(from, to), decode(bytes.subarray(span.start, span.end)));
+    }
+    assert.deepEqual(JSON.parse(text.slice(places.root.from, places.root.to)), value);
+  });
+
+  test('are those of the nearest parent for what is missing', () => {
+    const { from, to } = new JsonPlaces(text).nearest('/a~1b~0/1/nothing/here');
+    assert.equal(text.slice(from, to), '{"é":"x\\"]","\\u0061":[]}');
+  });
+
+  test('reads the characters of a string with their places', () => {
+    const original = 'a"\\\n\u0001é🐢\u2028/';
+    const written = `[${JSON.stringify(original).replace('é', '\\u00e9')}]`;
+    const string = readJsonString(written, 1);
+    assert.equal(string.value, original);
+    assert.equal(string.to, written.length - 1);
+    const { from, to } = string.rangeOf(1, 4);
+    assert.equal(written.slice(from, to), '\\"\\\\\\n');
+  });
+});
+
+describe('HAR', () => {
+  const har = (method, postData) =>
+    JSON.stringify({
+      log: { entries: [{}, { request: { method: 'POST', url: `${host}${method}`, postData } }] },
+    });
+
+  test('finds the place of each character of a body', () => {
+    const text = har(`/v1beta/models/${model}:generateContent`, { text: body });
+    const { form, requests } = find(text);
+    assert.equal(form, 'har');
+    checkPlaces(text, requests[0], (word) => word.replaceAll('"', '\\"'));
+    checkChange(text, requests[0], 'a "new" \\ one\n');
+  });
+
+  test('finds the request inside a body of countTokens', () => {
+    const wrapped = `{"generateContentRequest": ${body}, "x": 1}`;
+    const text = har(`/v1beta/models/${model}:countTokens`, { text: wrapped });
+    const [{ body: bytes, quoted }] = find(text).requests;
+    assert.equal(decode(bytes), body);
+    assert.equal(quoted.read(text).value.slice(quoted.skipped).startsWith(body), true);
+  });
+});
+
+describe('OpenAI messages', () => {
+  const messages = [
+    { role: 'system', content: 'Be kind.' },
+    { role: 'user', content: 'Weather?' },
+    {
+      role: 'assistant',
+      tool_calls: [
+        { id: 'a', type: 'function', function: { name: 'f', arguments: '{"x": 1.0}' } },
+        { id: 'b', type: 'function', function: { name: 'f', arguments: '{}' } },
+      ],
+    },
+    { role: 'tool', tool_call_id: 'b', content: 'rain' },
+    { role: 'tool', tool_call_id: 'a', content: 'sun' },
+    { role: 'user', content: 'Thanks' },
+  ];
+  const tools = [{ type: 'function', function: { name: 'f', parameters: { type: 'object' } } }];
+
+  test('are recognized alone and in a body, and nothing else is', () => {
+    assert.equal(messagesPath(messages), '');
+    assert.equal(messagesPath({ model: 'x', messages }), '/messages');
+    assert.equal(messagesPath(JSON.parse(body)), undefined);
+    assert.equal(messagesPath([{ role: 'user', parts: [] }]), undefined);
+    assert.equal(messagesPath([]), undefined);
+    assert.equal(messagesPath(null), undefined);
+  });
+
+  test('become a Gemini request, and each Content knows its messages', () => {
+    const value = { messages, tools };
+    const converted = convertMessages(strata, encode(JSON.stringify(value)), value, { model });
+    const request = JSON.parse(decode(converted.body));
+    assert.deepEqual(request.systemInstruction, { parts: [{ text: 'Be kind.' }] });
+    assert.deepEqual(request.tools, [
+      { functionDeclarations: [{ name: 'f', parametersJsonSchema: { type: 'object' } }] },
+    ]);
+    assert.deepEqual(
+      request.contents.map(({ role }) => role),
+      ['user', 'model', 'user', 'user'],
+    );
+    assert.match(decode(converted.body), /"x": ?1\.0/);
+    assert.deepEqual(converted.messages, [[1], [2], [3, 4], [5]]);
+  });
+});
+
+describe('credentials', () => {
+  const key = 'AIzaSyCommand-test-key_0123456789abcdef';
+  const token = 'ya29.a0AfH6SMBx-example_token.123';
+  const cookie = 'SID=g.a000example; HSID=AbCdEf';
+  const jwt = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJl';
+  const secrets = [key, token, cookie, jwt, 'hunter2', 's3cr3t'];
+  const texts = {
+    'an address': `curl '${url}?alt=sse&key=s3cr3t-value' -d '{}'`,
+    'headers of cURL': `curl ${url} -H 'x-goog-api-key: s3cr3t-value' -H "Authorization: Bearer ${token}" -H $'Cookie: ${cookie}' -d '{}'`,
+    'headers for cmd.exe': `curl ^"${url}^" ^\n -H ^"X-Goog-Api-Key: s3cr3t-value^" ^\n -b ^"${cookie}^" --data-raw ^"^{^}^"`,
+    'options of cURL': `curl -u me:hunter2 --cookie '${cookie}' --oauth2-bearer ${token} ${url} -d '{}'`,
+    'a HAR file': JSON.stringify({
+      log: {
+        entries: [
+          {
+            request: {
+              method: 'POST',
+              url: `${url}?key=s3cr3t-value`,
+              headers: [
+                { name: 'X-Goog-Api-Key', value: 's3cr3t-value' },
+                { value: `Bearer "${jwt}`, name: 'authorization' },
+                { name: 'cookie', value: cookie },
+              ],
+              cookies: [{ name: 'a]', value: 'hunter2' }],
+              queryString: [{ name: 'key', value: 's3cr3t-value' }],
+              postData: { text: JSON.stringify({ a: { 'x-api-key': 's3cr3t-value' }, key }) },
+            },
+          },
+        ],
+      },
+    }),
+    'a body': JSON.stringify({
+      contents: [{ role: 'user', parts: [{ text: `My key\n${key}, ${jwt} and ${token}` }] }],
+      tools: [{ mcpServers: [{ headers: { Authorization: 'Bearer s3cr3t-value' } }] }],
+    }),
+    'a service account': JSON.stringify({
+      text: `-----BEGIN PRIVATE KEY-----\n${'s3cr3t+value/'.repeat(9)}s3cr3t-value`.replaceAll(
+        '-value',
+        '',
+      ),
+    }),
+    prose: `export GEMINI_API_KEY=${key}`,
+  };
+
+  for (const [name, text] of Object.entries(texts)) {
+    test(`are removed from ${name}, once`, () => {
+      const clean = removeSecrets(text);
+      assert.ok(clean.removed > 0);
+      for (const secret of secrets) assert.ok(!clean.text.includes(secret), clean.text);
+      assert.deepEqual(removeSecrets(clean.text), { text: clean.text, removed: 0 });
+      if (text.startsWith('{')) JSON.parse(clean.text);
+      assert.equal(find(clean.text).requests.length, find(text).requests.length);
+    });
+  }
+
+  test('variables, placeholders, signatures and ordinary words stay', () => {
+    const signature = `${'Qm9'.repeat(40)}+AIzaabcdefghijklmnopqrstuvwxyz0123456789ABC/ya29Ab==`;
+    for (const text of [
+      body,
+      `curl "${url}?key=$GEMINI_API_KEY" -H "x-goog-api-key: \${KEY}" -d '{}'`,
+      `curl "${url}?key=YOUR_API_KEY" -H 'x-goog-api-key: <your key>' -d '{}'`,
+      JSON.stringify({ parts: [{ thoughtSignature: signature, text: 'a key=value pair' }] }),
+      JSON.stringify({ properties: { authorization: { type: 'string' }, name: 'key' } }),
+      JSON.stringify({ args: { name: 'key', value: 'of the door' } }),
+    ]) {
+      assert.deepEqual(removeSecrets(text), { text, removed: 0 });
+    }
+  });
+});

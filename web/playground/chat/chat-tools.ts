@@ -1,0 +1,35 @@
+// Turns the tools of the document into functions whose results a person or a script gives.
+import type { FunctionTool, Json } from '../../index.js';
+import { StrataError } from '../../index.js';
+import { messageOf } from '../../sdk/base/error-message.js';
+import type { ToolDraft } from '../document/playground-document.js';
+import { declarationOf, type Declaration } from '../tools/declaration.js';
+import type { OpenCall } from './draw-call.js';
+import { tools as demonstrations } from './tools.js';
+
+/** Asks for the result of a call. */
+export type AskForResult = (open: OpenCall) => Promise<Json>;
+
+function declared(draft: ToolDraft): Declaration {
+  try {
+    return declarationOf(draft);
+  } catch (error) {
+    const message = `The parameters of the tool ${draft.name} are invalid: ${messageOf(error)}`;
+    throw new StrataError('json.invalid', message);
+  }
+}
+
+const toolOf = (draft: ToolDraft, ask: AskForResult): FunctionTool => ({
+  ...declared(draft),
+  run: (_args, { call, signal }) => ask({ call, tool: draft, signal }),
+});
+
+/**
+ * Returns the tools of a conversation: those of the document or, if it has none, two that show how tools work.
+ *
+ * @throws StrataError `json.invalid` for parameters that are not JSON
+ */
+export function toolsOf(drafts: readonly ToolDraft[], ask: AskForResult): FunctionTool[] {
+  const named = drafts.filter(({ name }) => name !== '');
+  return named.length === 0 ? demonstrations : named.map((draft) => toolOf(draft, ask));
+}

@@ -1,0 +1,71 @@
+// Plans changes of earlier turns, and asks the core what they would break.
+import type { Diagnostic, Thread } from '../../index.js';
+import { dispose } from '../../sdk/base/dispose.js';
+import { JsonPlaces } from '../../requests/json-places.js';
+import { textOf } from '../dom.js';
+import { textParts, type ShownContent } from './saved-turns.js';
+import { without } from './diagnostics-view.js';
+
+/** The turns `[from, to)` that are deleted together. */
+export interface Deletion {
+  from: number;
+  to: number;
+  /** Why more than one turn is deleted: what is wrong without it. */
+  reason?: Diagnostic;
+}
+
+const errorsOf = (thread: Thread): Diagnostic[] =>
+  thread.report().diagnostics.filter(({ severity }) => severity === 'error');
+
+// Indexes in paths change with a deletion, so errors are compared by their code and message.
+function newErrors(before: Diagnostic[], after: Diagnostic[]): Diagnostic[] {
+  const plain = (one: Diagnostic): Diagnostic => ({ ...one, path: one.message });
+  return without(after.map(plain), before.map(plain));
+}
+
+/** Returns the errors that a thread has with `contents` in place of the turns `[from, to)`, and had not before. */
+export function errorsWith(
+  thread: Thread,
+  from: number,
+  to: number,
+  contents: readonly string[],
+): Diagnostic[] {
+  const changed = thread.rewrite([{ from, to, contents }]);
+  try {
+    return newErrors(errorsOf(thread), errorsOf(changed));
+  } finally {
+    changed[dispose]();
+  }
+}
+
+/** Returns the smallest range of turns around `index` without which the history has no new errors. */
+export function planDeletion(thread: Thread, index: number): Deletion {
+  const [reason] = errorsWith(thread, index, index + 1, []);
+  if (!reason) return { from: index, to: index + 1 };
+  for (let size = 2; size < thread.length; size++) {
+    // What follows a turn depends on it more often than what is before it.
+    for (let from = index; from > index - size && from >= 0; from--) {
+      const to = from + size;
+      if (to > thread.length) continue;
+      if (errorsWith(thread, from, to, []).length === 0) return { from, to, reason };
+    }
+  }
+  return { from: 0, to: thread.length, reason };
+}
+
+/** Returns the JSON of a Content with other texts. All other bytes are unchanged. */
+export function withTexts(
+  bytes: Uint8Array,
+  content: ShownContent,
+  texts: readonly string[],
+): string {
+  let json = textOf(bytes);
+  const places = new JsonPlaces(json);
+  const edits = textParts(content).map((part, index) => ({
+    place: places.nearest(`/parts/${part}/text`),
+    text: texts[index] ?? '',
+  }));
+  for (const { place, text } of edits.reverse())
+    json = json.slice(0, place.from) + JSON.stringify(text) + json.slice(place.to);
+  return json;
+}

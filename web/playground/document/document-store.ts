@@ -1,0 +1,98 @@
+// Holds the document of the open session: one place where every view reads, changes and undoes.
+import type { PlaygroundDocument } from './playground-document.js';
+
+type Change = (value: PlaygroundDocument) => PlaygroundDocument;
+
+/** Why the document changed. After `open`, it is another document; after `fork`, the same one, now editable. */
+export type Cause = 'update' | 'undo' | 'open' | 'fork';
+
+type Listener = (value: PlaygroundDocument, previous: PlaygroundDocument, cause: Cause) => void;
+
+/** What was removed, and the document before that. */
+export interface Undoable {
+  /** What happened, as a sentence without a period: "Removed the tool". */
+  label: string;
+  before: PlaygroundDocument;
+}
+
+export interface UpdateOptions {
+  /** Makes the change undoable, under this label: "Removed the tool". */
+  undo?: string;
+}
+
+const maxUndo = 50;
+
+/** The document and its listeners. Documents are never changed in place. */
+export class DocumentStore {
+  #value: PlaygroundDocument;
+  #isReadOnly: boolean;
+  #undoable: Undoable[] = [];
+  readonly #listeners = new Set<Listener>();
+
+  constructor(value: PlaygroundDocument, options: { isReadOnly?: boolean } = {}) {
+    this.#value = value;
+    this.#isReadOnly = options.isReadOnly ?? false;
+  }
+
+  get value(): PlaygroundDocument {
+    return this.#value;
+  }
+
+  /** Whether this is somebody's shared link, until the user forks it. Views then disable editing. */
+  get isReadOnly(): boolean {
+    return this.#isReadOnly;
+  }
+
+  /** The newest change that can be undone. */
+  get undoable(): Undoable | undefined {
+    return this.#undoable.at(-1);
+  }
+
+  /** Replaces the document by what `change` returns. Does nothing while the document is read-only, except for the view. */
+  update(change: Change, { undo }: UpdateOptions = {}): void {
+    const before = this.#value;
+    const after = change(before);
+    if (after === before) return;
+    if (this.#isReadOnly) {
+      if (after.view !== before.view) this.#set({ ...before, view: after.view }, 'update');
+      return;
+    }
+    if (undo !== undefined)
+      this.#undoable = [...this.#undoable, { label: undo, before }].slice(-maxUndo);
+    this.#set(after, 'update');
+  }
+
+  /** Restores the document before the newest undoable change. Returns that change's label. */
+  undo(): string | undefined {
+    const last = this.#undoable.pop();
+    if (!last) return undefined;
+    this.#set({ ...last.before, view: this.#value.view }, 'undo');
+    return last.label;
+  }
+
+  /** Shows another document, such as that of another session. What could be undone belongs to the old one. */
+  open(value: PlaygroundDocument, options: { isReadOnly?: boolean } = {}): void {
+    this.#undoable = [];
+    this.#isReadOnly = options.isReadOnly ?? false;
+    this.#set(value, 'open');
+  }
+
+  /** Makes a read-only document the user's own. */
+  fork(): void {
+    if (!this.#isReadOnly) return;
+    this.#isReadOnly = false;
+    this.#set({ ...this.#value }, 'fork');
+  }
+
+  /** Calls `listener` after every change. Returns a function that removes it. */
+  subscribe(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #set(value: PlaygroundDocument, cause: Cause): void {
+    const previous = this.#value;
+    this.#value = value;
+    for (const listener of [...this.#listeners]) listener(value, previous, cause);
+  }
+}

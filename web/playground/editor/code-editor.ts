@@ -1,0 +1,232 @@
+// Wraps CodeMirror: one text with marks, positions and an accessible name. Tab leaves the editor.
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { bracketMatching } from '@codemirror/language';
+import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic } from '@codemirror/lint';
+import { search, searchKeymap } from '@codemirror/search';
+import {
+  Compartment,
+  EditorSelection,
+  EditorState,
+  Transaction,
+  type Extension,
+} from '@codemirror/state';
+import {
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  keymap,
+  lineNumbers,
+  placeholder,
+} from '@codemirror/view';
+import { pageTheme } from './theme.js';
+
+/** A half-open range of UTF-16 offsets. */
+export interface EditorRange {
+  from: number;
+  to: number;
+}
+
+/** A range that is underlined and marked in the gutter. An empty range marks the character there. */
+export interface EditorMark extends EditorRange {
+  severity: 'error' | 'warning' | 'info';
+  message: string;
+  /** Shown before the message: the code of a rule or an error. */
+  code?: string;
+}
+
+export interface EditorOptions {
+  /** The accessible name. */
+  label: string;
+  text?: string;
+  placeholder?: string;
+  isReadOnly?: boolean;
+  /** Whether lines have numbers and a gutter for marks. Default: true. */
+  hasGutter?: boolean;
+  /** The language, completion, or further key bindings, which precede those of the editor. May depend on the text. */
+  extensions?: Extension | ((text: string) => Extension);
+  /** The largest number of UTF-16 units. A change that would exceed it is refused. */
+  maxLength?: number;
+  onRefused?: (length: number) => void;
+  /** Called after each change by the user, and after each change by `replace`. */
+  onChange?: () => void;
+  /** Called when the cursor moves without a change of the text. */
+  onCursor?: (offset: number) => void;
+}
+
+// Without a binding of Tab, it leaves the editor. Ctrl+] and Ctrl+[ indent.
+const keys = keymap.of([...searchKeymap, ...lintKeymap, ...historyKeymap, ...defaultKeymap]);
+
+function attributes({ label }: EditorOptions): Extension {
+  return EditorView.contentAttributes.of({
+    'aria-label': label,
+    tabindex: '0',
+    spellcheck: 'false',
+    autocapitalize: 'off',
+    autocorrect: 'off',
+  });
+}
+
+function limited({ maxLength, onRefused }: EditorOptions): Extension {
+  if (maxLength === undefined) return [];
+  return EditorState.changeFilter.of(({ newDoc, docChanged }) => {
+    if (!docChanged || newDoc.length <= maxLength) return true;
+    onRefused?.(newDoc.length);
+    return false;
+  });
+}
+
+function readOnly(isReadOnly: boolean): Extension {
+  return [
+    EditorState.readOnly.of(isReadOnly),
+    EditorView.contentAttributes.of({ 'aria-readonly': String(isReadOnly) }),
+  ];
+}
+
+function listeners({ onChange, onCursor }: EditorOptions): Extension {
+  return EditorView.updateListener.of(({ docChanged, selectionSet, state }) => {
+    if (docChanged) onChange?.();
+    else if (selectionSet) onCursor?.(state.selection.main.head);
+  });
+}
+
+function asDiagnostic(
+  { from, to, severity, message, code }: EditorMark,
+  length: number,
+): Diagnostic {
+  const start = Math.min(from, length);
+  return {
+    from: start,
+    to: Math.min(Math.max(to, start), length),
+    severity,
+    message: code === undefined ? message : `${code}: ${message}`,
+  };
+}
+
+/** Returns the extensions that the caller of an editor adds for a text. */
+export function extensionsFor({ extensions = [] }: EditorOptions, text: string): Extension {
+  return typeof extensions === 'function' ? extensions(text) : extensions;
+}
+
+/** An editor for code. `element` is placed by the caller, whose style sheet gives it a height. */
+export class CodeEditor {
+  readonly view: EditorView;
+  readonly #options: EditorOptions;
+  readonly #readOnly = new Compartment();
+  #isReadOnly: boolean;
+
+  constructor(options: EditorOptions) {
+    this.#options = options;
+    this.#isReadOnly = options.isReadOnly ?? false;
+    this.view = new EditorView({ state: this.#stateWith(options.text ?? '') });
+  }
+
+  get element(): HTMLElement {
+    return this.view.dom;
+  }
+
+  get text(): string {
+    return this.view.state.doc.toString();
+  }
+
+  get length(): number {
+    return this.view.state.doc.length;
+  }
+
+  get hasFocus(): boolean {
+    return this.view.hasFocus;
+  }
+
+  /** The place of the cursor. */
+  get cursor(): number {
+    return this.view.state.selection.main.head;
+  }
+
+  /** Replaces what differs from `text`, so that the cursor and the marks of the rest stay where they are. */
+  replace(text: string, { isUndoable = true }: { isUndoable?: boolean } = {}): void {
+    const change = differenceOf(this.text, text);
+    if (!change) return;
+    this.view.dispatch({
+      changes: change,
+      annotations: Transaction.addToHistory.of(isUndoable),
+      filter: false,
+    });
+  }
+
+  /** Opens another text. Its history of changes starts empty, and `onChange` is not called. */
+  open(text: string): void {
+    this.view.setState(this.#stateWith(text));
+  }
+
+  /** Underlines ranges, and marks their lines in the gutter. */
+  setMarks(marks: readonly EditorMark[]): void {
+    const { state } = this.view;
+    const { length } = state.doc;
+    this.view.dispatch(
+      setDiagnostics(
+        state,
+        marks.map((mark) => asDiagnostic(mark, length)),
+      ),
+    );
+  }
+
+  /** Selects a range, with the cursor at its start, and scrolls to it. */
+  reveal({ from, to }: EditorRange, { focus = true }: { focus?: boolean } = {}): void {
+    const { length } = this.view.state.doc;
+    const start = Math.min(from, length);
+    const end = Math.min(Math.max(to, start), length);
+    this.view.dispatch({
+      selection: EditorSelection.single(end, start),
+      effects: EditorView.scrollIntoView(start, { y: 'center' }),
+    });
+    if (focus) this.view.focus();
+  }
+
+  focus(): void {
+    this.view.focus();
+  }
+
+  setReadOnly(isReadOnly: boolean): void {
+    if (isReadOnly === this.#isReadOnly) return;
+    this.#isReadOnly = isReadOnly;
+    this.view.dispatch({ effects: this.#readOnly.reconfigure(readOnly(isReadOnly)) });
+  }
+
+  /** Ends the editor and removes its element. */
+  destroy(): void {
+    this.view.destroy();
+  }
+
+  #stateWith(doc: string): EditorState {
+    const { hasGutter = true, placeholder: hint } = this.#options;
+    return EditorState.create({
+      doc,
+      extensions: [
+        extensionsFor(this.#options, doc),
+        hasGutter ? [lineNumbers(), lintGutter(), highlightActiveLineGutter()] : [],
+        hint === undefined ? [] : placeholder(hint),
+        [history(), search({ top: true }), bracketMatching(), highlightActiveLine()],
+        [EditorView.lineWrapping, keys, pageTheme],
+        [attributes(this.#options), limited(this.#options), listeners(this.#options)],
+        this.#readOnly.of(readOnly(this.#isReadOnly)),
+      ],
+    });
+  }
+}
+
+/** Returns the smallest single replacement that makes `after` out of `before`; undefined if they are equal. */
+function differenceOf(
+  before: string,
+  after: string,
+): { from: number; to: number; insert: string } | undefined {
+  if (before === after) return undefined;
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start += 1;
+  let end = 0;
+  while (
+    end < shorter - start &&
+    before.charCodeAt(before.length - 1 - end) === after.charCodeAt(after.length - 1 - end)
+  )
+    end += 1;
+  return { from: start, to: before.length - end, insert: after.slice(start, after.length - end) };
+}

@@ -1,0 +1,75 @@
+// Finds the request that the open view is about.
+import { textOf } from '../dom.js';
+import type { PlaygroundDocument } from '../document/playground-document.js';
+import { PromptClient } from '../prompt/client.js';
+import { sharedDocument, type SharingOptions } from '../share/shared-document.js';
+import type { ViewContext } from '../views.js';
+import type { ExportedRequest } from './exported-request.js';
+
+/** Says, as a sentence, why there is no request. */
+export class NoRequestError extends Error {
+  override name = 'NoRequestError';
+}
+
+/**
+ * Returns the request: in Lint the pasted one, in Prompt and Chat the one of the newest message. It holds no credentials.
+ *
+ * @throws NoRequestError
+ */
+export function currentRequest(
+  context: ViewContext,
+  options: SharingOptions,
+): Promise<ExportedRequest> {
+  const document = sharedDocument(context.document.value, options);
+  return document.view === 'lint' ? lintedRequest(context, document) : promptRequest(document);
+}
+
+async function lintedRequest(
+  { lintWorker }: ViewContext,
+  { lint, settings }: PlaygroundDocument,
+): Promise<ExportedRequest> {
+  const { model, backend } = settings;
+  const now = new Date().toISOString();
+  const analysis = await lintWorker.analyze(lint.text, { model, backend, now });
+  const found = analysis?.requests[analysis.timeline?.request ?? 0];
+  if (!found || analysis?.body === undefined)
+    throw new NoRequestError('There is no request in the text yet.');
+  return { model: found.model, backend: found.backend, body: readBody(analysis.body) };
+}
+
+function promptRequest(document: PlaygroundDocument): Promise<ExportedRequest> {
+  const { prompt, settings, chat, view } = document;
+  if (view === 'chat' && chat.saved === '')
+    return Promise.reject(new NoRequestError('There is no message in the chat yet.'));
+  return new Promise((resolve, reject) => {
+    const fail = (message: string) => reject(new NoRequestError(message));
+    const client = new PromptClient({
+      analyzed: ({ request, failure }) => {
+        client.stop();
+        if (!request) return fail(failure ?? 'There is no request.');
+        const { model, backend } = settings;
+        resolve({ model, backend, body: readBody(textOf(request.body)) });
+      },
+      compared: () => {},
+      failed: (message) => {
+        client.stop();
+        fail(message);
+      },
+    });
+    const turn = Number.MAX_SAFE_INTEGER;
+    const now = new Date().toISOString();
+    client.ask({ prompt, settings, history: chat.saved, turn, now });
+  });
+}
+
+function readBody(text: string): ExportedRequest['body'] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new NoRequestError('The request is no valid JSON. Repair it first.');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new NoRequestError('The request is no JSON object.');
+  return value as ExportedRequest['body'];
+}

@@ -1,0 +1,35 @@
+// Writes a request as a TypeScript program with prompt-strata. The key is an environment variable.
+import { jsonText, type ExportedRequest } from './exported-request.js';
+
+/** Returns the program. */
+export function typeScriptCode({ model, backend, body }: ExportedRequest): string {
+  const isGemini = backend === 'gemini';
+  const imports = isGemini ? 'GeminiClient, load' : 'GeminiClient, load, type Backend';
+  const client = isGemini
+    ? `new GeminiClient({ apiKey: process.env.GEMINI_API_KEY ?? '' })`
+    : `new GeminiClient({
+    vertexai: {
+      project: process.env.GOOGLE_CLOUD_PROJECT ?? '',
+      location: 'global',
+      token: process.env.GOOGLE_ACCESS_TOKEN ?? '',
+    },
+  })`;
+  const target = isGemini ? '{ model }' : '{ model, backend }';
+  return `import { ${imports} } from 'prompt-strata';
+
+const model = ${JSON.stringify(model.replace(/^models\//, ''))};
+${isGemini ? '' : `const backend: Backend = 'vertex';\n`}const body = ${jsonText(body)};
+
+const strata = await load();
+const { ok, diagnostics } = strata.lint(body, ${target});
+for (const { severity, code, path, message } of diagnostics) {
+  console.log(severity, code, path, message);
+}
+
+if (ok) {
+  const client = ${client};
+  const response = await client.generate(model, new TextEncoder().encode(JSON.stringify(body)));
+  console.log(await response.json());
+}
+`;
+}

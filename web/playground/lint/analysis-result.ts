@@ -1,0 +1,189 @@
+// Defines what the lint engine finds out about a pasted text. All offsets are in UTF-16 units of `text`.
+import type { Backend, Diagnostic, LintOptions } from '../../index.js';
+import type { Evidence, RuleSource } from './rule-text.js';
+
+export type { Evidence, RuleSource };
+
+/** What the options of an analysis and of a repair have in common. */
+export interface AnalysisOptions {
+  /** The model of requests that name none. */
+  model: string;
+  /** The service of requests whose URL names none. */
+  backend: Backend;
+  /** The model and the service that replace those of every request. */
+  override?: { model?: string; backend?: Backend };
+  /** The model and the service that created the signatures, if they are others. */
+  signaturesFrom?: NonNullable<LintOptions['signaturesFrom']>;
+  /** The CachedContent that the request names. */
+  cache?: NonNullable<LintOptions['cache']>;
+  /** RFC 3339: the time whose rows of the catalogue hold. */
+  now?: string;
+  /** The request whose timeline is returned. Default: the first with an error, or else the first. */
+  request?: number;
+}
+
+/**
+ * The form of the text. `text` is none of them, which a finding explains; `empty` has no characters but spaces.
+ * In `openai`, findings point to whole messages, and `converted` is the Gemini request.
+ */
+export type TextForm = 'empty' | 'text' | 'body' | 'contents' | 'jsonl' | 'har' | 'curl' | 'openai';
+
+/** A half-open range of UTF-16 offsets in the text. */
+export interface TextRange {
+  from: number;
+  to: number;
+}
+
+/** One request of the text, with the range of its body. */
+export interface FoundRequest extends TextRange {
+  /** Such as `request 2` or `entry 3, generateContent`. */
+  label: string;
+  model: string;
+  backend: Backend;
+  /** Whether the request itself names its model, and whether its URL names the service. */
+  names: { model: boolean; backend: boolean };
+  errors: number;
+  warnings: number;
+}
+
+/** One finding at its place. The range is empty if the place is a single position. */
+export interface LintFinding extends TextRange {
+  code: Diagnostic['code'];
+  severity: Diagnostic['severity'];
+  /** A JSON Pointer into the body, or into the Contents if the text is an array of them. */
+  path: string;
+  message: string;
+  /** The index of the request. */
+  request: number;
+  /** The explanation of the rule. */
+  why: string;
+  /** Google's error messages: the one for this place first. Empty if none is known. */
+  google: string[];
+  /** How the severity is known for this model and service. */
+  evidence?: Evidence;
+  sources: RuleSource[];
+  /** How `repair` fixes it. */
+  fix?: string;
+  /** Whether a repair of this text changes it. */
+  repairable: boolean;
+}
+
+/** A functionCall of a Content. */
+export interface TimelineCall {
+  part: number;
+  name: string;
+  id?: string;
+  signed: boolean;
+  /** The Content and the Part with its response, if there is one. */
+  response?: { index: number; part: number };
+}
+
+/** A functionResponse of a Content. */
+export interface TimelineResponse {
+  part: number;
+  name: string;
+  id?: string;
+  /** The Content and the Part with its call, if there is one. */
+  call?: { index: number; part: number };
+}
+
+/**
+ * The verdict about the history that ends with a Content: `accepted` and `refused` as a request, or `open` because
+ * the model answers first (after a model Content or before the results of calls) and nothing is wrong until here.
+ */
+export type PrefixVerdict = 'accepted' | 'open' | 'refused';
+
+/** One Content of the history. */
+export interface TimelineContent extends TextRange {
+  index: number;
+  /** As written; '' if it is missing. */
+  role: string;
+  /** `tool` is a user Content that holds functionResponses. */
+  kind: 'user' | 'model' | 'tool';
+  /** The number of the turn, from 0. A turn begins with a user's message. */
+  turn: number;
+  /** The number of the step in its turn, from 0. A step is what the model writes and the results of its calls. */
+  step: number;
+  /** Whether it belongs to the turn that the model is about to answer. */
+  isCurrentTurn: boolean;
+  /** The first characters of the text. */
+  excerpt: string;
+  parts: number;
+  thoughts: number;
+  signatures: number;
+  calls: TimelineCall[];
+  responses: TimelineResponse[];
+  verdict: PrefixVerdict;
+  /** Whether `verdict` is not `refused`. */
+  accepted: boolean;
+  /** Codes of the errors for which the prefix that ends here is refused, those of this Content first. */
+  refusedBy: Diagnostic['code'][];
+  /** Indexes into `findings` of the findings at this Content. */
+  findings: number[];
+}
+
+/** The history of one request. */
+export interface Timeline {
+  request: number;
+  turns: TimelineContent[];
+  /** The index of the first Content whose prefix is refused. */
+  firstRefused?: number;
+  /** Numbers of Contents before which the history may be split: for a summary or for a cache. */
+  cutPoints: number[];
+  /** Contents that the timeline leaves out because there are more than it shows. */
+  omitted: number;
+}
+
+/** What is known about a text. */
+export interface Analysis {
+  form: TextForm;
+  /** The text that the offsets refer to: as pasted, but without credentials. */
+  text: string;
+  removedSecrets: number;
+  requests: FoundRequest[];
+  /** In the order of the text. */
+  findings: LintFinding[];
+  /** Findings that are left out because there are more than are shown. */
+  omittedFindings: number;
+  /** Why a part of the text has no request, such as a command whose body is in a file. */
+  notes: (TextRange & { message: string })[];
+  /** Whether there are requests and no errors. */
+  ok: boolean;
+  /** The history of the chosen request; absent if it has no readable Contents. */
+  timeline?: Timeline;
+  /** The JSON text of the chosen request's body, as the API receives it. */
+  body?: string;
+  /** The Gemini request that OpenAI messages become. */
+  converted?: string;
+}
+
+/** Options of a repair. */
+export interface RepairTextOptions extends AnalysisOptions {
+  /** Repairs only the finding with this code and path. Default: all findings of all requests. */
+  only?: { code: string; path: string; request: number };
+  /** Gives unsigned calls of the current turn the placeholder that Google documents. Default: true. */
+  dummySignatures?: boolean;
+}
+
+/** One change: `before`, which is at [from, to) of the analyzed text, becomes `after`. */
+export interface RepairHunk extends TextRange {
+  before: string;
+  after: string;
+  /** The rules for which it is made. */
+  codes: Diagnostic['code'][];
+  /** How they are repaired, one sentence each. */
+  fixes: string[];
+  request: number;
+}
+
+/** The repaired text. */
+export interface RepairedText {
+  /** All hunks applied. */
+  text: string;
+  /** In the order of the text; they do not overlap, so any choice of them can be applied. */
+  hunks: RepairHunk[];
+  /** The findings of the repaired text, with offsets in it. */
+  remaining: LintFinding[];
+  /** Whether no errors remain. */
+  ok: boolean;
+}

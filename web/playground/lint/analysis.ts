@@ -1,0 +1,297 @@
+// Analyzes a text: finds its requests, removes credentials, lints each request, and locates the findings.
+import type { Diagnostic, LintOptions, Strata, ThreadOptions } from '../../index.js';
+import { applies } from '../../requests/applies.js';
+import { convertMessages, messagesPath, type ConvertedMessages } from '../../requests/openai.js';
+import { removeSecrets } from '../../requests/remove-secrets.js';
+import type { FoundRequests, Request } from '../../requests/request.js';
+import { findRequests, unwrapped } from '../../requests/requests.js';
+import { decodeDocument } from '../../sdk/base/utf8.js';
+import type {
+  Analysis,
+  AnalysisOptions,
+  FoundRequest,
+  LintFinding,
+  TextForm,
+  TextRange,
+} from './analysis-result.js';
+import { AscendingOffsets, BodyPlaces } from './body-places.js';
+import { evidenceFor } from './rule-text.js';
+import { ruleTexts } from './rule-texts.js';
+import { timelineOf, type History } from './timeline.js';
+
+/** The most findings and requests of one text that are returned. */
+export const maxFindings = 1000;
+const maxRequests = 2000;
+
+/** One request of a text, with everything that is known about it. */
+export interface LintedRequest {
+  request: Request;
+  index: number;
+  places: BodyPlaces;
+  model: string;
+  /** The model that serves the name. */
+  served: string;
+  backend: 'gemini' | 'vertex';
+  findings: LintFinding[];
+  /** Set if the body holds OpenAI messages: the path of the messages, and the Gemini request. */
+  openai?: { path: string; converted: ConvertedMessages };
+}
+
+interface LintedText {
+  form: TextForm;
+  text: string;
+  linted: LintedRequest[];
+  notes: FoundRequests['notes'];
+}
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const keyOf = ({ code, path }: Diagnostic) => `${code} ${path}`;
+
+/** Returns the options with which the core judges a request. */
+export function lintOptions(
+  { model, backend }: Pick<LintedRequest, 'model' | 'backend'>,
+  { now, signaturesFrom, cache }: AnalysisOptions,
+): LintOptions {
+  return {
+    ...{ model, backend },
+    ...(now === undefined ? {} : { now }),
+    ...(signaturesFrom && { signaturesFrom }),
+    ...(cache && { cache }),
+  };
+}
+
+/** Returns the same for a thread, which knows nothing of caches. */
+function threadOptions(linted: LintedRequest, options: AnalysisOptions): ThreadOptions {
+  const { cache: _, ...target } = lintOptions(linted, options);
+  return target;
+}
+
+function servedBy(
+  strata: Strata,
+  target: Pick<LintedRequest, 'model' | 'backend'>,
+  options: AnalysisOptions,
+): string {
+  const { now } = options;
+  const service = { backend: target.backend, ...(now === undefined ? {} : { now }) };
+  return strata.modelLimits(target.model, service).servedBy;
+}
+
+// Returns which findings a repair removes: what it repairs itself, and errors that follow from that.
+function repairableOf(
+  strata: Strata,
+  body: Uint8Array,
+  diagnostics: Diagnostic[],
+  options: LintOptions,
+): (found: Diagnostic) => boolean {
+  // Some warnings have a repair, although the finding does not say so.
+  const isWorthIt = ({ fix, severity }: Diagnostic) => fix !== undefined || severity !== 'info';
+  if (!diagnostics.some(isWorthIt)) return () => false;
+  const { diagnostics: all } = strata.repair(body, { ...options, dummySignatures: true });
+  const repaired = new Set(all.filter((found) => found.repaired).map(keyOf));
+  if (repaired.size === 0) return () => false;
+  const remaining = new Set(all.filter((found) => !found.repaired).map(({ code }) => code));
+  return (found) =>
+    repaired.has(keyOf(found)) || (found.severity === 'error' && !remaining.has(found.code));
+}
+
+// Returns where a finding is in the body. In what is not JSON, it is where the core stops reading.
+function placeIn(strata: Strata, { request, places }: LintedRequest, found: Diagnostic): TextRange {
+  const { code, path } = found;
+  if (!/^(?:json|size)\./.test(code)) return places.json.nearest(path);
+  const [span] = strata.locate(request.body, ['']);
+  if (!span || span.start < span.end) return places.json.nearest(path);
+  const at = decodeDocument(request.body.subarray(0, span.start)).length;
+  return { from: at, to: Math.min(at + 1, places.body.length) };
+}
+
+/** Returns where the messages are from which a Content of converted messages was made. */
+function messageRange({ places, openai }: LintedRequest, path: string): TextRange {
+  const list = openai?.path ?? '';
+  const index = Number(/^\/contents\/(\d+)/.exec(path)?.[1] ?? -1);
+  const indexes = openai?.converted.messages?.[index] ?? [];
+  const [first, last] = [indexes[0], indexes.at(-1)];
+  if (first === undefined || last === undefined) return places.json.nearest(list);
+  const { from } = places.json.nearest(`${list}/${first}`);
+  return { from, to: places.json.nearest(`${list}/${last}`).to };
+}
+
+function findingOf(
+  linted: LintedRequest,
+  found: Diagnostic,
+  range: TextRange,
+  isRepairable: boolean,
+): LintFinding {
+  const { code, severity, message, upstream, fix } = found;
+  const text = ruleTexts[code];
+  const google = [upstream, ...(text?.google ?? [])].filter((one) => one !== undefined);
+  const path = linted.request.wrapped ? found.path.replace(/^\/contents/, '') : found.path;
+  return {
+    ...{ code, severity, path, message, ...linted.places.range(range), request: linted.index },
+    why: text?.why ?? '',
+    // Google's words for this place come first; the same text with placeholders would repeat them.
+    google: upstream === undefined ? google : [upstream],
+    ...(text ? { evidence: evidenceFor(text, linted.served, linted.backend) } : {}),
+    sources: text?.sources ?? [],
+    ...(fix === undefined ? {} : { fix }),
+    repairable: isRepairable,
+  };
+}
+
+function lintMessages(strata: Strata, linted: LintedRequest, options: AnalysisOptions): void {
+  const { request, places } = linted;
+  const { before = 0, after = 0 } = request.wrapped ?? {};
+  const value = parse(places.body.slice(before, places.body.length - after));
+  const own = messagesPath(value);
+  if (own === undefined) return;
+  const path = request.wrapped ? '/contents' : own;
+  const target = lintOptions(linted, options);
+  const messages = unwrapped(request, request.body);
+  const converted = convertMessages(strata, messages, value, threadOptions(linted, options));
+  linted.openai = { path, converted };
+  const { diagnostics } = strata.lint(converted.body, target);
+  const prefix = request.wrapped ? '/contents' : '';
+  const changes = converted.diagnostics.map((found) =>
+    findingOf(linted, found, places.json.nearest(prefix + found.path), false),
+  );
+  const findings = diagnostics.map((found) =>
+    findingOf(linted, found, messageRange(linted, found.path), false),
+  );
+  linted.findings = [...changes, ...findings];
+}
+
+function lintBody(strata: Strata, linted: LintedRequest, options: AnalysisOptions): void {
+  const { request } = linted;
+  const target = lintOptions(linted, options);
+  const { diagnostics } = strata.lint(request.body, target);
+  const applicable = diagnostics.filter((found) => applies(found, request));
+  const isRepairable = repairableOf(strata, request.body, applicable, target);
+  linted.findings = applicable.map((found) =>
+    findingOf(linted, found, placeIn(strata, linted, found), isRepairable(found)),
+  );
+}
+
+function lintOne(strata: Strata, linted: LintedRequest, options: AnalysisOptions): void {
+  const mayBeMessages = /"(?:content|tool_calls)"/.test(linted.places.body);
+  try {
+    if (mayBeMessages) lintMessages(strata, linted, options);
+  } catch (error) {
+    // The messages cannot be read: the findings say why.
+    const { diagnostics } = error as { diagnostics?: Diagnostic[] };
+    if (!diagnostics?.length) throw error;
+    linted.findings = diagnostics.map((found) =>
+      findingOf(linted, found, linted.places.json.nearest(found.path), false),
+    );
+    return;
+  }
+  if (!linted.openai) lintBody(strata, linted, options);
+  linted.findings.sort((a, b) => a.from - b.from || a.to - b.to);
+}
+
+function formOf(found: FoundRequests, linted: readonly LintedRequest[]): TextForm {
+  const [first] = linted;
+  if (found.form !== 'body' && found.form !== 'contents') return found.form;
+  if (first?.openai) return 'openai';
+  return first && /^\s*[[{]/.test(first.places.body) ? found.form : 'text';
+}
+
+/** Lints all requests of a text, which has no credentials. */
+export function lintText(strata: Strata, text: string, options: AnalysisOptions): LintedText {
+  if (text.trim() === '') return { form: 'empty', text, linted: [], notes: [] };
+  const bytes = new TextEncoder().encode(text);
+  const found = findRequests(strata, { name: 'text', bytes });
+  const offsets = new AscendingOffsets(bytes);
+  const linted = found.requests.slice(0, maxRequests).map((request, index) => {
+    const before = request.wrapped?.before ?? 0;
+    const start = request.quoted ? 0 : offsets.units(request.start + before) - before;
+    const places = new BodyPlaces(text, request, start);
+    const { override } = options;
+    const model = override?.model ?? request.model ?? options.model;
+    const backend = override?.backend ?? request.backend ?? options.backend;
+    const served = servedBy(strata, { model, backend }, options);
+    const one: LintedRequest = { request, index, places, model, served, backend, findings: [] };
+    lintOne(strata, one, options);
+    return one;
+  });
+  return { form: formOf(found, linted), text, linted, notes: found.notes };
+}
+
+function summary({
+  request,
+  index,
+  places,
+  model,
+  backend,
+  findings,
+}: LintedRequest): FoundRequest {
+  const count = (wanted: string) => findings.filter(({ severity }) => severity === wanted).length;
+  const length = places.body.length;
+  const { before = 0, after = 0 } = request.wrapped ?? {};
+  return {
+    ...places.range({ from: before, to: length - after }),
+    label: request.label ?? `request ${index + 1}`,
+    ...{ model, backend, errors: count('error'), warnings: count('warning') },
+    names: { model: request.model !== undefined, backend: request.backend !== undefined },
+  };
+}
+
+function historyOf(linted: LintedRequest, options: AnalysisOptions): History | undefined {
+  const { index, places, openai } = linted;
+  const target = { request: index, options: threadOptions(linted, options) };
+  if (openai) {
+    const contents = openai.converted.contents.map((content, i) => ({
+      text: decodeDocument(content),
+      range: places.range(messageRange(linted, `/contents/${i}`)),
+    }));
+    return contents.length > 0 ? { ...target, contents } : undefined;
+  }
+  const list = places.json.nearest('/contents');
+  if (places.body[list.from] !== '[') return undefined;
+  const contents = [...places.json.members(list).values()].map((place) => ({
+    text: places.body.slice(place.from, place.to),
+    range: places.range(place),
+  }));
+  return contents.length > 0 ? { ...target, contents } : undefined;
+}
+
+function chosenOf(linted: readonly LintedRequest[], { request }: AnalysisOptions) {
+  const hasError = ({ findings }: LintedRequest) =>
+    findings.some(({ severity }) => severity === 'error');
+  return (request === undefined ? linted.find(hasError) : linted[request]) ?? linted[0];
+}
+
+/** Returns the text without a byte order mark and credentials. */
+export function cleanText(text: string): { text: string; removed: number } {
+  return removeSecrets(text.replace(/^\ufeff/, ''));
+}
+
+/** Returns the JSON text of the request that the API receives. */
+function bodyOf({ places, openai }: LintedRequest): string {
+  return openai ? decodeDocument(openai.converted.body) : places.body;
+}
+
+/** Analyzes a text. */
+export function analyze(strata: Strata, pasted: string, options: AnalysisOptions): Analysis {
+  const { text, removed } = cleanText(pasted);
+  const { form, linted, notes } = lintText(strata, text, options);
+  const all = linted.flatMap(({ findings }) => findings);
+  const findings = all.slice(0, maxFindings);
+  const chosen = chosenOf(linted, options);
+  const isJson = chosen && !chosen.findings.some(({ code }) => code === 'json.invalid');
+  const history = isJson && historyOf(chosen, options);
+  return {
+    ...{ form, text, removedSecrets: removed, findings, notes },
+    requests: linted.map(summary),
+    omittedFindings: all.length - findings.length,
+    ok: linted.length > 0 && !all.some(({ severity }) => severity === 'error'),
+    ...(history ? { timeline: timelineOf(strata, history, findings) } : {}),
+    ...(chosen ? { body: bodyOf(chosen) } : {}),
+    ...(chosen?.openai ? { converted: bodyOf(chosen) } : {}),
+  };
+}

@@ -1,0 +1,57 @@
+// Maps places in the body of a request to the text that somebody pasted.
+import { JsonPlaces } from '../../requests/json-places.js';
+import type { Request } from '../../requests/request.js';
+import type { WrittenString } from '../../requests/written-string.js';
+import { decodeDocument } from '../../sdk/base/utf8.js';
+import type { TextRange } from './analysis-result.js';
+
+/** Where a body is in a text. All offsets are in UTF-16 units. */
+export class BodyPlaces {
+  /** The body as text. */
+  readonly body: string;
+  readonly json: JsonPlaces;
+  readonly #start: number;
+  readonly #string: WrittenString | undefined;
+  readonly #skipped: number;
+
+  /** `start` is where the body begins in `text`; a body inside a string says so itself. */
+  constructor(text: string, request: Request, start: number) {
+    this.body = decodeDocument(request.body);
+    this.json = new JsonPlaces(this.body);
+    this.#start = start;
+    this.#string = request.quoted?.read(text);
+    this.#skipped = request.quoted?.skipped ?? 0;
+  }
+
+  /** Returns where `[from, to)` of the body is in the text. */
+  range({ from, to }: TextRange): TextRange {
+    const string = this.#string;
+    if (string) return string.rangeOf(from + this.#skipped, to + this.#skipped);
+    return { from: Math.max(0, this.#start + from), to: Math.max(0, this.#start + to) };
+  }
+
+  /** Returns how `value` is written in the text in place of `[from, to)` of the body. */
+  written(value: string, { from, to }: TextRange): string {
+    return this.#string?.written(value, from + this.#skipped, to + this.#skipped) ?? value;
+  }
+}
+
+/** Counts UTF-16 units up to byte offsets that are asked for in ascending order. */
+export class AscendingOffsets {
+  readonly #bytes: Uint8Array;
+  #at = 0;
+  #units = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  /** Returns the UTF-16 offset of a byte offset. */
+  units(offset: number): number {
+    for (; this.#at < offset; this.#at++) {
+      const byte = this.#bytes[this.#at] ?? 0;
+      if ((byte & 0xc0) !== 0x80) this.#units += byte >= 0xf0 ? 2 : 1;
+    }
+    return this.#units;
+  }
+}

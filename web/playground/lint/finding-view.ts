@@ -1,0 +1,86 @@
+// Shows one finding: what, where, why, what Google answers, how that is known, and its repair.
+import { button, element } from '../dom.js';
+import type { LintFinding } from './analysis-result.js';
+import type { RuleSource } from './rule-text.js';
+import { evidenceWords, fixWords, severityWords, withCode } from './words.js';
+
+export interface FindingActions {
+  /** Moves the cursor to the finding. */
+  onPlace: (finding: LintFinding) => void;
+  onRepair: (finding: LintFinding) => void;
+  isReadOnly: () => boolean;
+}
+
+/** Names a finding in all analyses of a text that is being edited. */
+export const keyOf = ({ code, path, request }: LintFinding) => `${request} ${code} ${path}`;
+
+function sourceView({ text, url }: RuleSource): HTMLElement {
+  if (url === undefined || !/^https:\/\//.test(url)) return element('span', {}, text);
+  return element('a', { href: url, target: '_blank', rel: 'noopener noreferrer' }, text);
+}
+
+function evidenceView({ evidence, sources }: LintFinding): HTMLElement[] {
+  if (!evidence && sources.length === 0) return [];
+  const list = element('ul', {}, ...sources.map((source) => element('li', {}, sourceView(source))));
+  const words = evidence ? evidenceWords[evidence] : 'Sources:';
+  return [element('div', { className: 'evidence' }, element('p', {}, words), list)];
+}
+
+function googleView(google: readonly string[]): HTMLElement[] {
+  if (google.length === 0) return [];
+  const quotes = google.map((text) => element('blockquote', {}, text));
+  const title = google.length > 1 ? 'Google answers one of these:' : 'Google answers:';
+  return [element('div', { className: 'google' }, element('p', {}, title), ...quotes)];
+}
+
+function explanationOf(finding: LintFinding): HTMLElement[] {
+  const why = finding.why === '' ? [] : [element('p', {}, ...withCode(finding.why))];
+  const fix = finding.fix === undefined ? [] : [fixView(finding)];
+  return [...why, ...googleView(finding.google), ...evidenceView(finding), ...fix];
+}
+
+function fixView({ fix = '', repairable }: LintFinding): HTMLElement {
+  const title = repairable ? 'Repair: ' : 'Needs your decision: ';
+  return element('p', {}, title, ...fixWords(fix));
+}
+
+function summaryOf({ severity, code, message }: LintFinding): HTMLElement {
+  const { sign, one } = severityWords[severity];
+  const mark = element('span', { className: 'sign', ariaHidden: 'true' }, sign);
+  const text = element('span', {}, element('code', {}, code), ' ', ...withCode(message));
+  return element('summary', {}, mark, element('span', { className: 'hidden' }, `${one}: `), text);
+}
+
+function actionsOf(finding: LintFinding, line: number, actions: FindingActions): HTMLElement {
+  const where = finding.path === '' ? '' : `, ${finding.path.slice(1)}`;
+  const place = button(`Line ${line}${where}`, () => actions.onPlace(finding));
+  place.className = 'place-link';
+  place.title = 'Move the cursor there';
+  const row = element('div', { className: 'actions' }, place);
+  if (!finding.repairable) return row;
+  const repair = button('Repair', () => actions.onRepair(finding));
+  repair.ariaLabel = `Repair ${finding.code} in line ${line}`;
+  repair.disabled = actions.isReadOnly();
+  row.append(repair);
+  return row;
+}
+
+/** Creates the view of a finding. Its explanation is created when it is opened. */
+export function findingView(
+  finding: LintFinding,
+  line: number,
+  isOpen: boolean,
+  actions: FindingActions,
+): HTMLLIElement {
+  const details = element('details', {}, summaryOf(finding));
+  const fill = () => {
+    if (details.open && details.children.length === 1) details.append(...explanationOf(finding));
+  };
+  details.open = isOpen;
+  details.ontoggle = fill;
+  fill();
+  const item = element('li', { className: `finding ${finding.severity}` });
+  item.dataset['key'] = keyOf(finding);
+  item.append(details, actionsOf(finding, line, actions));
+  return item;
+}

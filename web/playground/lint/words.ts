@@ -1,0 +1,92 @@
+// Says in words what the lint engine returns.
+import { amount, count, element } from '../dom.js';
+import type {
+  Evidence,
+  FoundRequest,
+  LintFinding,
+  PrefixVerdict,
+  TextForm,
+} from './analysis-result.js';
+
+type Severity = LintFinding['severity'];
+
+/** The severities, worst first. */
+export const severities: readonly Severity[] = ['error', 'warning', 'info'];
+
+/** The word for one finding of each severity, the sign before it, and the heading of several. */
+export const severityWords: Record<Severity, { one: string; many: string; sign: string }> = {
+  error: { one: 'error', many: 'Errors', sign: '✖' },
+  warning: { one: 'warning', many: 'Warnings', sign: '▲' },
+  info: { one: 'note', many: 'Notes', sign: '●' },
+};
+
+/** How the severity of a rule is known. */
+export const evidenceWords: Record<Evidence, string> = {
+  documented: 'Documented by Google.',
+  recorded: 'Recorded: the API answered so.',
+  reported: 'Reported by users of the API.',
+  inferred: 'Inferred: no answer of the API is known.',
+};
+
+/** What the text is. */
+export const formWords: Record<TextForm, string> = {
+  empty: 'Empty',
+  text: 'Not a request',
+  body: 'Request body',
+  contents: 'Contents',
+  jsonl: 'JSON Lines',
+  har: 'HAR file',
+  curl: 'cURL command',
+  openai: 'OpenAI messages',
+};
+
+/** What is known about a history that ends with a Content. */
+export const verdictWords: Record<PrefixVerdict, string> = {
+  accepted: 'A request that ends here breaks no rule.',
+  open: 'Nothing is wrong until here. The model or the results of its calls come next.',
+  refused: 'A request that ends here is refused.',
+};
+
+/** Returns how many findings there are of each severity: `2 errors, 1 note`. */
+export function countsOf(findings: readonly { severity: Severity }[]): string {
+  const counts = severities.map((severity) => {
+    const { length } = findings.filter((finding) => finding.severity === severity);
+    return length > 0 ? amount(length, severityWords[severity].one) : '';
+  });
+  return counts.filter(Boolean).join(', ') || 'No findings';
+}
+
+/** Names a request with its counts: `entry 3, generateContent: 2 errors`. */
+export function requestWords({ label, errors, warnings }: FoundRequest): string {
+  const counts = [
+    errors > 0 ? amount(errors, 'error') : '',
+    warnings > 0 ? amount(warnings, 'warning') : '',
+  ];
+  return `${label}: ${counts.filter(Boolean).join(', ') || 'no errors'}`;
+}
+
+/** Formats a size for people: `1.5 MB`. */
+export function sizeWords(units: number): string {
+  if (units < 1000) return amount(units, 'character');
+  if (units < 1e6) return `${count(Math.round(units / 100) / 10)} thousand characters`;
+  return `${count(Math.round(units / 1e5) / 10)} million characters`;
+}
+
+/** Returns the nodes of a text in which `…` marks code. */
+export function withCode(text: string): (Node | string)[] {
+  return text
+    .split('`')
+    .map((piece, index) => (index % 2 === 1 ? element('code', {}, piece) : piece));
+}
+
+const placeholderNote = ' (only with dummySignatures)';
+
+/** Returns what a repair does, as a sentence. */
+export function fixWords(fix: string): (Node | string)[] {
+  const capital = fix.charAt(0).toUpperCase() + fix.slice(1);
+  if (capital.endsWith(placeholderNote)) {
+    const text = capital.slice(0, -placeholderNote.length);
+    return withCode(`${text}. Answers may be worse than with the real signature.`);
+  }
+  return withCode(/[.!?]$/.test(capital) ? capital : `${capital}.`);
+}

@@ -1,0 +1,39 @@
+// Runs the lint engine in a worker, so that the page never waits for it.
+import { load, StrataError, type Strata } from '../../index.js';
+import { messageOf } from '../../sdk/base/error-message.js';
+import { analyze } from './analysis.js';
+import type { LintCall, LintReply } from './messages.js';
+import { repairText } from './repair-text.js';
+
+// The types of `lib.dom` take this for a window, whose postMessage has other arguments.
+const port = globalThis as unknown as {
+  postMessage(reply: LintReply): void;
+  onmessage: ((event: MessageEvent<LintCall>) => void) | null;
+};
+
+const core: Promise<Strata> = load();
+// Each call reports the failure.
+core.catch(() => {});
+
+function answer(strata: Strata, call: LintCall): LintReply {
+  const { id, type, text, options } = call;
+  if (type === 'repair') return { id, type, result: repairText(strata, text, options) };
+  return { id, type, result: analyze(strata, text, options) };
+}
+
+function failure(id: number, error: unknown): LintReply {
+  const code = error instanceof StrataError ? error.code : 'error';
+  // After a trap, or if the core did not load, only another worker can answer.
+  const isFatal = /^(?:instance|wasm)\./.test(code);
+  return { id, type: 'failed', code, message: messageOf(error), isFatal };
+}
+
+async function receive(call: LintCall): Promise<void> {
+  try {
+    port.postMessage(answer(await core, call));
+  } catch (error) {
+    port.postMessage(failure(call.id, error));
+  }
+}
+
+port.onmessage = ({ data }) => void receive(data);

@@ -1,0 +1,66 @@
+// Gives the templates of a prompt what they know at one message: the variables, and the arguments of the chat.
+import type { ArgumentSources, AssembleInput, Strata } from '../../index.js';
+import { dispose } from '../../sdk/base/dispose.js';
+import { chatPrompt, variablesOf } from '../chat/settings.js';
+import type { PromptDraft } from '../document/playground-document.js';
+import { readVariables, type PromptOptions, type Variables } from './prompt-sources.js';
+
+/** A message, and values that replace those of variables. */
+export interface Moment {
+  now: string;
+  /** The text of the newest message. */
+  text: string;
+  override: Variables;
+}
+
+/** What a request takes from the prompt. */
+export type PromptLayers = Pick<AssembleInput, 'static' | 'dynamic' | 'compiled'>;
+
+/** The prompt of the document, and its values. */
+export class PromptValues {
+  readonly #strata: Strata;
+  readonly #prompt: PromptOptions;
+  readonly #sources: Partial<ArgumentSources>;
+  readonly #variables: Variables;
+
+  constructor(strata: Strata, draft: PromptDraft) {
+    const { arguments: sources, ...prompt } = chatPrompt(draft);
+    this.#strata = strata;
+    this.#prompt = prompt;
+    this.#sources = typeof sources === 'object' ? sources : {};
+    this.#variables = readVariables(variablesOf(draft)).values;
+  }
+
+  /** Returns the variables and the arguments. */
+  at(now: string, text: string): Variables {
+    return { ...this.#variables, ...this.#argumentsAt(now, text) };
+  }
+
+  /** Calls `use` with the layers of a request. */
+  with<Result>({ now, text, override }: Moment, use: (layers: PromptLayers) => Result): Result {
+    const built = this.#argumentsAt(now, text);
+    // Only the dynamic layer knows the time under this name.
+    const { current_datetime: time, ...others } = override;
+    const values = { ...built, ...others };
+    const withValues = <Layer extends object>(layer: Layer, more: Variables): Layer => ({
+      ...layer,
+      variables: { ...this.#variables, ...values, ...more },
+    });
+    const { prompt, static: first, dynamic } = this.#prompt;
+    const compiled = prompt && this.#strata.compile({ ...prompt, now, arguments: values });
+    try {
+      return use({
+        ...(compiled ? { compiled } : {}),
+        static: withValues(first, {}),
+        dynamic: withValues(dynamic, time === undefined ? {} : { current_datetime: time }),
+      });
+    } finally {
+      compiled?.[dispose]();
+    }
+  }
+
+  #argumentsAt(now: string, text: string): Variables {
+    const history = text === '' ? [] : [{ role: 'user', text }];
+    return this.#strata.promptArguments({ history, ...this.#sources, now }).arguments;
+  }
+}

@@ -1,0 +1,55 @@
+// Returns the fields that the settings add to a request, as the chat sends them.
+import type { AssembleInput, FunctionTool } from '../../index.js';
+import { generationConfigOf } from '../chat/settings.js';
+import { tools as demonstrations } from '../chat/tools.js';
+import type { DocumentSettings, ToolDraft } from '../document/playground-document.js';
+import { declarationOf, type Declaration } from '../tools/declaration.js';
+
+type Fields = Pick<AssembleInput, 'generationConfig' | 'tools' | 'store' | 'cachedHistory'>;
+
+// Returns the value of a JSON text; undefined for a blank or invalid one, which the settings report.
+function valueOf(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value !== null && typeof value === 'object' ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+// Parameters that are not JSON are left out.
+function draftDeclaration(draft: ToolDraft): Declaration {
+  try {
+    return declarationOf(draft);
+  } catch {
+    return declarationOf({ ...draft, parameters: '' });
+  }
+}
+
+const demonstration = ({ name, description = '', parameters }: FunctionTool) => ({
+  name,
+  description,
+  parameters,
+});
+
+// The chat offers the demonstration's tools if the document has none.
+function declarationsOf(drafts: readonly ToolDraft[]): object[] {
+  const named = drafts.filter(({ name }) => name !== '');
+  return named.length > 0 ? named.map(draftDeclaration) : demonstrations.map(demonstration);
+}
+
+// An invalid text sends nothing here; the chat refuses it.
+function configOf(text: string) {
+  if (text.trim() !== '' && valueOf(text) === undefined) return {};
+  return { generationConfig: generationConfigOf(text) };
+}
+
+/** Returns the fields of a request besides its layers. */
+export function requestFields({ generationConfig, tools, backend }: DocumentSettings): Fields {
+  return {
+    ...configOf(generationConfig),
+    tools: JSON.stringify([{ functionDeclarations: declarationsOf(tools) }]),
+    cachedHistory: 'contents',
+    ...(backend === 'gemini' ? { store: false } : {}),
+  };
+}

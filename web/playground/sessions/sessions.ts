@@ -1,0 +1,177 @@
+// Opens, saves, renames and removes sessions. The open one is saved a moment after each change.
+import type { DocumentStore } from '../document/document-store.js';
+import { emptyDocument, type PlaygroundDocument } from '../document/playground-document.js';
+import { readDocument } from '../document/read-document.js';
+import type { SessionRow, SessionStorage } from './session-storage.js';
+
+const saveDelayMs = 300;
+
+/** What a caller of Sessions provides. */
+export interface SessionsOptions {
+  storage: SessionStorage;
+  document: DocumentStore;
+  /** Claims a session for this tab. Returns false if another tab has it open. */
+  claim: (id: string) => Promise<boolean>;
+  /** Called after each change of the list, and of whether everything is saved. */
+  onChange: () => void;
+}
+
+/** Whether the open session is saved; a text says why not. */
+export type SaveState = 'saved' | 'saving' | { failed: unknown };
+
+/** The sessions, one of which is open. A shared link belongs to none until it is forked. */
+export class Sessions {
+  readonly #options: SessionsOptions;
+  #rows: SessionRow[] = [];
+  #current: SessionRow | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #saving: Promise<void> = Promise.resolve();
+  #state: SaveState = 'saved';
+  #isOpening = false;
+
+  constructor(options: SessionsOptions) {
+    this.#options = options;
+    options.document.subscribe((_value, _previous, cause) => {
+      if (cause === 'open' && !this.#isOpening) this.#current = undefined;
+      else if (cause === 'fork') void this.#adopt();
+      else if (cause !== 'open') this.#changed();
+    });
+  }
+
+  /** All sessions, the newest first. */
+  get rows(): readonly SessionRow[] {
+    return this.#rows;
+  }
+
+  /** The open session; undefined while a shared link is shown. */
+  get current(): SessionRow | undefined {
+    return this.#current;
+  }
+
+  get state(): SaveState {
+    return this.#state;
+  }
+
+  /** Reads the list. */
+  async load(): Promise<void> {
+    const rows = await this.#options.storage.list();
+    this.#rows = rows.sort((a, b) => b.changed - a.changed);
+    this.#options.onChange();
+  }
+
+  /** Opens the newest session that no other tab has open, or else a new one. */
+  async restore(): Promise<void> {
+    for (const row of this.#rows) if (await this.open(row.id).catch(() => false)) return;
+    await this.create();
+  }
+
+  /**
+   * Opens a session. Returns false if another tab has it open.
+   *
+   * @throws DocumentError if the saved document is damaged or of another version
+   */
+  async open(id: string): Promise<boolean> {
+    if (id === this.#current?.id) return true;
+    const row = this.#rows.find((one) => one.id === id);
+    if (!row) return false;
+    const saved = readDocument(await this.#options.storage.read(id));
+    if (!(await this.#options.claim(id))) return false;
+    await this.flush();
+    this.#show(row, saved);
+    return true;
+  }
+
+  /** Starts a session, which is saved with its first change. */
+  async create(document: PlaygroundDocument = emptyDocument()): Promise<void> {
+    const row = { id: crypto.randomUUID(), name: nameNow(), changed: Date.now() };
+    await this.#options.claim(row.id);
+    await this.flush();
+    this.#show(row, document);
+  }
+
+  async rename(id: string, name: string): Promise<void> {
+    const row = this.#rows.find((one) => one.id === id) ?? this.#current;
+    if (row?.id !== id || name.trim() === '') return;
+    this.#replace({ ...row, name: name.trim() });
+    await this.#options.storage.write({ ...row, name: name.trim() });
+  }
+
+  /** Removes a session, and opens another if it was open. Returns a function that restores it. */
+  async remove(id: string): Promise<() => Promise<void>> {
+    await this.flush();
+    const row = this.#rows.find((one) => one.id === id);
+    const wasOpen = id === this.#current?.id;
+    const document = wasOpen ? this.#options.document.value : await this.#options.storage.read(id);
+    await this.#options.storage.delete(id);
+    this.#rows = this.#rows.filter((one) => one.id !== id);
+    if (wasOpen) {
+      this.#current = undefined;
+      await this.restore();
+    }
+    this.#options.onChange();
+    return async () => {
+      if (!row) return;
+      await this.#options.storage.write(row, readDocument(document));
+      await this.load();
+      if (wasOpen) await this.open(id);
+    };
+  }
+
+  /** Saves what is not saved yet. */
+  async flush(): Promise<void> {
+    if (this.#timer !== undefined) this.#save();
+    await this.#saving;
+  }
+
+  #show(row: SessionRow, document: PlaygroundDocument): void {
+    this.#current = row;
+    this.#isOpening = true;
+    this.#options.document.open(document);
+    this.#isOpening = false;
+    this.#options.onChange();
+  }
+
+  // A fork of a shared link becomes a session.
+  async #adopt(): Promise<void> {
+    this.#current = { id: crypto.randomUUID(), name: nameNow(), changed: Date.now() };
+    this.#changed();
+    await this.#options.claim(this.#current.id);
+  }
+
+  #changed(): void {
+    if (!this.#current) return;
+    this.#timer ??= setTimeout(() => this.#save(), saveDelayMs);
+    this.#setState('saving');
+  }
+
+  #save(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (!this.#current) return;
+    const row = { ...this.#current, changed: Date.now() };
+    const { value } = this.#options.document;
+    this.#replace(row);
+    this.#saving = this.#options.storage.write(row, value).then(
+      () => this.#setState(this.#timer === undefined ? 'saved' : 'saving'),
+      (failed: unknown) => this.#setState({ failed }),
+    );
+  }
+
+  #replace(row: SessionRow): void {
+    if (row.id === this.#current?.id) this.#current = row;
+    this.#rows = [row, ...this.#rows.filter(({ id }) => id !== row.id)];
+    this.#rows.sort((a, b) => b.changed - a.changed);
+    this.#options.onChange();
+  }
+
+  #setState(state: SaveState): void {
+    this.#state = state;
+    this.#options.onChange();
+  }
+}
+
+// Names a new session by its start, such as "Nov 22, 21:30".
+function nameNow(): string {
+  const format = { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' } as const;
+  return new Date().toLocaleString('en-US', { ...format, hour12: false });
+}

@@ -1,0 +1,54 @@
+// Selects the model: one of a list, or any other name.
+import { defaultModel } from '../document/playground-document.js';
+import { element } from '../dom.js';
+
+/** The models in the list. Any other name can be typed. */
+export const listedModels = [
+  defaultModel,
+  'gemini-4-argon',
+  'gemini-3.5-flash-lite',
+  'gemini-3.1-pro-preview',
+  'gemini-2.5-pro',
+  'gemini-2.5-flash',
+];
+
+const other = 'Another model';
+
+/** A list of models, and a text field for another name. */
+export class ModelField {
+  readonly list = element('select', { id: 'model' });
+  readonly name = element('input', { id: 'model-name', spellcheck: false, autocomplete: 'off' });
+  readonly #onChange: (model: string) => void;
+
+  /** `onChange` is called with each model that the user selects or types. */
+  constructor(onChange: (model: string) => void) {
+    this.#onChange = onChange;
+    const options = [...listedModels, other].map((text) => element('option', {}, text));
+    this.list.append(...options);
+    this.name.ariaLabel = 'Name of the model';
+    this.name.placeholder = 'gemini-…';
+    this.list.onchange = () => this.#selected();
+    this.name.onchange = () => this.#typed();
+  }
+
+  /** Shows a model. */
+  show(model: string): void {
+    const isListed = listedModels.includes(model);
+    this.list.value = isListed ? model : other;
+    this.name.hidden = isListed;
+    if (!isListed) this.name.value = model;
+  }
+
+  #selected(): void {
+    const isOther = this.list.value === other;
+    this.name.hidden = !isOther;
+    if (!isOther) return this.#onChange(this.list.value);
+    this.name.value = '';
+    this.name.focus();
+  }
+
+  #typed(): void {
+    const model = this.name.value.trim().replace(/^models\//, '');
+    if (model !== '') this.#onChange(model);
+  }
+}

@@ -1,0 +1,104 @@
+// Opens what the address of the page names: a shared link, the page of a rule, or an example.
+import { messageOf } from '../../sdk/base/error-message.js';
+import { byId, button, element } from '../dom.js';
+import type { Sessions } from '../sessions/sessions.js';
+import type { ViewContext } from '../views.js';
+import { Guide } from './guide.js';
+import { isLink } from './is-link.js';
+
+/** The address of the page. */
+export class Address {
+  readonly #context: ViewContext;
+  readonly #sessions: Sessions;
+  readonly #guide = new Guide(byId('views', HTMLElement));
+  #isOpening = false;
+  #last: Promise<boolean> = Promise.resolve(false);
+
+  constructor(context: ViewContext, sessions: Sessions) {
+    this.#context = context;
+    this.#sessions = sessions;
+    context.document.subscribe((_value, _previous, cause) => {
+      if (cause === 'fork' || (cause === 'open' && !this.#isOpening)) this.#left();
+    });
+    addEventListener('hashchange', () => void this.open());
+  }
+
+  /** Opens what the fragment names when the page starts, or else the user's newest session. */
+  async start(): Promise<void> {
+    if (await this.open()) return;
+    this.#isOpening = true;
+    await this.#sessions.restore();
+    this.#isOpening = false;
+  }
+
+  /** Opens what the fragment names. Returns false if it names nothing that can be opened. */
+  open(): Promise<boolean> {
+    this.#last = this.#last.then(() => this.#open(location.hash));
+    return this.#last;
+  }
+
+  async #open(fragment: string): Promise<boolean> {
+    const opener = this.#openerOf(fragment);
+    if (!opener) return false;
+    this.#isOpening = true;
+    try {
+      await opener();
+      return true;
+    } catch (error) {
+      this.#guide.showProblem(messageOf(error), () => this.#left());
+      return false;
+    } finally {
+      this.#isOpening = false;
+    }
+  }
+
+  #openerOf(fragment: string): (() => Promise<void>) | undefined {
+    const [, kind, name = ''] = /^#(rule|example)\/([\w.-]+)$/.exec(fragment) ?? [];
+    if (isLink(fragment)) return () => this.#openLink(fragment);
+    if (kind === 'rule') return () => this.#openRule(name);
+    if (kind === 'example') return () => this.#openExample(name);
+    return undefined;
+  }
+
+  // What the user works on is saved before something else takes its place.
+  async #openLink(fragment: string): Promise<void> {
+    const { readLink } = await import('./link.js');
+    const shared = await readLink(fragment);
+    await this.#sessions.flush();
+    const { document: store, announce, open } = this.#context;
+    store.open(shared, { isReadOnly: true });
+    open(shared.view);
+    const text = 'This is a shared link. You can look at everything. Fork it to change or run it.';
+    const fork = button('Fork', () => store.fork());
+    fork.className = 'main';
+    const back = button('Back to my session', () => void this.#sessions.restore());
+    const actions = element('div', { className: 'actions' }, fork, back);
+    this.#guide.show('Shared link', element('p', {}, text), actions);
+    announce(text);
+  }
+
+  async #openRule(code: string): Promise<void> {
+    const { rulePage } = await import('../rules/rule-page.js');
+    const { document, content } = rulePage(code);
+    await this.#sessions.create(document);
+    const close = button('Close', () => this.#left());
+    content.at(-1)?.prepend(close);
+    this.#guide.show(`Rule ${code}`, ...content);
+    this.#context.open('lint', code);
+  }
+
+  async #openExample(name: string): Promise<void> {
+    const { namedExample } = await import('../rules/named-examples.js');
+    const document = namedExample(name);
+    if (!document) throw new Error(`There is no example ${name}.`);
+    await this.#sessions.create(document);
+    this.#guide.hide();
+    this.#context.open(document.view);
+  }
+
+  // The address no longer says what the page shows.
+  #left(): void {
+    this.#guide.hide();
+    history.replaceState(history.state, '', location.pathname + location.search);
+  }
+}

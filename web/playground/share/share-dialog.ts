@@ -1,0 +1,52 @@
+// Shows the dialog Share: a link to the session, and the request as code.
+import { messageOf } from '../../sdk/base/error-message.js';
+import { amount, button, element } from '../dom.js';
+import { Modal } from '../shell/modal.js';
+import type { ViewContext } from '../views.js';
+import { exportSection } from '../export/export-section.js';
+import { copyText } from './copy.js';
+import { linkOf } from './link.js';
+import { hasSignatures, sharedDocument } from './shared-document.js';
+
+const linkNote =
+  'The link holds the whole session, compressed, after the #: browsers do not send that part to the server. It never holds an API key. Who opens it can look at everything, and change a copy.';
+const signatureNote = 'Include thought signatures';
+
+/** Returns the dialog. */
+export function shareDialog(context: ViewContext): Modal {
+  return new Modal('Share', () => [
+    element('div', { className: 'share' }, linkSection(context), exportSection(context)),
+  ]);
+}
+
+function linkSection(context: ViewContext): HTMLElement {
+  const { document: store, service, announce } = context;
+  const field = element('textarea', { id: 'link', readOnly: true, spellcheck: false });
+  field.ariaLabel = 'Link';
+  field.onfocus = () => field.select();
+  const state = element('p', { className: 'note', role: 'status' });
+  const withSignatures = element('input', { type: 'checkbox', id: 'link-signatures' });
+  const copy = button('Copy link', () => void copyText(field.value, announce));
+  copy.className = 'main';
+  const show = async () => {
+    copy.disabled = true;
+    field.value = '';
+    try {
+      const options = { signatures: withSignatures.checked, apiKey: service.apiKey };
+      const fragment = await linkOf(sharedDocument(store.value, options));
+      field.value = location.origin + location.pathname + location.search + fragment;
+      copy.disabled = false;
+      state.textContent = `${amount(field.value.length, 'character')}.`;
+    } catch (error) {
+      state.textContent = messageOf(error);
+    }
+  };
+  withSignatures.onchange = () => void show();
+  void show();
+  const choice = element('label', {}, withSignatures, ` ${signatureNote}`);
+  const section = element('section', {}, element('h3', {}, 'Link'));
+  section.append(element('p', { className: 'note' }, linkNote), field);
+  if (hasSignatures(store.value)) section.append(choice);
+  section.append(element('div', { className: 'actions' }, copy, state));
+  return section;
+}

@@ -1,0 +1,33 @@
+// Shows what the footer says: where requests go, and the version of the core once it is loaded.
+import { byId, count } from '../dom.js';
+import type { Service, ServiceKind } from '../settings/service.js';
+
+const privacy: Record<ServiceKind, string> = {
+  emulator: 'Runs in your browser. Nothing is sent.',
+  api: 'Runs in your browser. Requests are sent only to Google.',
+  none: 'Runs in your browser. Nothing is sent.',
+};
+
+// Returns the size of the loaded WebAssembly file, from the Resource Timing API.
+function coreSize(): string {
+  const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+  const size = entries.findLast(({ name }) => name.endsWith('.wasm'))?.decodedBodySize ?? 0;
+  return size > 0 ? `, WebAssembly ${count(Math.round(size / 1000))} kB` : '';
+}
+
+/** Shows the version of a loaded core. */
+export function showVersion(version: string): void {
+  byId('version', HTMLElement).textContent = `prompt-strata ${version}${coreSize()}`;
+}
+
+/** Says that no core could be loaded. */
+export function showCoreFailure(): void {
+  byId('version', HTMLElement).textContent = 'The core failed to load';
+}
+
+/** Keeps the privacy line up to date. */
+export function showPrivacy(service: Service): void {
+  const show = () => (byId('privacy', HTMLElement).textContent = privacy[service.kind]);
+  service.subscribe(show);
+  show();
+}

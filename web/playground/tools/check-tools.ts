@@ -1,0 +1,103 @@
+// Checks the declared tools: their JSON, and what lint finds about their declarations.
+import type { Diagnostic, Strata } from '../../index.js';
+import { messageOf } from '../../sdk/base/error-message.js';
+import type { DocumentSettings, ToolDraft } from '../document/playground-document.js';
+import { textOf } from '../dom.js';
+import { declarationOf, type Declaration } from './declaration.js';
+
+/** One thing that is wrong with a tool. */
+export interface ToolProblem {
+  severity: 'error' | 'warning';
+  text: string;
+}
+
+/** What is wrong with one tool. */
+export interface ToolReport {
+  /** In the order in which they were found. */
+  problems: ToolProblem[];
+  /** The parameters as `repair` would write them; undefined if it changes nothing. */
+  repaired?: string;
+}
+
+interface Declared {
+  index: number;
+  declaration: Declaration;
+}
+
+// The place inside the schema is shown as in the field with the parameters.
+const path = /^\/tools\/0\/functionDeclarations\/(\d+)(?:\/parameters(?:JsonSchema)?)?(.*)$/;
+
+const bodyOf = (declared: Declared[]) =>
+  JSON.stringify({
+    contents: [{ role: 'user', parts: [{ text: 'Hello' }] }],
+    tools: [{ functionDeclarations: declared.map(({ declaration }) => declaration) }],
+  });
+
+const errorOf = (text: string): ToolProblem => ({ severity: 'error', text });
+
+function problemOf({ code, severity, message }: Diagnostic, place: string): ToolProblem[] {
+  if (severity === 'info') return [];
+  const at = place === '' ? '' : ` at ${place}`;
+  return [{ severity, text: `${code}${at}: ${message}` }];
+}
+
+// The name of a parameter's schema differs between the two dialects.
+const parametersText = ({ parameters, parametersJsonSchema }: Declaration) => {
+  const schema = parametersJsonSchema ?? parameters;
+  return schema === undefined ? '' : JSON.stringify(schema, null, 2);
+};
+
+interface RepairedBody {
+  tools: [{ functionDeclarations: Declaration[] }];
+}
+
+function addFindings(
+  strata: Strata,
+  { model, backend }: DocumentSettings,
+  declared: Declared[],
+  reports: ToolReport[],
+): void {
+  const body = bodyOf(declared);
+  const options = { model, backend, now: new Date().toISOString() };
+  for (const finding of strata.lint(body, options).diagnostics) {
+    const [, at, place = ''] = path.exec(finding.path) ?? [];
+    const report = reports[declared[Number(at)]?.index ?? -1];
+    report?.problems.push(...problemOf(finding, place));
+  }
+  const text = textOf(strata.repair(body, options).body);
+  const [tool] = (JSON.parse(text) as RepairedBody).tools;
+  for (const [at, { index, declaration }] of declared.entries()) {
+    const after = tool.functionDeclarations[at];
+    const report = reports[index];
+    if (!after || !report) continue;
+    const repaired = parametersText(after);
+    if (repaired !== parametersText(declaration)) report.repaired = repaired;
+  }
+}
+
+function readOne(draft: ToolDraft, all: readonly ToolDraft[]): [ToolReport, Declaration?] {
+  if (draft.name.trim() === '')
+    return [{ problems: [errorOf('Give the tool a name. Without one, it is not declared.')] }];
+  const isTwice = all.filter(({ name }) => name === draft.name).length > 1;
+  const problems = isTwice
+    ? [errorOf(`Two tools have the name ${draft.name}. Names must differ.`)]
+    : [];
+  try {
+    return [{ problems }, declarationOf(draft)];
+  } catch (error) {
+    return [{ problems: [...problems, errorOf(`Parameters: ${messageOf(error)}`)] }];
+  }
+}
+
+/** Returns a report for each tool of the settings. */
+export function checkTools(strata: Strata, settings: DocumentSettings): ToolReport[] {
+  const { tools } = settings;
+  const declared: Declared[] = [];
+  const reports = tools.map((draft, index) => {
+    const [report, declaration] = readOne(draft, tools);
+    if (declaration) declared.push({ index, declaration });
+    return report;
+  });
+  if (declared.length > 0) addFindings(strata, settings, declared, reports);
+  return reports;
+}

@@ -1,0 +1,143 @@
+// Declares the tools of the document: one form for each, or all of them as JSON.
+import type { CoreHolder } from '../core-holder.js';
+import type { DocumentStore } from '../document/document-store.js';
+import type { ToolDraft } from '../document/playground-document.js';
+import { button, count, element } from '../dom.js';
+import { checkTools } from './check-tools.js';
+import { demonstrationTools } from './demonstration.js';
+import { DeclarationsField } from './declarations-field.js';
+import { ToolFields } from './tool-fields.js';
+import './tools.css';
+
+const checkDelayMs = 300;
+const newTool: ToolDraft = {
+  name: '',
+  description: '',
+  parameters: JSON.stringify(
+    { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+    null,
+    2,
+  ),
+  answer: 'hand',
+  script: '',
+};
+
+const note =
+  'Without tools of your own, the chat declares two that return invented data. Calls of your tools wait for you: you answer them by hand, or run their script with a click.';
+
+const titleOf = ({ length }: readonly ToolDraft[]) =>
+  length === 0 ? 'Tools' : `Tools: ${count(length)}`;
+
+/** The tools, inside a section that can be folded. */
+export class ToolForm {
+  readonly element = element('details', { id: 'tools', className: 'group tool-form' });
+  readonly #document: DocumentStore;
+  readonly #core: CoreHolder;
+  readonly #summary = element('summary');
+  readonly #place = element('div', { className: 'fields' });
+  /** What the fields show. */
+  #shown: readonly ToolDraft[] = [];
+  #fields: ToolFields[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(document: DocumentStore, core: CoreHolder) {
+    this.#document = document;
+    this.#core = core;
+    this.element.append(this.#summary, this.#place);
+    this.element.ontoggle = () => this.#checkLater();
+    document.subscribe((value, previous, cause) => {
+      const { settings } = value;
+      if (settings.tools !== this.#shown || cause === 'fork') this.#show();
+      else if (settings !== previous.settings) this.#checkLater();
+    });
+    this.#show();
+  }
+
+  get #tools(): ToolDraft[] {
+    return this.#document.value.settings.tools;
+  }
+
+  // Changes the tools. The fields are drawn again unless they made the change themselves.
+  #update(
+    tools: ToolDraft[],
+    { undo, isDrawn = false }: { undo?: string; isDrawn?: boolean } = {},
+  ) {
+    if (isDrawn) this.#shown = tools;
+    this.#document.update(
+      (value) => ({ ...value, settings: { ...value.settings, tools } }),
+      undo === undefined ? {} : { undo },
+    );
+    this.#summary.textContent = titleOf(tools);
+    this.#checkLater();
+  }
+
+  #show(): void {
+    const tools = this.#tools;
+    const { isReadOnly } = this.#document;
+    const open = this.#fields.map(({ root }) => root.open);
+    this.#shown = tools;
+    this.#summary.textContent = titleOf(tools);
+    this.#fields = tools.map((tool, index) => this.#fieldsOf(tool, index, isReadOnly));
+    for (const [index, { root }] of this.#fields.entries()) root.open = open[index] ?? false;
+    const list = this.#fields.map(({ root }) => root);
+    const about = element('p', { className: 'note' }, note);
+    this.#place.replaceChildren(about, ...list, this.#buttons(isReadOnly));
+    this.#checkLater();
+  }
+
+  #fieldsOf(tool: ToolDraft, index: number, isReadOnly: boolean): ToolFields {
+    const actions = {
+      change: (changes: Partial<ToolDraft>) => {
+        const changed = { ...(this.#tools[index] ?? newTool), ...changes };
+        this.#update(this.#tools.with(index, changed), { isDrawn: true });
+      },
+      remove: () =>
+        this.#update(this.#tools.toSpliced(index, 1), {
+          undo: `Removed the tool ${this.#tools[index]?.name ?? ''}`.trim(),
+        }),
+    };
+    return new ToolFields(tool, index, actions, isReadOnly);
+  }
+
+  #buttons(isReadOnly: boolean): HTMLElement {
+    const missing = demonstrationTools.filter(
+      (tool) => !this.#tools.some(({ name }) => name === tool.name),
+    );
+    const buttons = [
+      button('Add a tool', () => {
+        this.#update([...this.#tools, newTool]);
+        this.#fields.at(-1)?.focus();
+      }),
+      button('Edit as JSON', () => this.#editAsJson()),
+    ];
+    if (missing.length > 0)
+      buttons.push(
+        button('Add the demonstration tools', () => this.#update([...this.#tools, ...missing])),
+      );
+    for (const one of buttons) one.disabled = isReadOnly;
+    return element('div', { className: 'actions' }, ...buttons);
+  }
+
+  #editAsJson(): void {
+    const field = new DeclarationsField(this.#tools, (tools) => {
+      if (tools) this.#update(tools, { undo: 'Replaced the tools' });
+      this.#show();
+    });
+    this.#place.replaceChildren(field.root);
+    field.focus();
+  }
+
+  // Loads the core only while the tools are shown.
+  #checkLater(): void {
+    clearTimeout(this.#timer);
+    if (this.element.open && this.#tools.length > 0)
+      this.#timer = setTimeout(() => void this.#check(), checkDelayMs);
+  }
+
+  async #check(): Promise<void> {
+    const strata = await this.#core.shared().catch(() => undefined);
+    if (!strata) return;
+    const reports = checkTools(strata, this.#document.value.settings);
+    for (const [index, report] of reports.entries()) this.#fields[index]?.report(report);
+  }
+}

@@ -1,0 +1,198 @@
+// Reads the requests of cURL commands, as browsers and Postman copy them and as documentation shows them. Addresses
+// and headers may contain credentials; only model, service and body are read.
+import { decodeDocument } from '../sdk/base/utf8.js';
+import { readWindowsCommand } from './cmd-words.js';
+import { apiCallOf, type ApiCall } from './har.js';
+import { readCommand, type Command } from './posix-words.js';
+import type { FoundRequests, Request } from './request.js';
+import type { Source } from './source.js';
+import type { WrittenString } from './written-string.js';
+
+// At the start of a line, after a prompt or after an operator.
+const curlWord = /(?:^|[\n;&|(])[ \t]*(?:[$>%#][ \t]+)?(?=curl(?:\.exe)?["']?(?:\s|\\|\^))/;
+
+/** Returns whether a text is a script with cURL commands instead of JSON. */
+export function isCurlText(text: string): boolean {
+  if (/^\s*[[{]/.test(text)) return false;
+  return curlWord.test(text);
+}
+
+/** Returns whether a file is a script with cURL commands instead of JSON. */
+export function isCurl(bytes: Uint8Array): boolean {
+  const first = bytes.find((byte) => byte > 32);
+  if (first === undefined || first === 0x7b || first === 0x5b) return false;
+  return isCurlText(decodeDocument(bytes));
+}
+
+/** A cURL command: the words of its options, by what they are. */
+export interface CurlCommand {
+  from: number;
+  to: number;
+  url?: WrittenString;
+  headers: WrittenString[];
+  /** User names with passwords, tokens and cookies. */
+  credentials: WrittenString[];
+  data: { option: string; value: WrittenString }[];
+  input?: WrittenString;
+}
+
+// The options of curl that a value follows. Others are switches.
+const shortWithValue = 'ACDEFHKPQTUXYbcdemortuwxyz';
+const longWithValue =
+  /^--(?:abstract-unix-socket|alt-svc|aws-sigv4|ca\w+|cert(?:-type)?|ciphers|config|connect-t[io]\S*|continue-at|cookie(?:-jar)?|data(?:-\w+)?|dns-\S+|doh-url|dump-header|engine|form(?:-string)?|header|hostpubmd5|http-proxy|interface|json|keepalive-time|key(?:-type)?|limit-rate|local-port|location-trusted-host|max-\S+|netrc-file|noproxy|oauth2-bearer|output(?:-dir)?|parallel-max|pass|pinnedpubkey|preproxy|proto\S*|proxy(?:-(?:user|header|cert|key|pass))?|pubkey|quote|range|rate|referer|request(?:-target)?|resolve|retry(?:-delay|-max-time)?|socks\S*|speed-\S+|stderr|tls\S*|trace(?:-ascii)?|unix-socket|upload-file|url(?:-query)?|user(?:-agent)?|write-out)$/;
+
+const dataOption = /^(?:-d|--json|--data(?:-\w+)?)$/;
+const credentialOption =
+  /^(?:-u|-b|-U|--user|--cookie|--oauth2-bearer|--proxy-user|--pass|--aws-sigv4)$/;
+
+function addOption(command: CurlCommand, option: string, value: WrittenString): void {
+  if (dataOption.test(option)) command.data.push({ option, value });
+  else if (option === '-H' || option === '--header') command.headers.push(value);
+  else if (option === '--url') command.url ??= value;
+  else if (credentialOption.test(option)) command.credentials.push(value);
+}
+
+// Splits "-sd{…}" into the switches, the option and the rest, which is its value.
+function splitShort(word: string): { option: string; valueAt: number } | undefined {
+  for (let at = 1; at < word.length; at++) {
+    const letter = word[at] ?? '';
+    if (shortWithValue.includes(letter)) return { option: `-${letter}`, valueAt: at + 1 };
+  }
+  return undefined;
+}
+
+function interpret({ words, input, end }: Command, from: number): CurlCommand {
+  const command: CurlCommand = { from, to: end, headers: [], credentials: [], data: [] };
+  if (input) command.input = input;
+  for (let i = 1; i < words.length; i++) {
+    const word = words[i] as WrittenString;
+    const { value } = word;
+    const next = words[i + 1];
+    if (value.startsWith('--')) {
+      const equals = value.indexOf('=');
+      const option = equals < 0 ? value : value.slice(0, equals);
+      if (!longWithValue.test(option)) continue;
+      if (equals > 0) addOption(command, option, word.after(equals + 1));
+      else if (next) {
+        addOption(command, option, next);
+        i += 1;
+      }
+    } else if (value.startsWith('-') && value.length > 1) {
+      const short = splitShort(value);
+      if (!short) continue;
+      if (short.valueAt < value.length) addOption(command, short.option, word.after(short.valueAt));
+      else if (next) {
+        addOption(command, short.option, next);
+        i += 1;
+      }
+    } else if (/^https?:|\w\.\w|\$/.test(value)) command.url ??= word;
+  }
+  return command;
+}
+
+// Carets are the escapes of cmd.exe; older versions of Firefox double the quotation marks instead.
+const isWindows = (text: string) => /\^\r?\n|\^"|"[[{]\s*""/.test(text);
+
+/** The commands of a script, and the here-documents that it writes to files. */
+export interface CurlScript {
+  commands: CurlCommand[];
+  files: Map<string, WrittenString>;
+}
+
+/** Reads the cURL commands of a text, and what other commands write to files from here-documents. */
+export function readCurlScript(text: string): CurlScript {
+  const script: CurlScript = { commands: [], files: new Map() };
+  const read = isWindows(text) ? readWindowsCommand : readCommand;
+  for (const { index, 0: before } of text.matchAll(/^[ \t]*(?=cat\b[^\n]*<<)/gm)) {
+    const { input, output } = readCommand(text, index + before.length);
+    if (input && output !== undefined) script.files.set(output, input);
+  }
+  let end = 0;
+  for (const { index, 0: before } of text.matchAll(new RegExp(curlWord, 'g'))) {
+    const from = index + before.length;
+    // Not inside the body of the command before it.
+    if (from < end) continue;
+    const command = read(text, from);
+    end = command.end;
+    script.commands.push(interpret(command, from));
+  }
+  return script;
+}
+
+// Reads a value such as MODEL_ID="gemini-3.8-flash", which the address uses.
+function variableIn(text: string, name: string): string | undefined {
+  const assignment = new RegExp(
+    `^[ \\t]*(?:export[ \\t]+|set[ \\t]+"?)?${name}=(["']?)([\\w./-]+)`,
+    'm',
+  );
+  return assignment.exec(text)?.[2];
+}
+
+const expand = (url: string, text: string) =>
+  url.replace(
+    /\$\{(\w+)\}|\$(\w+)|%(\w+)%/g,
+    (all, braced?: string, plain?: string, percent?: string) =>
+      variableIn(text, braced ?? plain ?? percent ?? '') ?? all,
+  );
+
+interface CurlBody {
+  value: WrittenString;
+  /** The file that holds the body instead, if it cannot be read. */
+  file?: string;
+}
+
+/** Returns the body of a command. With `-d @name`, it is in a file. */
+function bodyOf({ data, input }: CurlCommand, files: CurlScript['files']): CurlBody | undefined {
+  const isJson = ({ value }: { value: WrittenString }) => /^\s*[[{]/.test(value.value);
+  const chosen = data.find(isJson) ?? data[0];
+  if (!chosen) return undefined;
+  const { option, value } = chosen;
+  if (!value.value.startsWith('@') || option === '--data-raw') return { value };
+  const name = value.value.slice(1);
+  const file = name === '-' ? input : files.get(name);
+  return file ? { value: file } : { value, file: name };
+}
+
+const unreadable = (file: string) =>
+  file === '-'
+    ? 'The command reads its body from standard input, which is not part of this text. Paste the body itself.'
+    : `The command reads its body from the file ${file}, which is not part of this text. Paste the content of the file.`;
+
+// A name with a variable that the text does not set is no name.
+function targetOf(call: ApiCall | undefined): Pick<Request, 'model' | 'backend'> {
+  if (!call) return {};
+  const { model, backend } = call;
+  return model === undefined || /[${}<>%]/.test(model) ? { backend } : { model, backend };
+}
+
+/** Returns the requests of the cURL commands in a file, and why others have no body that can be read. */
+export function curlRequests(source: Source): Omit<FoundRequests, 'form'> {
+  const text = decodeDocument(source.bytes);
+  const encoder = new TextEncoder();
+  const { commands, files } = readCurlScript(text);
+  const requests: Request[] = [];
+  const notes: FoundRequests['notes'] = [];
+  for (const [index, command] of commands.entries()) {
+    const { url, from, to } = command;
+    const body = bodyOf(command, files);
+    if (!body || body.file !== undefined) {
+      const place = body?.value ?? { from, to };
+      const message =
+        body?.file === undefined ? 'The command sends no body.' : unreadable(body.file);
+      notes.push({ message, from: place.from, to: place.to });
+      continue;
+    }
+    const { value } = body;
+    const call = apiCallOf(expand(url?.value ?? '', text));
+    requests.push({
+      source,
+      body: encoder.encode(value.value),
+      start: encoder.encode(text.slice(0, value.from)).length,
+      quoted: { skipped: 0, read: () => value },
+      ...(commands.length > 1 ? { label: `command ${index + 1}` } : {}),
+      kind: call?.method === 'cachedContents' ? 'cache' : 'generate',
+      ...targetOf(call),
+    });
+  }
+  return { requests, notes };
+}

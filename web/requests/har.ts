@@ -1,0 +1,107 @@
+// Reads the Gemini API requests in a HAR file. Only body, model and service are read, because URLs and headers
+// may contain API keys.
+import type { Backend, Span, Strata } from '../index.js';
+import { decodeDocument } from '../sdk/base/utf8.js';
+import { readJsonString } from './json-string.js';
+import { JsonPlaces } from './json-places.js';
+import type { Request } from './request.js';
+import type { Source } from './source.js';
+
+// Any field may be missing or have another type: browser extensions write HAR files too.
+type Entry = {
+  request?: { method?: unknown; url?: unknown; postData?: { text?: unknown } | null } | null;
+} | null;
+
+/** A method of the API that a URL calls. */
+export interface ApiCall {
+  method: string;
+  model?: string;
+  backend: Backend;
+}
+
+// …/models/gemini-3.8-flash:streamGenerateContent?alt=sse, …/v1beta/cachedContents
+const modelMethod =
+  /\/models\/([^/:?#]+):(generateContent|streamGenerateContent|countTokens)(?=$|[?#])/;
+const cacheMethod = /\/cachedContents(?=$|[?#])/;
+
+function decodeName(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+/** Returns the Gemini API method that a URL calls; undefined for other URLs. */
+export function apiCallOf(url: string): ApiCall | undefined {
+  const backend = /^https:\/\/[^/]*aiplatform\.googleapis\.com\//.test(url) ? 'vertex' : 'gemini';
+  const [, model, method] = modelMethod.exec(url) ?? [];
+  if (model !== undefined && method !== undefined) {
+    return { method, model: decodeName(model), backend };
+  }
+  return cacheMethod.test(url) ? { method: 'cachedContents', backend } : undefined;
+}
+
+function entriesOf(bytes: Uint8Array): Entry[] | undefined {
+  const text = decodeDocument(bytes);
+  if (!/"entries"/.test(text)) return undefined;
+  try {
+    const { log } = JSON.parse(text) as { log?: { entries?: unknown } };
+    return Array.isArray(log?.entries) ? (log.entries as Entry[]) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+// An empty span means that the core stopped reading there: the position is unknown.
+const startOf = (span?: Span) => (span && span.end > span.start ? span.start : 0);
+
+const pathOf = (index: number) => `/log/entries/${index}/request/postData/text`;
+
+// Returns the generation request in a body, and the model that the body names.
+function bodyOf(text: string, method: string): { text: string; skipped: number; model?: string } {
+  if (method.endsWith('enerateContent')) return { text, skipped: 0 };
+  try {
+    const { model, generateContentRequest: inner } = JSON.parse(text);
+    const named = [inner?.model, model].find((name) => typeof name === 'string');
+    const modelField = named === undefined ? {} : { model: String(named) };
+    if (!inner) return { text, skipped: 0, ...modelField };
+    const { from, to } = new JsonPlaces(text).nearest('/generateContentRequest');
+    return { text: text.slice(from, to), skipped: from, ...modelField };
+  } catch {
+    return { text, skipped: 0 };
+  }
+}
+
+function readString(document: string, path: string) {
+  return readJsonString(document, new JsonPlaces(document).nearest(path).from);
+}
+
+/** Returns the recorded Gemini API requests that have a body; undefined if the source is not a HAR file. */
+export function harRequests(strata: Strata, source: Source): Request[] | undefined {
+  const entries = entriesOf(source.bytes);
+  if (!entries) return undefined;
+  const found = entries.flatMap((entry, index) => {
+    const { method, url, postData } = entry?.request ?? {};
+    const call = method === 'POST' ? apiCallOf(String(url)) : undefined;
+    const text = postData?.text;
+    return call && typeof text === 'string' ? [{ call, text, index }] : [];
+  });
+  const places = strata.locate(
+    source.bytes,
+    found.map(({ index }) => pathOf(index)),
+  );
+  return found.map(({ call: { method, ...target }, text, index }, i) => {
+    const { text: body, skipped, ...modelField } = bodyOf(text, method);
+    return {
+      source,
+      body: new TextEncoder().encode(body),
+      start: startOf(places[i]),
+      quoted: { skipped, read: (document) => readString(document, pathOf(index)) },
+      label: `entry ${index + 1}, ${method}`,
+      kind: method === 'cachedContents' ? 'cache' : 'generate',
+      ...modelField,
+      ...target,
+    };
+  });
+}

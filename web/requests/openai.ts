@@ -1,0 +1,106 @@
+// Reads OpenAI messages: finds out that a text holds them, and converts them into a Gemini request.
+import type { Diagnostic, Strata, ThreadOptions } from '../index.js';
+import { joinBytes } from '../sdk/base/bytes.js';
+
+type Fields = { [name: string]: unknown };
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isMessage = (value: unknown): value is Fields =>
+  isObject(value) && 'role' in value && ('content' in value || 'tool_calls' in value);
+
+/** Returns the JSON Pointer of the OpenAI messages in a parsed body: `''`, `/messages`, or undefined if it has none. */
+export function messagesPath(value: unknown): string | undefined {
+  const isHistory = (list: unknown) =>
+    Array.isArray(list) && list.length > 0 && list.every(isMessage);
+  if (isHistory(value)) return '';
+  if (isObject(value) && !('contents' in value) && isHistory(value['messages'])) return '/messages';
+  return undefined;
+}
+
+/** A history as a Gemini request. */
+export interface ConvertedMessages {
+  body: Uint8Array;
+  contents: Uint8Array[];
+  /** The messages that each Content was made from, if that is known. */
+  messages: number[][] | undefined;
+  /** What the conversion changed, with paths into the messages. */
+  diagnostics: Diagnostic[];
+}
+
+const encoder = new TextEncoder();
+
+// Returns which messages become one Content: results follow each other, and so do the model's messages.
+function groupsOf(messages: readonly Fields[]): number[][] {
+  const groups: number[][] = [];
+  let previous: unknown = 'system';
+  for (const [index, { role }] of messages.entries()) {
+    const isSystem = role === 'system' || role === 'developer';
+    if (isSystem && groups.length === 0) continue;
+    const joins = role === previous && role !== 'user' && !isSystem;
+    if (joins) groups.at(-1)?.push(index);
+    else groups.push([index]);
+    previous = role;
+  }
+  return groups;
+}
+
+// OpenAI's tools are `{type: 'function', function: {name, description, parameters}}`.
+function toolsOf(value: Fields): Fields {
+  const { tools } = value;
+  if (!Array.isArray(tools)) return {};
+  const functionDeclarations = tools.flatMap((tool: unknown) => {
+    const declared = isObject(tool) ? tool['function'] : undefined;
+    if (!isObject(declared)) return [];
+    const { name, description, parameters } = declared;
+    return [
+      {
+        name,
+        ...(description === undefined ? {} : { description }),
+        ...(parameters === undefined ? {} : { parametersJsonSchema: parameters }),
+      },
+    ];
+  });
+  return functionDeclarations.length > 0 ? { tools: [{ functionDeclarations }] } : {};
+}
+
+/**
+ * Converts a body with OpenAI messages, or the messages alone.
+ *
+ * @throws HistoryError if they cannot be read
+ */
+export function convertMessages(
+  strata: Strata,
+  body: Uint8Array,
+  value: unknown,
+  options: ThreadOptions,
+): ConvertedMessages {
+  const messages = (Array.isArray(value) ? value : (value as Fields)['messages']) as Fields[];
+  const thread = strata.thread({ ...options, from: body, format: 'openai', policy: 'warn' });
+  const contents = Array.from({ length: thread.length }, (_, i) => thread.content(i));
+  const { systemText, diagnostics } = thread.imported;
+  const systemInstruction = systemText
+    ? { systemInstruction: { parts: [{ text: systemText }] } }
+    : {};
+  const fields = { ...systemInstruction, ...(isObject(value) ? toolsOf(value) : {}) };
+  const members = Object.entries(fields).map(([name, member]) =>
+    encoder.encode(`"${name}":${JSON.stringify(member)},`),
+  );
+  const list = contents.flatMap((content, i) =>
+    i === 0 ? [content] : [encoder.encode(','), content],
+  );
+  const groups = groupsOf(messages);
+  return {
+    body: joinBytes([
+      encoder.encode('{'),
+      ...members,
+      encoder.encode('"contents":['),
+      ...list,
+      encoder.encode(']}'),
+    ]),
+    contents,
+    messages: groups.length === contents.length ? groups : undefined,
+    diagnostics,
+  };
+}

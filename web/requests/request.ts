@@ -1,0 +1,44 @@
+// One request of a file: its body, and where it is located in the file.
+import type { Backend } from '../index.js';
+import type { Source } from './source.js';
+import type { WrittenString } from './written-string.js';
+
+/** The kind of body: a generation request or a CachedContent. */
+export type Kind = 'generate' | 'cache';
+
+/** How a body is written inside a string of the file. */
+export interface QuotedBody {
+  /** The characters of the string before the body. */
+  skipped: number;
+  /** Reads the string in the file's text, which is `decodeDocument(source.bytes)`. */
+  read(document: string): WrittenString;
+}
+
+/** One request of a file. */
+export interface Request {
+  source: Source;
+  /** The bytes of the body. */
+  body: Uint8Array;
+  /** The byte offset of the body in the file. */
+  start: number;
+  /** Set if the body is inside a string of the file. The command reports all positions in it as `start`. */
+  quoted?: QuotedBody;
+  /** Set if the file contains only Contents: the number of bytes added before and after them. */
+  wrapped?: { before: number; after: number };
+  /** Names the request, if the file has several. */
+  label?: string;
+  model?: string;
+  backend?: Backend;
+  kind: Kind;
+}
+
+/** The form of a file. */
+export type Form = 'body' | 'contents' | 'jsonl' | 'har' | 'curl';
+
+/** The requests of a file, in order, and what could not be read in it. */
+export interface FoundRequests {
+  form: Form;
+  requests: Request[];
+  /** Why a part of the text has no request, in UTF-16 offsets of the text. */
+  notes: { message: string; from: number; to: number }[];
+}

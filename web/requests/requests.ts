@@ -1,0 +1,119 @@
+// Finds the requests in a file: a single body, an array of Contents, JSON Lines with or without a wrapper, a HAR
+// file, or cURL commands.
+import type { Strata } from '../index.js';
+import { joinBytes } from '../sdk/base/bytes.js';
+import { decodeDocument } from '../sdk/base/utf8.js';
+import { curlRequests, isCurl } from './curl.js';
+import { harRequests } from './har.js';
+import { NoRequestsError } from './no-requests-error.js';
+import type { FoundRequests, Request } from './request.js';
+import type { Source } from './source.js';
+
+type Fields = { [name: string]: unknown };
+
+const encoder = new TextEncoder();
+const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const modelOf = (fields: Fields): Pick<Request, 'model'> => {
+  const { model } = fields;
+  return typeof model === 'string' && model !== '' ? { model } : {};
+};
+
+/** Returns the model and the kind of a body. Only CachedContents have an expiration. */
+function describeBody(fields: Fields): Pick<Request, 'model' | 'kind'> {
+  const isCache = 'ttl' in fields || 'expireTime' in fields || 'expire_time' in fields;
+  return { ...modelOf(fields), kind: isCache ? 'cache' : 'generate' };
+}
+
+const before = encoder.encode('{"contents":');
+const after = encoder.encode('}');
+
+function wrapContents(source: Source, bytes: Uint8Array, start: number): Request {
+  const body = joinBytes([before, bytes, after]);
+  const wrapped = { before: before.length, after: after.length };
+  return { source, body, start: start - before.length, wrapped, kind: 'generate' };
+}
+
+/** Returns an original or repaired body of this request in the form that the file uses. */
+export function unwrapped({ wrapped }: Request, body: Uint8Array): Uint8Array {
+  return wrapped ? body.subarray(wrapped.before, body.length - wrapped.after) : body;
+}
+
+// The fields in which batch files and logs wrap a request.
+const wrapperFields = ['request', 'body', 'generateContentRequest'];
+
+/** Reads one JSON text: a body, an array of Contents, or a wrapped body. */
+function requestOf(strata: Strata, source: Source, bytes: Uint8Array, start: number): Request {
+  const value = parse(decodeDocument(bytes));
+  if (Array.isArray(value)) return wrapContents(source, bytes, start);
+  if (!isObject(value) || 'contents' in value) {
+    return { source, body: bytes, start, ...describeBody(isObject(value) ? value : {}) };
+  }
+  const wrapper = wrapperFields.find((name) => isObject(value[name]));
+  const [span] = wrapper === undefined ? [] : strata.locate(bytes, [`/${wrapper}`]);
+  // An empty span means that the core stopped reading there: lint the whole text, which reports the reason.
+  if (wrapper === undefined || !span || span.start === span.end) {
+    return { source, body: bytes, start, ...describeBody(value) };
+  }
+  const inner = bytes.subarray(span.start, span.end);
+  return { ...modelOf(value), ...requestOf(strata, source, inner, start + span.start) };
+}
+
+function* linesOf(bytes: Uint8Array): Generator<{ start: number; bytes: Uint8Array }> {
+  for (let start = 0; start < bytes.length;) {
+    const newline = bytes.indexOf(10, start);
+    const end = newline < 0 ? bytes.length : newline;
+    const line = bytes.subarray(start, end);
+    if (line.some((byte) => byte > 32)) yield { start, bytes: line };
+    start = end + 1;
+  }
+}
+
+// Whether the file is JSON Lines: by its name, or because its first line is a complete object and more follow.
+function isJsonLines({ name, bytes }: Source): boolean {
+  if (/\.(jsonl|ndjson)$/i.test(name)) return true;
+  const lines = linesOf(bytes);
+  const { value: first } = lines.next();
+  return isObject(first && parse(decodeDocument(first.bytes))) && !lines.next().done;
+}
+
+/** Returns the requests of a file. There are none if it is empty, or a HAR file or commands without any. */
+export function findRequests(strata: Strata, source: Source): FoundRequests {
+  const { bytes } = source;
+  if (isCurl(bytes)) return { form: 'curl', ...curlRequests(source) };
+  if (isJsonLines(source)) {
+    const requests = [...linesOf(bytes)].map(({ start, bytes: line }, index) => ({
+      ...requestOf(strata, source, line, start),
+      label: `request ${index + 1}`,
+    }));
+    return { form: 'jsonl', requests, notes: [] };
+  }
+  const recorded = harRequests(strata, source);
+  if (recorded) return { form: 'har', requests: recorded, notes: [] };
+  const request = requestOf(strata, source, bytes, 0);
+  return { form: request.wrapped ? 'contents' : 'body', requests: [request], notes: [] };
+}
+
+/**
+ * Returns the requests of a file, in order.
+ *
+ * @throws NoRequestsError if there are none
+ */
+export function readRequests(strata: Strata, source: Source): Request[] {
+  const { form, requests, notes } = findRequests(strata, source);
+  if (requests.length > 0) return requests;
+  const { name } = source;
+  if (form === 'har') {
+    throw new NoRequestsError(`${name} is a HAR file without Gemini API requests.`);
+  }
+  const [note] = notes;
+  throw new NoRequestsError(note ? `${name}: ${note.message}` : `${name} contains no requests.`);
+}

@@ -1,0 +1,162 @@
+// Maps the characters of a string to where they are written in a text, between quotes and with escape sequences.
+
+/** How a piece of the string is written: in JSON, in a POSIX shell, or for cmd.exe. */
+export type QuoteStyle =
+  | 'json'
+  | 'plain'
+  | 'single'
+  | 'ansi-c'
+  | 'double'
+  | 'document'
+  | 'verbatim'
+  | 'caret'
+  | 'cmd-quoted';
+
+const openers: { [style in QuoteStyle]?: string } = { single: "'", 'ansi-c': "$'", double: '"' };
+const closers: { [style in QuoteStyle]?: string } = { single: "'", 'ansi-c': "'", double: '"' };
+
+const controls: { [character: string]: string } = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+const controlEscape = (character: string) =>
+  controls[character] ?? `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
+
+// The C runtime of Windows reads backslashes as escapes only before a quotation mark.
+const escapeQuotes = (text: string, quote: string) =>
+  text.replace(/(\\*)"/g, (_, slashes: string) => slashes + slashes + quote);
+
+const writers: { [style in QuoteStyle]: (text: string) => string } = {
+  json: (text) => JSON.stringify(text).slice(1, -1),
+  plain: (text) => text.replace(/[^\w/.:=@%+,-]/g, '\\$&'),
+  single: (text) => text.replaceAll("'", `'\\''`),
+  'ansi-c': (text) => text.replace(/[\\']/g, '\\$&').replace(/\p{Cc}/gu, controlEscape),
+  double: (text) => text.replace(/[\\"$`]/g, '\\$&'),
+  document: (text) => text.replace(/[\\$`]/g, '\\$&'),
+  verbatim: (text) => text,
+  caret: (text) =>
+    escapeQuotes(text, '\\"')
+      .replace(/[^\w\s:=+~'/.',?;()*`-]/g, '^$&')
+      .replace(/\r?\n/g, '^\n\n'),
+  'cmd-quoted': (text) => escapeQuotes(text, '""').replace(/\r?\n/g, '"^\n\n"'),
+};
+
+/** A string, and where each of its characters is written. Places are UTF-16 offsets in the text. */
+export class WrittenString {
+  #value = '';
+  readonly #starts: number[] = [];
+  readonly #places: number[] = [];
+  readonly #lengths: number[] = [];
+  readonly #styles: QuoteStyle[] = [];
+  /** The place of the whole string, with its quotes. */
+  readonly from: number;
+  to: number;
+
+  constructor(from: number) {
+    this.from = from;
+    this.to = from;
+  }
+
+  get value(): string {
+    return this.#value;
+  }
+
+  /** Appends characters that are written at `place`. `length` differs from theirs for an escape sequence. */
+  add(value: string, place: number, length: number, style: QuoteStyle): void {
+    if (value === '') return;
+    if (value.length === length && this.#continues(place, style)) {
+      const last = this.#lengths.length - 1;
+      this.#lengths[last] = (this.#lengths[last] ?? 0) + length;
+      this.#value += value;
+      return;
+    }
+    this.#starts.push(this.#value.length);
+    this.#places.push(place);
+    this.#lengths.push(length);
+    this.#styles.push(style);
+    this.#value += value;
+  }
+
+  /** Returns where the character at an offset is written. */
+  placeOf(offset: number): number {
+    const run = this.#runOf(offset);
+    if (run < 0) return this.from;
+    if (offset >= this.#value.length) return this.#endOf(this.#value.length);
+    return (this.#places[run] ?? 0) + this.#within(run, offset);
+  }
+
+  /** Returns the range in which the characters `[from, to)` are written. */
+  rangeOf(from: number, to: number): { from: number; to: number } {
+    const start = this.placeOf(from);
+    return { from: start, to: from === to ? start : Math.max(start, this.#endOf(to)) };
+  }
+
+  /** Returns the text that replaces `rangeOf(from, to)` so that the string then holds `value` there. */
+  written(value: string, from: number, to: number): string {
+    const first = this.#styleAt(from);
+    const last = from === to ? first : this.#styleAt(to - 1);
+    const written = writers[first](value);
+    if (first === last) return written;
+    return `${written}${closers[first] ?? ''}${openers[last] ?? ''}`;
+  }
+
+  /** Returns the string without its first characters. */
+  after(offset: number): WrittenString {
+    const rest = new WrittenString(this.placeOf(offset));
+    rest.to = this.to;
+    for (let run = Math.max(0, this.#runOf(offset)); run < this.#starts.length; run++) {
+      const begin = this.#starts[run] ?? 0;
+      const end = this.#starts[run + 1] ?? this.#value.length;
+      const skipped = Math.max(0, offset - begin);
+      const length = this.#lengths[run] ?? 0;
+      const inside = end - begin === length ? skipped : 0;
+      const value = this.#value.slice(begin + skipped, end);
+      rest.add(
+        value,
+        (this.#places[run] ?? 0) + inside,
+        length - inside,
+        this.#styles[run] ?? 'plain',
+      );
+    }
+    return rest;
+  }
+
+  // Returns whether the last run is written as it is, in this style, and ends at `place`.
+  #continues(place: number, style: QuoteStyle): boolean {
+    const last = this.#starts.length - 1;
+    const length = this.#lengths[last];
+    if (length === undefined || this.#styles[last] !== style) return false;
+    const isLiteral = this.#value.length - (this.#starts[last] ?? 0) === length;
+    return isLiteral && (this.#places[last] ?? 0) + length === place;
+  }
+
+  #styleAt(offset: number): QuoteStyle {
+    const last = Math.min(offset, this.#value.length - 1);
+    return this.#styles[this.#runOf(last)] ?? 'verbatim';
+  }
+
+  // Returns the end of the character before `offset`.
+  #endOf(offset: number): number {
+    const run = this.#runOf(offset - 1);
+    if (run < 0) return this.from;
+    const end = this.#starts[run + 1] ?? this.#value.length;
+    const length = this.#lengths[run] ?? 0;
+    const behind = offset >= end ? length : this.#within(run, offset);
+    return (this.#places[run] ?? 0) + behind;
+  }
+
+  // An escape sequence has no inner places.
+  #within(run: number, offset: number): number {
+    const start = this.#starts[run] ?? 0;
+    const end = this.#starts[run + 1] ?? this.#value.length;
+    return end - start === this.#lengths[run] ? offset - start : 0;
+  }
+
+  #runOf(offset: number): number {
+    let [low, high] = [-1, this.#starts.length];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if ((this.#starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle;
+    }
+    return low;
+  }
+}
