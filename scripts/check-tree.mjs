@@ -9,6 +9,9 @@ const topLevel = new RegExp(
 );
 const buildOutput = /\.(wasm|o|a|so|tgz|png|jpg)$|^(dist|build|node_modules)\//;
 
+/** Pictures of the playground for the docs (`npm run pictures`). */
+const picture = /^docs\/pictures\/[\w-]+\.png$/;
+
 /**
  * Checks the tracked files.
  *
@@ -21,7 +24,7 @@ export async function checkTree() {
   ].map((name) => `${name}: not an allowed top-level name (scripts/check-tree.mjs)`);
   findings.push(
     ...files
-      .filter((file) => buildOutput.test(file))
+      .filter((file) => buildOutput.test(file) && !picture.test(file))
       .map((file) => `${file}: build output or binary file`),
   );
   if (findings.length > 0) throw new SetupError(findings.join('\n'));
