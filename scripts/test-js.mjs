@@ -33,6 +33,12 @@ await main(async () => {
     const { buildPlayground } = await import('./setup/playground.mjs');
     await step('bundle the playground', buildPlayground);
   }
-  const options = ['--test', '--test-reporter=spec', '--test-concurrency=2'];
+  // A test that hangs fails after ten minutes, and the others go on.
+  const options = [
+    '--test',
+    '--test-reporter=spec',
+    '--test-concurrency=2',
+    '--test-timeout=600000',
+  ];
   await run(process.execPath, [...options, ...files], { env, show: true });
 });

@@ -88,14 +88,19 @@ const untilKept = () => page.evaluate(() => navigator.serviceWorker.ready.then((
 
 const versions = () => page.evaluate(async () => (await caches.keys()).length);
 
+/** Looks for the new version until it is there: a look joins one that runs, which may have read the old version. */
 async function untilNewVersion() {
   await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;
-    const changed = new Promise((resolve) => {
-      navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true });
-    });
-    await registration.update();
-    await changed;
+    let changed = false;
+    const onChange = () => (changed = true);
+    navigator.serviceWorker.addEventListener('controllerchange', onChange, { once: true });
+    for (let look = 0; !changed && look < 50; look += 1) {
+      await registration.update();
+      for (let wait = 0; !changed && wait < 10; wait += 1)
+        await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    if (!changed) throw new Error('no new version took over');
   });
 }
 

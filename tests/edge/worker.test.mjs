@@ -67,10 +67,10 @@ test('a send streams requests, a tool call with its result, an answer and the nu
   assert.equal(ofType(events, 'request').length, 2);
   const [called] = ofType(events, 'toolCall');
   assert.equal(called.call.name, 'get_weather');
-  assert.deepEqual([called.callId, called.runsAt], ['1.0', 'deployment']);
+  assert.deepEqual([called.callId, called.runsAt], ['1.1.0', 'deployment']);
   const [result] = ofType(events, 'toolResult');
   assert.match(result.response.output.source, /invented/);
-  assert.deepEqual([result.callId, result.runsAt], ['1.0', 'deployment']);
+  assert.deepEqual([result.callId, result.runsAt], ['1.1.0', 'deployment']);
   assert.ok(ofType(events, 'text').length > 0);
   assert.equal(events.at(-2).type, 'done');
   const { type, turns } = events.at(-1);

@@ -16,7 +16,7 @@ export async function startCommand(args, env = {}) {
   const child = spawn(command, args, {
     ...{ stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...env } },
   });
-  const ended = once(child, 'exit');
+  const ended = once(child, 'close');
   let text = '';
   const printed = new Promise((resolve, reject) => {
     child.stdout.setEncoding('utf8').on('data', (piece) => {
@@ -26,10 +26,16 @@ export async function startCommand(args, env = {}) {
     child.once('exit', (status) => reject(new Error(`The command ended with ${status}.`)));
   });
   await printed;
+  // A test that fails before `stop` must not leave the process behind.
+  child.unref();
+  child.stdout.unref();
+  process.once('exit', () => child.kill());
   return {
     url: text.split('\n')[0],
     output: () => text,
     async stop() {
+      child.ref();
+      child.stdout.ref();
       child.kill('SIGINT');
       const [status] = await ended;
       return status;
