@@ -2,6 +2,7 @@
 // same JSON each time.
 #include <nlohmann/json.hpp>
 
+#include "base/utf8.h"
 #include "fuzz/cpp/checks.h"
 #include "layers/assembler.h"
 #include "layers/extra_fields.h"
@@ -20,6 +21,18 @@ void requireOptionError(const Status& status, std::string_view text) {
   require(!json::describeOptionError(status.error()).empty(), "an error has a message", text);
 }
 
+// The texts are those of JavaScript strings, which are UTF-8 here.
+struct Texts {
+  explicit Texts(Input& input)
+      : staticText(validUtf8(input.line())),
+        dynamicText(validUtf8(input.line())),
+        trigger(validUtf8(input.line())) {}
+
+  std::string staticText;
+  std::string dynamicText;
+  std::string trigger;
+};
+
 layers::TextInput plain(std::string_view text) {
   layers::TextInput input;
   input.source = layers::TextSource::kText;
@@ -36,10 +49,11 @@ void checkAssemble(Input& input) {
   const std::string extra(input.line());
   given.model = judge.model();
   given.judgeSchema = schemas::judge;
-  given.staticText = plain(input.line());
-  given.dynamicText = plain(input.line());
+  const Texts texts(input);
+  given.staticText = plain(texts.staticText);
+  given.dynamicText = plain(texts.dynamicText);
   given.triggerKind = static_cast<layers::TriggerKind>(Input(kind).below(3));
-  given.trigger = input.line();
+  given.trigger = texts.trigger;
   given.tools = input.line();
   given.toolConfig = input.line();
   given.generationConfig = input.line();

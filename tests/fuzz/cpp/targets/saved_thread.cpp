@@ -7,10 +7,10 @@ namespace {
 
 using thread::Thread;
 
-void requireRecords(const std::vector<thread::CallRecord>& records) {
+void requireRecords(const std::vector<thread::CallRecord>& records, const test::Judge& judge) {
   std::string lines;
   for (const thread::CallRecord& record : records) lines += thread::recordLine(record) + "\n";
-  Thread empty = test::Judge().thread();
+  Thread empty = judge.thread();
   std::vector<thread::CallRecord> again;
   require(static_cast<bool>(thread::loadSaved(empty, lines, &again)), "records load again", lines);
   require(again.size() == records.size(), "every record loads again", lines);
@@ -47,7 +47,7 @@ void run(std::string_view bytes) {
   const Status status = thread::loadSaved(thread, input.rest(), &records);
   if (!status) requireLocated(status.error(), input.rest());
   requireSaves(thread, judge);
-  requireRecords(records);
+  requireRecords(records, judge);
   if (thread.size() > 0) checkAppend(thread, policy, judge);
 }
 

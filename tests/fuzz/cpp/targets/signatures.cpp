@@ -81,9 +81,9 @@ void checkSpelling(Value body, const Sites& found) {
           "the names do not depend on the spelling", other.text());
 }
 
-const Site* siteAt(const Sites& found, const signatures::Place& place) {
+const Site* siteAt(const Sites& found, uint32_t content, uint32_t part) {
   for (const Site& site : found.sites) {
-    if (site.place.content == place.content && site.place.part == place.part) return &site;
+    if (site.place.content == content && site.place.part == part) return &site;
   }
   return nullptr;
 }
@@ -99,7 +99,7 @@ void checkEdit(const test::Json& body, const Sites& found, const Site& chosen) {
   const Sites now = signatures::sitesOf(after.root(), secrets());
   require(now.chain == found.chain && now.sites.size() == found.sites.size(),
           "a signature is not part of what was said", after.text());
-  const Site* const site = siteAt(now, place);
+  const Site* const site = siteAt(now, place.content, place.part);
   require(site != nullptr && site->key == chosen.key && site->place.signature.equals(signature),
           "an edited place has its signature", after.text());
   const auto cleared = signatures::editSignatures(
@@ -123,7 +123,7 @@ void checkAnswer(Value body, const Sites& found) {
       const auto answer = signatures::answerSites(content, chain, secrets());
       require(static_cast<bool>(answer), "an answer has signatures", content.bytes());
       for (const Site& site : answer.value()) {
-        const Site* const same = siteAt(found, {index, site.place.part});
+        const Site* const same = siteAt(found, index, site.place.part);
         require(same != nullptr && same->key == site.key && same->callKey == site.callKey,
                 "an answer has the names of the next request", body.bytes());
       }

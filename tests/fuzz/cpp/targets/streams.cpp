@@ -20,9 +20,10 @@ struct Answer {
 
 // Appends the elements of an array of events.
 void addEvents(std::string& all, const std::string& array) {
+  if (array == "[]") return;
   requireJson(array, "events are JSON");
   const std::string inside = array.substr(1, array.size() - 2);
-  if (!all.empty() && !inside.empty()) all += ",";
+  if (!all.empty()) all += ",";
   all += inside;
 }
 
