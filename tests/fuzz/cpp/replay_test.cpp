@@ -2,6 +2,7 @@
 // once failed. libFuzzer is not needed.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -29,8 +30,6 @@ std::string contentOf(const fs::path& path) {
   return std::string(std::istreambuf_iterator<char>(file), {});
 }
 
-void PrintTo(const Target& target, std::ostream* out) { *out << target.name; }
-
 class Replay : public testing::TestWithParam<Target> {};
 
 TEST_P(Replay, HoldsForTheCorpus) {
@@ -48,10 +47,9 @@ TEST_P(Replay, HoldsForInputsThatOnceFailed) {
 // libFuzzer starts with it.
 TEST_P(Replay, HoldsForAnEmptyInput) { GetParam().run(""); }
 
-INSTANTIATE_TEST_SUITE_P(Targets, Replay, testing::ValuesIn(targets()),
-                         [](const testing::TestParamInfo<Target>& info) {
-                           return info.param.name;
-                         });
+std::string nameOf(const testing::TestParamInfo<Target>& target) { return target.param.name; }
+
+INSTANTIATE_TEST_SUITE_P(Targets, Replay, testing::ValuesIn(targets()), nameOf);
 
 TEST(ReplayFolders, BelongToATarget) {
   for (const char* kind : {"corpus", "crashes"}) {
