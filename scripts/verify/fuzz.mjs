@@ -102,8 +102,8 @@ export default {
   title: 'Fuzzing',
   about:
     'Each row: one target, a program with libFuzzer, the address and the undefined-behaviour sanitizer and the checks of ' +
-    'the standard library. Hours are those of one processor. They count in full for all sources that the target ever ' +
-    'ran, and again for its present sources: the rooms of `src/` that it links, and its own files in `tests/fuzz/cpp`. ' +
+    'the standard library. Hours are those of one process; the first number counts all sources that the target ever ' +
+    'had, the second its present sources: the rooms of `src/` that it links, and its own files in `tests/fuzz/cpp`. ' +
     'The corpus is what is left of all inputs without those that reach nothing new. Findings are inputs that failed; ' +
     'each is stored in `tests/fuzz/cpp/crashes` and runs in the native and the sanitized suite. A case passes if no ' +
     'input that was ever found fails with the present sources.',
