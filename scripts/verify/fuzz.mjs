@@ -51,7 +51,7 @@ class Schedule {
   async runSlice(name) {
     const seconds = Math.ceil(Math.min(sliceSeconds, this.goal - this.secondsOf(name)));
     const result = await search(name, { seconds, folder: folderOf(name) });
-    const { output: _, ...logged } = result;
+    const logged = { ...result, output: undefined };
     this.log.append({ name, key: this.keys[name], date: new Date().toISOString(), ...logged });
     const minutes = (this.secondsOf(name) / 60).toFixed(1);
     console.log(`  ${`${name} `.padEnd(60, '.')} ${result.finding ? 'FAILED' : `${minutes} min`}`);
