@@ -31,19 +31,32 @@ std::string reportOf(const Findings& findings, const catalogue::Target& target) 
   return out.take();
 }
 
-// The first line chooses model, service and placeholders; the rest is the body.
+// Returns what is known about the body besides its text.
+lint::LintContext chooseContext(const test::Judge& judge, Input& choices) {
+  lint::LintContext context = judge.context();
+  context.target.strict = choices.flag();
+  context.target.serverCalls = choices.flag();
+  if (choices.flag()) context.signaturesFrom.model = "gemini-2.5-flash";
+  if (choices.flag()) context.cacheModel = "gemini-2.5-flash";
+  if (choices.flag()) context.cacheTokens = 5;
+  return context;
+}
+
+// The first line chooses model, service, placeholders and the rest of the context; then the body
+// follows.
 void run(std::string_view bytes) {
   Input input(bytes);
   Input choices(input.line());
   const test::Judge& judge = chooseJudge(choices);
-  const lint::LintContext context = judge.context();
   const repair::RepairOptions options{choices.flag(), repair::rewriteSchemas};
+  const lint::LintContext context = chooseContext(judge, choices);
+  const catalogue::Target& target = context.target;
   const std::string_view body = input.rest();
 
   const Findings found = lint::lintRequest(body, context);
-  reportOf(found, judge.target());
+  reportOf(found, target);
   const repair::RepairResult repaired = repair::repairRequest(body, context, options);
-  reportOf(repaired.findings, judge.target());
+  reportOf(repaired.findings, target);
   const std::string& text = repaired.body.text();
   requireOrigins(repaired.body, body);
 
@@ -52,9 +65,8 @@ void run(std::string_view bytes) {
   if (left.size() == repaired.findings.size()) {
     require(text == body, "a body without repairs is unchanged", text);
   }
-  require(
-      reportOf(lint::lintRequest(text, context), judge.target()) == reportOf(left, judge.target()),
-      "the remaining findings are those of the repaired body", text);
+  require(reportOf(lint::lintRequest(text, context), target) == reportOf(left, target),
+          "the remaining findings are those of the repaired body", text);
   const repair::RepairResult again = repair::repairRequest(text, context, options);
   require(again.body.text() == text, "a repaired body is not repaired again",
           text + "\n" + again.body.text());

@@ -16,15 +16,17 @@ void requireRecords(const std::vector<thread::CallRecord>& records, const test::
   require(again.size() == records.size(), "every record loads again", lines);
 }
 
-// Appends the last turn once more.
+// Appends the last turn once more. What callers say about a turn is an object; a saved form may
+// hold any JSON.
 void checkAppend(const Thread& loaded, Thread::Policy policy, const test::Judge& judge) {
   const std::string bytes(loaded.content(loaded.size() - 1));
   const std::string meta(loaded.meta(loaded.size() - 1));
   const test::Json content(bytes);
-  const test::Json about(meta);
+  const test::Json said(meta);
+  const json::Value about = said.root().isObject() ? said.root() : json::Value();
   Thread thread = loaded;
-  const auto expected = thread.preview(bytes, content.root(), about.root(), policy, {true, true});
-  const auto done = thread.append(bytes, content.root(), about.root(), policy, {true, true});
+  const auto expected = thread.preview(bytes, content.root(), about, policy, {true, true});
+  const auto done = thread.append(bytes, content.root(), about, policy, {true, true});
   require(done.accepted == expected.accepted, "a preview says what an append does", bytes);
   requireReport(done.findings, thread.target());
   if (!done.accepted) {
