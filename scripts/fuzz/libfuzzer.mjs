@@ -6,7 +6,7 @@ import { dictionaryOf } from './dictionary.mjs';
 import { programOf, storedFolders, targets } from './targets.mjs';
 
 // Freed memory is kept for a while to find its use; by default 256 MB of it.
-const env = { ASAN_OPTIONS: 'quarantine_size_mb=32' };
+const env = { ASAN_OPTIONS: 'quarantine_size_mb=32', UBSAN_OPTIONS: 'print_stacktrace=1' };
 const limits = ['-timeout=25', '-rss_limit_mb=2560', '-max_len=4096'];
 
 /** Returns the folder of the corpus and that of the findings of a target in `folder`. */
