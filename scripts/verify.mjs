@@ -1,12 +1,13 @@
-// npm run verify -- <part> [--only TEXT] [--fresh]: runs the long checks that `npm test` leaves out, and writes what
-// they found to docs/verification.md. A part that was interrupted continues where it stopped.
+// npm run verify -- <part> [--only TEXT] [--fresh] [--minutes N]: runs the long checks that `npm test` leaves out, and
+// writes what they found to docs/verification.md. A part that was interrupted continues where it stopped.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { readNumber } from './setup/options.mjs';
 import { main, root, SetupError } from './setup/run.mjs';
 import { runPart } from './verify/run-part.mjs';
 import { parts } from './verify/parts.mjs';
 
-const usage = `npm run verify -- <part> [--only TEXT] [--fresh]
+const usage = `npm run verify -- <part> [--only TEXT] [--fresh] [--minutes N]
 
 Parts:
 ${Object.entries(parts)
@@ -14,12 +15,16 @@ ${Object.entries(parts)
   .join('\n')}
 
   --only TEXT   run only the cases whose name contains TEXT
-  --fresh       run all cases, also those that passed with this package`;
+  --fresh       run all cases, also those that passed with this package
+  --minutes N   for fuzz: how long each target has searched in the end (default: 60)`;
+
+const readMinutes = (text) => (text === undefined ? undefined : readNumber('minutes', text, usage));
 
 function readTask() {
   const options = {
     only: { type: 'string' },
     fresh: { type: 'boolean' },
+    minutes: { type: 'string' },
     help: { type: 'boolean' },
   };
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
@@ -29,12 +34,15 @@ function readTask() {
     process.exit(0);
   }
   if (!Object.hasOwn(parts, name ?? '') || others.length > 0) throw new SetupError(usage);
-  return { name, only: values.only ?? '', fresh: values.fresh ?? false };
+  const { only = '', fresh = false } = values;
+  return { name, only, fresh, minutes: readMinutes(values.minutes) };
 }
 
 await main(async () => {
   const { name, ...options } = readTask();
   const part = await parts[name].read();
+  if (options.minutes !== undefined && !part.work)
+    throw new SetupError(`${name} takes no --minutes\n\n${usage}`);
   const failed = await runPart(name, part, { ...options, folder: join(root, 'build', 'verify') });
   if (failed > 0) throw new SetupError(`${failed} cases failed`);
 });

@@ -20,6 +20,7 @@ const targets = {
   'jinja-engine': { system: 'native', run: () => buildPreset('native', 'jinja_grade') },
   'jinja-oracle': { system: 'jinja-oracle' },
   asan: { system: 'native', run: () => buildPreset('asan') },
+  fuzz: { system: 'fuzz', run: () => buildPreset('fuzz') },
   wasm: { system: 'wasm', run: () => buildPreset(wasmPreset, 'core', 'lite', 'gateway') },
   'wasm-tests': { needs: ['wasm'], run: () => buildPreset(wasmPreset) },
   package: { needs: ['npm', 'wasm'], run: buildPackage },
@@ -37,8 +38,8 @@ function checkNode() {
 
 /**
  * Installs and builds the named targets. On failure, exits the process with a message.
- * @param {...('npm' | 'lint-tools' | 'browsers' | 'native' | 'jinja-engine' | 'jinja-oracle' | 'asan' | 'wasm' |
- *   'wasm-tests' | 'package')} names
+ * @param {...('npm' | 'lint-tools' | 'browsers' | 'native' | 'jinja-engine' | 'jinja-oracle' | 'asan' | 'fuzz' |
+ *   'wasm' | 'wasm-tests' | 'package')} names
  */
 export async function prepare(...names) {
   const wanted = withNeeds(names);

@@ -12,9 +12,12 @@ const build = {
 };
 const webkit = '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser';
 
+const libFuzzer = '/usr/lib/llvm-14/lib/clang/14.0.6/lib/linux/libclang_rt.fuzzer-x86_64.a';
+
 /** The Debian packages for each kind of work. */
 export const packages = {
   native: { 'g++': 'g++', ...build },
+  fuzz: { clang: 'clang++', 'libclang-rt-14-dev': libFuzzer, llvm: 'llvm-symbolizer', ...build },
   wasm: { emscripten: 'em++', ...build },
   // The location for Debian's Python; another Python may have its own copy.
   'jinja-oracle': { 'python3-jinja2': '/usr/lib/python3/dist-packages/jinja2/__init__.py' },

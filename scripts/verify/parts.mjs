@@ -6,6 +6,11 @@ export const parts = {
     about: 'unmodified clients of the Gemini API against the emulator as a server',
     read: async () => (await import('./clients.mjs')).default,
   },
+  fuzz: {
+    about:
+      'fuzz targets with sanitizers, until each has an hour (--minutes) with the present sources',
+    read: async () => (await import('./fuzz.mjs')).default,
+  },
   gateway: {
     about: 'unmodified clients with tools and signatures, without and with the gateway',
     read: async () => (await import('./gateway.mjs')).default,

@@ -15,8 +15,15 @@ import { root } from '../setup/run.mjs';
  * @property {() => Promise<{ key: string, context: unknown }>} prepare `key` identifies what is checked: results of
  *   another key are not reused
  * @property {Case[]} cases
+ * @property {(context: unknown, options: WorkOptions) => Promise<void>} [work] does the long work of all cases, and logs
+ *   it itself. The cases only report, so all of them run each time
  * @property {(results: Result[]) => string[][]} [sumRows] returns the rows, if they are not one for each case
  * @property {(results: Result[]) => void} [publish] writes other blocks, if all cases passed
+ */
+
+/**
+ * What `work` is asked for: only the cases whose name contains `only`, all of it again, and for how long.
+ * @typedef {{ only: string, fresh: boolean, minutes?: number }} WorkOptions
  */
 
 /**
@@ -72,13 +79,14 @@ function blockOf(name, part, results) {
  * Runs a part. Returns the number of cases that failed.
  * @param {string} name
  * @param {Part} part
- * @param {{ folder: string, only: string, fresh: boolean }} options
+ * @param {{ folder: string, only: string, fresh: boolean, minutes?: number }} options
  */
-export async function runPart(name, part, { folder, only, fresh }) {
+export async function runPart(name, part, { folder, only, fresh, minutes }) {
   const { key, context } = await part.prepare();
+  await part.work?.(context, { only, fresh, minutes });
   const log = openLog(join(folder, `${name}.jsonl`));
-  const chosen = part.cases.filter((each) => each.name.includes(only));
-  const done = (each) => !fresh && log.last(each.name, key)?.ok;
+  const chosen = part.cases.filter((each) => part.work || each.name.includes(only));
+  const done = (each) => !part.work && !fresh && log.last(each.name, key)?.ok;
   const reused = chosen.filter(done).length;
   if (reused > 0) console.log(`  ${reused} cases have passed with this package before`);
   for (const each of chosen) {

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/heap_sort.h"
+#include "base/plain_text.h"
 #include "gemini/content_queries.h"
 #include "json/pointer.h"
 #include "json/string.h"
@@ -224,7 +225,7 @@ class ContentCheck {
     const std::string_view other = vertex ? kFilesApi : "gs://";
     if (uri.substr(0, other.size()) != other) return;
     constexpr size_t kShown = 80;
-    Finding& finding = add(Rule::kMediaUriUnsupported, uri.substr(0, kShown),
+    Finding& finding = add(Rule::kMediaUriUnsupported, firstCharacters(uri, kShown),
                            vertex ? "Vertex AI" : "the Gemini API");
     finding.path = path + (file.find("file_uri") ? "/file_uri" : "/fileUri");
   }
@@ -304,7 +305,7 @@ class ContentCheck {
     if (isPlaceholder(signature)) {
       add(Rule::kSignatureDummy);
     } else if (!isBase64(signature)) {
-      add(Rule::kSignatureNotBase64, signature.substr(0, 40));
+      add(Rule::kSignatureNotBase64, firstCharacters(signature, 40));
     } else {
       checkProvenance();
     }

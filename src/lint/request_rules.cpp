@@ -1,5 +1,6 @@
 #include "lint/request_rules.h"
 
+#include "base/plain_text.h"
 #include "lint/request_check.h"
 
 namespace strata::lint {
@@ -99,7 +100,7 @@ class BodyCheck : public RequestCheck {
     const bool vertex = context_.target.backend == gemini::Backend::kVertex;
     const bool valid = at != std::string::npos && at + kPrefix.size() < name.size();
     if (valid && (at == 0 || vertex)) return;
-    add(Rule::kCacheNameInvalid, path, name.substr(0, 80));
+    add(Rule::kCacheNameInvalid, path, firstCharacters(name, 80));
   }
 
   // Checks what a body of cachedContents.create can show. A token has at least one byte, so a body

@@ -1,4 +1,5 @@
 // Checks tools and toolConfig: field names, function names, and combinations that the API refuses.
+#include "base/plain_text.h"
 #include "lint/request_check.h"
 
 namespace strata::lint {
@@ -90,7 +91,8 @@ class ToolCheck : public RequestCheck {
       if (!checkObject(declaration, here, "a declaration", gemini::ObjectKind::kDeclaration))
         continue;
       const std::string name = gemini::field(declaration, "name").text();
-      if (!isFunctionName(name)) add(Rule::kToolsNameInvalid, here + "/name", name.substr(0, 80));
+      if (!isFunctionName(name))
+        add(Rule::kToolsNameInvalid, here + "/name", firstCharacters(name, 80));
     }
   }
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "base/plain_text.h"
 #include "gemini/content_view.h"
 #include "gemini/proto_integer.h"
 #include "json/pointer.h"
@@ -114,7 +115,7 @@ class Judge {
         .append("' (")
         .append(type)
         .append("), ")
-        .append(value.bytes().substr(0, 80));
+        .append(firstCharacters(value.bytes(), 80));
   }
 
   void inferValue(const Step& step, std::string_view expected) {

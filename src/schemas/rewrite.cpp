@@ -86,9 +86,8 @@ Rewriting rewriting(const Document& document, Form form, const Subject& subject,
 // accepts them.
 constexpr uint32_t kMostNodes = 20'000;
 
-}  // namespace
-
-std::optional<Rewriting> repairSchema(const Subject& subject, const Target& target, bool mayMove) {
+// Returns the best rewriting of a schema, or nothing if none has fewer errors.
+std::optional<Rewriting> improved(const Subject& subject, const Target& target, bool mayMove) {
   if (subject.schema.nodes() > kMostNodes) return std::nullopt;
   const Findings before = judged(subject, target);
   const ptrdiff_t errors = errorsIn(before, target);
@@ -108,6 +107,28 @@ std::optional<Rewriting> repairSchema(const Subject& subject, const Target& targ
     if (moved.errors < best.errors) best = std::move(moved);
   }
   if (best.errors == errors) return std::nullopt;
+  return best;
+}
+
+}  // namespace
+
+std::optional<Rewriting> repairSchema(const Subject& subject, const Target& target, bool mayMove) {
+  std::optional<Rewriting> best = improved(subject, target, mayMove);
+  // What a rewriting leaves out may have kept another one from being better.
+  while (best && best->errors > 0) {
+    const Result<json::Tape> tape = json::Tape::read(best->schema);
+    if (!tape) break;
+    Subject rewritten = subject;
+    rewritten.schema = tape.value().root();
+    rewritten.form = best->form;
+    std::optional<Rewriting> better = improved(rewritten, target, mayMove);
+    if (!better) break;
+    better->repaired.clear();
+    const ptrdiff_t stay =
+        addMissing(better->left, judged(subject, target), target, better->repaired);
+    better->errors = std::max(stay, errorsIn(better->left, target));
+    best = std::move(better);
+  }
   return best;
 }
 

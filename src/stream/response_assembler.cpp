@@ -33,8 +33,6 @@ void emitPart(EventWriter& events, json::Value part) {
 
 constexpr std::string_view kUsage = "usageMetadata";
 
-bool isUsage(const json::Member& member) { return member.key.equals(kUsage); }
-
 }  // namespace
 
 std::string ResponseAssembler::push(std::string_view bytes) {
@@ -73,10 +71,10 @@ void ResponseAssembler::handleResponse(json::Value response) {
   }
   const json::Value candidate = response.find("candidates").at(0);
   handleCandidate(candidate);
-  changed_.clear();
-  updateFields(response, "candidates", responseFields_);
-  updateFields(candidate, "content", candidateFields_);
-  emitChanges();
+  FieldList changed;
+  updateFields(response, "candidates", responseFields_, changed);
+  updateFields(candidate, "content", candidateFields_, changed);
+  emitChanges(changed);
   // The next chunk is then of another response, which counts anew.
   newUsage_ = candidate.find("finishReason").equals("CONTINUATION");
 }
@@ -97,41 +95,40 @@ void ResponseAssembler::handlePart(json::Value part) {
   }
 }
 
+// A name that both the response and its candidate have is in `changed` once.
 void ResponseAssembler::updateFields(json::Value object, std::string_view excluded,
-                                     FieldList& fields) {
+                                     FieldList& fields, FieldList& changed) {
+  const bool hasUsage = &fields == &responseFields_;
   for (const json::Member member : json::members(object)) {
     if (member.key.equals(excluded)) continue;
-    const bool changed =
-        isUsage(member) ? updateUsage(member.value, fields) : fields.set(member.key, member.value);
-    if (changed) changed_.push_back(member);
+    if (hasUsage && member.key.equals(kUsage)) {
+      updateUsage(member.value);
+    } else if (fields.set(member.key, member.value)) {
+      changed.set(member.key, member.value);
+    }
   }
 }
 
 // The last chunk may lack counts that earlier ones had: each count keeps its last value.
-bool ResponseAssembler::updateUsage(json::Value usage, FieldList& fields) {
+void ResponseAssembler::updateUsage(json::Value usage) {
   if (newUsage_) usage_ = {};
   bool changed = false;
   for (const json::Member member : json::members(usage)) {
     changed = usage_.set(member.key, member.value) || changed;
   }
-  if (!changed) return false;
+  if (!changed) return;
   json::Writer out;
   out.open('{');
   usage_.write(out);
-  return fields.set(kUsage, out.close('}').take());
+  if (responseFields_.set(kUsage, out.close('}').text())) events_.usage(out.text());
 }
 
-void ResponseAssembler::emitChanges() {
-  json::Writer others;
-  for (const json::Member& member : changed_) {
-    if (isUsage(member)) {
-      events_.usage(responseFields_.get(kUsage));
-    } else {
-      if (others.text().empty()) others.open('{');
-      others.key(member.key.text()).raw(member.value.bytes());
-    }
-  }
-  if (!others.text().empty()) events_.metadata(others.close('}').text());
+void ResponseAssembler::emitChanges(const FieldList& changed) {
+  if (changed.empty()) return;
+  json::Writer out;
+  out.open('{');
+  changed.write(out);
+  events_.metadata(out.close('}').text());
 }
 
 Outcome ResponseAssembler::outcome() const {

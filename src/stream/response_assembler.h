@@ -5,7 +5,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "base/result.h"
 #include "json/writer.h"
@@ -55,9 +54,10 @@ class ResponseAssembler : private JsonSink {
   void handleResponse(json::Value response);
   void handleCandidate(json::Value candidate);
   void handlePart(json::Value part);
-  void updateFields(json::Value object, std::string_view excluded, FieldList& fields);
-  bool updateUsage(json::Value usage, FieldList& fields);
-  void emitChanges();
+  void updateFields(json::Value object, std::string_view excluded, FieldList& fields,
+                    FieldList& changed);
+  void updateUsage(json::Value usage);
+  void emitChanges(const FieldList& changed);
   void writeFailure(json::Writer& out) const;
   std::string blockReason() const;
 
@@ -68,10 +68,9 @@ class ResponseAssembler : private JsonSink {
   FieldList usage_;            // of usageMetadata
   std::optional<ApiError> apiError_;
   std::optional<Error> invalid_;
-  json::Tape tape_;                    // of the current JSON text
-  std::vector<json::Member> changed_;  // fields of that text with a new value
-  EventWriter events_;                 // of the current push
-  bool newUsage_ = false;              // the next usageMetadata is of another response
+  json::Tape tape_;        // of the current JSON text
+  EventWriter events_;     // of the current push
+  bool newUsage_ = false;  // the next usageMetadata is of another response
   bool ended_ = false;
   bool truncated_ = false;  // the invalid text is the incomplete end of the response
 };

@@ -189,15 +189,15 @@ tokens::Measure Thread::measureLast() const {
   return tokens::measure(tape.root(), mediaCountOf(target_));
 }
 
-// Repaired bytes are estimated, because `meta.tokens` counted the original ones.
+// A repaired turn has the count of its metadata, as it has when it is loaded again.
 catalogue::Findings Thread::addRepaired(const std::string& bytes, const std::string& meta) {
   const json::Tape content = json::Tape::read(bytes).value();
   const Result<json::Tape> parsedMeta = json::Tape::read(meta);
+  const json::Value about = parsedMeta ? parsedMeta.value().root() : json::Value();
   gemini::ContentView view;
   view.read(content.root());
-  catalogue::Findings findings =
-      check(view, parsedMeta ? parsedMeta.value().root() : json::Value());
-  add(bytes, view, meta, estimate_(content.root()), findings);
+  catalogue::Findings findings = check(view, about);
+  add(bytes, view, meta, tokensOf(content.root(), about), findings);
   return findings;
 }
 

@@ -14,7 +14,16 @@ function shell(line, env = {}) {
 const node = `'${process.execPath}'`;
 const scriptOf = (name) => `${node} '${join(root, 'scripts', `${name}.mjs`)}'`;
 
-for (const name of ['start', 'demo', 'docs', 'worker', 'deploy', 'fuzz-jinja', 'sim-cache']) {
+for (const name of [
+  'start',
+  'demo',
+  'docs',
+  'worker',
+  'deploy',
+  'fuzz',
+  'fuzz-jinja',
+  'sim-cache',
+]) {
   test(`${name}: prints the usage for --help and for an unknown option`, () => {
     const help = shell(`${scriptOf(name)} --help`);
     assert.equal(help.status, 0, help.stderr);

@@ -438,6 +438,27 @@ TEST(RequestRules, ReportsMalformedBodiesWithoutFailing) {
   }
 }
 
+// Each of these texts is cut for a message, in the middle of a character if counted in bytes.
+TEST(RequestRules, ReportLongTextsAsUtf8) {
+  std::string text = "a";
+  for (int i = 0; i < 100; ++i) text += "é";
+  const std::string body =
+      R"({"cachedContent":")" + text + R"(","tools":[{"functionDeclarations":[{"name":")" + text +
+      R"("},{"name":"f","parameters":{"type":")" + text.substr(1) +
+      R"("}}]}],"contents":[{"role":"user","parts":[{"fileData":{"fileUri":"gs://)" +
+      text.substr(1) + R"("}},{"text":"b","thoughtSignature":")" + text + R"("}]}]})";
+  const Judge judge;
+  const auto findings = lintRequest(body, judge.context());
+  json::Writer out;
+  catalogue::writeDiagnostics(out, findings, judge.target());
+  EXPECT_TRUE(test::Json(out.text()).ok()) << out.text();
+  const std::vector<std::string> lines = test::linesOf(findings, judge.target());
+  for (const char* code : {"cache.name_invalid", "tools.name_invalid", "schema.invalid_value",
+                           "media.uri_unsupported", "signature.not_base64"}) {
+    EXPECT_TRUE(test::hasCode(lines, code)) << code;
+  }
+}
+
 TEST(RequestRules, RejectsABodyAboveTheSizeLimit) {
   const Judge judge;
   const std::string body = with("\"x\":\"" + std::string(kMaxRequestBytes, 'a') + "\"");

@@ -66,6 +66,15 @@ TEST(ResponseAssembler, EmitsAChangedFieldOnce) {
 }
 
 // The last chunk of a recorded search stream lacks candidatesTokenCount, which earlier chunks have.
+TEST(ResponseAssembler, EmitsAFieldOfTheResponseAndOfTheCandidateOnce) {
+  const ReadResult read = readAtAllPieceSizes(
+      R"({"candidates":[{"a":2,"usageMetadata":{"b":1},"finishReason":"STOP"}],"a":1})");
+  EXPECT_EQ(
+      read.events,
+      R"({"type":"metadata","metadata":{"a":2,"usageMetadata":{"b":1},"finishReason":"STOP"}})");
+  EXPECT_EQ(read.outcome, Outcome::kComplete);
+}
+
 TEST(ResponseAssembler, KeepsEachCountThatAnEarlierChunkHad) {
   const std::string first =
       R"({"candidates":[],"usageMetadata":{"candidatesTokenCount":4,"totalTokenCount":9}})";

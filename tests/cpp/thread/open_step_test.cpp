@@ -55,8 +55,20 @@ TEST_F(OpenStep, DropsATrailingEmptyTextOnVertex) {
             Lines{"info text.empty /contents/1/parts/1"});
   EXPECT_EQ(contents(), (Lines{user(), callTurn()}));
   EXPECT_EQ(thread_.meta(1), R"({"tokens":5})");
-  EXPECT_EQ(thread_.tokens(), user().size() + callTurn().size());
+  EXPECT_EQ(thread_.tokens(), user().size() + 5);
   appendRepaired(resultTurn());
+}
+
+TEST_F(OpenStep, KeepsTheCountsOfTurnsThatASavedThreadHas) {
+  appendRepaired(user());
+  appendRepaired(kTwoCalls, R"({"tokens":50})");
+  appendRepaired(content("user", {result("f", "1")}), R"({"tokens":7})");
+  appendRepaired(content("user", {result("g", "2")}));
+  EXPECT_EQ(thread_.meta(1), R"({"tokens":50})");
+  EXPECT_EQ(thread_.tokens(), user().size() + 50 + thread_.content(2).size());
+  Thread loaded = judge_.thread();
+  ASSERT_TRUE(loadSaved(loaded, save(thread_).join()));
+  EXPECT_EQ(loaded.tokens(), thread_.tokens());
 }
 
 TEST_F(OpenStep, RejectsWhatCannotBeRepairedAndChangesNothing) {

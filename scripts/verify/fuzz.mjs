@@ -1,0 +1,125 @@
+// The part "fuzz": searches for hours with the fuzz targets of tests/fuzz/cpp. Each slice of a search is logged, so
+// that an interrupted run continues where it stopped.
+import { join } from 'node:path';
+import {
+  corpusSize,
+  describeFinding,
+  minimize,
+  repeatFindings,
+  search,
+} from '../fuzz/libfuzzer.mjs';
+import { crashesOf, namesWith, sourceKey, targets } from '../fuzz/targets.mjs';
+import { prepare as prepareBuild } from '../setup/prepare.mjs';
+import { SetupError, inParallel, jobs, root } from '../setup/run.mjs';
+import { openLog } from './log.mjs';
+
+const sliceSeconds = 120;
+const defaultMinutes = 60;
+const folder = join(root, 'build', 'verify', 'fuzz');
+const folderOf = (name) => join(folder, name);
+
+const sum = (slices, member) => slices.reduce((total, slice) => total + slice[member], 0);
+
+async function prepare() {
+  await prepareBuild('fuzz');
+  const keys = Object.fromEntries(Object.keys(targets).map((name) => [name, sourceKey(name)]));
+  const log = openLog(join(folder, 'slices.jsonl'));
+  // Results of a target are those of its own sources, whatever other targets run.
+  return { key: '', context: { keys, log } };
+}
+
+// Searches with the target that has the least time so far, until each has `goal` seconds with its present sources.
+class Schedule {
+  constructor({ keys, log }, names, goal, since) {
+    Object.assign(this, { keys, log, names, goal, since });
+    this.running = new Set();
+    this.findings = [];
+  }
+
+  secondsOf(name) {
+    const counts = ({ key, date }) => key === this.keys[name] && date >= this.since;
+    return sum(this.log.all(name).filter(counts), 'seconds');
+  }
+
+  next() {
+    const waiting = this.names
+      .filter((name) => !this.running.has(name) && this.secondsOf(name) < this.goal)
+      .sort((a, b) => this.secondsOf(a) - this.secondsOf(b));
+    return waiting[0];
+  }
+
+  async runSlice(name) {
+    const seconds = Math.ceil(Math.min(sliceSeconds, this.goal - this.secondsOf(name)));
+    const result = await search(name, { seconds, folder: folderOf(name) });
+    const logged = { ...result, output: undefined };
+    this.log.append({ name, key: this.keys[name], date: new Date().toISOString(), ...logged });
+    const minutes = (this.secondsOf(name) / 60).toFixed(1);
+    console.log(`  ${`${name} `.padEnd(60, '.')} ${result.finding ? 'FAILED' : `${minutes} min`}`);
+    return result;
+  }
+
+  async work() {
+    for (let name = this.next(); name !== undefined; name = this.next()) {
+      this.running.add(name);
+      const result = await this.runSlice(name);
+      // A target that failed stays among the running ones: it would only fail again.
+      if (result.finding) this.findings.push(describeFinding(name, result));
+      else this.running.delete(name);
+    }
+  }
+}
+
+/** Searches until each target has `minutes` with its present sources, then minimizes the corpora. */
+async function work(context, { only, fresh, minutes = defaultMinutes }) {
+  const names = namesWith(only);
+  const since = fresh ? new Date().toISOString() : '';
+  const schedule = new Schedule(context, names, minutes * 60, since);
+  const searched = names.filter((name) => schedule.secondsOf(name) < schedule.goal);
+  await Promise.all(Array.from({ length: jobs }, () => schedule.work()));
+  await inParallel(searched, (name) => minimize(name, folderOf(name)));
+  for (const finding of schedule.findings) console.log(`\n${finding}`);
+}
+
+const hours = (seconds) => (seconds / 3600).toFixed(2);
+const count = (number) => number.toLocaleString('en-US');
+
+function rowOf(name, { keys, log }) {
+  const slices = log.all(name);
+  const present = slices.filter(({ key }) => key === keys[name]);
+  return [
+    `\`${name}\``,
+    targets[name].checks,
+    hours(sum(slices, 'seconds')),
+    hours(sum(present, 'seconds')),
+    count(sum(slices, 'executions')),
+    count(corpusSize(folderOf(name))),
+    String(crashesOf(name).length),
+  ];
+}
+
+/** @type {import('./run-part.mjs').Part} */
+export default {
+  title: 'Fuzzing',
+  about:
+    'Each row: one target, a program with libFuzzer, the address and the undefined-behaviour sanitizer and the checks of ' +
+    'the standard library. Hours are those of one process; the first number counts all sources that the target ever ' +
+    'had, the second its present sources: the rooms of `src/` that it links, and its own files in `tests/fuzz/cpp`. ' +
+    'The corpus is what is left of all inputs without those that reach nothing new. Findings are inputs that failed; ' +
+    'each is stored in `tests/fuzz/cpp/crashes` and runs in the native and the sanitized suite. A case passes if no ' +
+    'input that was ever found fails with the present sources.',
+  head: [
+    ...['Target', 'Checks', 'Hours', 'of these with the present sources'],
+    ...['Executions', 'Corpus', 'Findings, all repaired'],
+  ],
+  cases: Object.keys(targets).map((name) => ({
+    name,
+    async run(context) {
+      const failing = await repeatFindings(name, folderOf(name));
+      const texts = failing.map((each) => describeFinding(name, each));
+      if (texts.length > 0) throw new SetupError(texts.join('\n\n'));
+      return rowOf(name, context);
+    },
+  })),
+  prepare,
+  work,
+};

@@ -1,0 +1,13 @@
+// Imports any text as OpenAI messages, and checks that every turn is JSON and that the thread is
+// saved and loaded without a change.
+#include "fuzz/cpp/imports.h"
+
+namespace strata::fuzz {
+namespace {
+
+void run(std::string_view bytes) { checkImport(bytes, dialects::Format::kOpenAi); }
+
+const Registration kTarget("openai_history", run);
+
+}  // namespace
+}  // namespace strata::fuzz

@@ -1,0 +1,13 @@
+// Renders any pongo2 template within a small budget, and checks that it ends, with the same text or
+// a located error each time.
+#include "fuzz/cpp/templates.h"
+
+namespace strata::fuzz {
+namespace {
+
+void run(std::string_view bytes) { checkTemplate(bytes, jinja::Dialect::kPongo2); }
+
+const Registration kTarget("pongo2", run);
+
+}  // namespace
+}  // namespace strata::fuzz

@@ -1,0 +1,78 @@
+// Lints and repairs any request body, and checks that the repaired body has only the findings that
+// are reported as remaining, is not repaired again, and keeps every byte outside the edits.
+#include "repair/repair.h"
+
+#include <algorithm>
+
+#include "fuzz/cpp/checks.h"
+#include "repair/fix_schemas.h"
+
+namespace strata::fuzz {
+namespace {
+
+using catalogue::Finding;
+using catalogue::Findings;
+
+void requireOrigins(const repair::Revision& body, std::string_view source) {
+  const std::string& text = body.text();
+  require(body.segments().join() == text, "the segments are the text", text);
+  for (size_t at = 0; at < text.size(); ++at) {
+    const size_t origin = body.origin(at);
+    if (origin == repair::Revision::npos) continue;
+    require(origin < source.size() && source[origin] == text[at],
+            "a kept byte is that of the source", text);
+  }
+}
+
+std::string reportOf(const Findings& findings, const catalogue::Target& target) {
+  json::Writer out;
+  catalogue::writeDiagnostics(out, findings, target);
+  requireJson(out.text(), "a report is JSON");
+  return out.take();
+}
+
+// Returns what is known about the body besides its text.
+lint::LintContext chooseContext(const test::Judge& judge, Input& choices) {
+  lint::LintContext context = judge.context();
+  context.target.strict = choices.flag();
+  context.target.serverCalls = choices.flag();
+  if (choices.flag()) context.signaturesFrom.model = "gemini-2.5-flash";
+  if (choices.flag()) context.cacheModel = "gemini-2.5-flash";
+  if (choices.flag()) context.cacheTokens = 5;
+  return context;
+}
+
+// The first line chooses model, service, placeholders and the rest of the context; then the body
+// follows.
+void run(std::string_view bytes) {
+  Input input(bytes);
+  Input choices(input.line());
+  const test::Judge& judge = chooseJudge(choices);
+  const repair::RepairOptions options{choices.flag(), repair::rewriteSchemas};
+  const lint::LintContext context = chooseContext(judge, choices);
+  const catalogue::Target& target = context.target;
+  const std::string_view body = input.rest();
+
+  const Findings found = lint::lintRequest(body, context);
+  reportOf(found, target);
+  const repair::RepairResult repaired = repair::repairRequest(body, context, options);
+  reportOf(repaired.findings, target);
+  const std::string& text = repaired.body.text();
+  requireOrigins(repaired.body, body);
+
+  Findings left = repaired.findings;
+  std::erase_if(left, [](const Finding& finding) { return finding.repaired; });
+  if (left.size() == repaired.findings.size()) {
+    require(text == body, "a body without repairs is unchanged", text);
+  }
+  require(reportOf(lint::lintRequest(text, context), target) == reportOf(left, target),
+          "the remaining findings are those of the repaired body", text);
+  const repair::RepairResult again = repair::repairRequest(text, context, options);
+  require(again.body.text() == text, "a repaired body is not repaired again",
+          text + "\n" + again.body.text());
+}
+
+const Registration kTarget("repair", run);
+
+}  // namespace
+}  // namespace strata::fuzz
