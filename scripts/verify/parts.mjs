@@ -1,6 +1,9 @@
 // Lists the parts of `npm run verify`. A part is read only when it runs.
 
-/** A module of each part exports a Part as its default (run-part.mjs says what that is). */
+/**
+ * A module of each part exports a Part as its default (run-part.mjs says what that is), or a function that returns one
+ * for the options of the command line.
+ */
 export const parts = {
   clients: {
     about: 'unmodified clients of the Gemini API against the emulator as a server',
@@ -17,6 +20,10 @@ export const parts = {
   load: {
     about: '200 streams of conversations with one workerd for a minute',
     read: async () => (await import('./load.mjs')).default,
+  },
+  mutants: {
+    about: 'one change of the core at a time, and whether a native test notices it',
+    read: async (options) => (await import('./mutants.mjs')).mutantsPart(options),
   },
   toolchains: {
     about: 'the packed package in bundlers, runtimes and test runners, from empty folders',

@@ -1,0 +1,110 @@
+// Builds the native suites of the copied tree without optimization, and runs them until one fails.
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { inParallel, jobs, root, run } from '../../setup/run.mjs';
+import { sharedPath } from '../../../tests/shared-folder.mjs';
+import { treeFolder } from './tree.mjs';
+
+/** The folder of the build. */
+export const buildFolder = join(root, 'build', 'verify', 'mutants', 'build');
+
+/** A mutant that needs more than this many kilobytes of address space is caught. */
+const memoryLimit = 4 * 1024 * 1024;
+const outputLimit = 64 * 1024 * 1024;
+
+const inPath = (name) =>
+  (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)));
+
+// Linking is most of the time for a mutant, so the fastest linker is used that is installed.
+function linkerOptions() {
+  const fast = ['mold', 'ld.lld'].find(inPath);
+  return fast ? [`-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=${fast.replace('ld.', '')}`] : [];
+}
+
+/** Creates or updates the build files. A warning about a mutant is no error. */
+export async function configureSuites() {
+  mkdirSync(buildFolder, { recursive: true });
+  const cache = inPath('ccache') ? ['-DCMAKE_CXX_COMPILER_LAUNCHER=ccache'] : [];
+  const options = ['-DCMAKE_BUILD_TYPE=None', '-DCMAKE_CXX_FLAGS=-w -O0', ...linkerOptions()];
+  await run('cmake', ['-G', 'Ninja', '-S', treeFolder, '-B', buildFolder, ...options, ...cache]);
+}
+
+/** Builds suites. @throws SetupError with the output of the compiler */
+export const buildSuites = (suites) =>
+  run('ninja', ['-C', buildFolder, '-j', String(jobs), ...suites]);
+
+/** Returns all suites, as ninja's names of the executables, each with the rooms that are linked into it. */
+export async function listSuites() {
+  const targets = await run('ninja', ['-C', buildFolder, '-t', 'targets', 'all']);
+  const names = Array.from(
+    targets.matchAll(/^(tests\/\w+_test): CXX_EXECUTABLE/gm),
+    ([, name]) => name,
+  );
+  const suites = {};
+  for (const name of names) {
+    const inputs = await run('ninja', ['-C', buildFolder, '-t', 'inputs', name]);
+    suites[name] = Array.from(inputs.matchAll(/^libstrata_(\w+)\.a$/gm), ([, room]) => room);
+  }
+  return suites;
+}
+
+const reading = {
+  failed: /^\[ {2}FAILED {2}\] ([\w/.]+)/m,
+  lastStarted: /^\[ RUN {6}\] ([\w/.]+)(?![^]*\[ RUN)/m,
+};
+
+function testIn(output) {
+  return reading.failed.exec(output)?.[1] ?? reading.lastStarted.exec(output)?.[1] ?? '';
+}
+
+/**
+ * Runs one suite until a test fails.
+ * @param {string} suite
+ * @param {number} seconds after which it is stopped
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<string | undefined>} what caught the mutant, or undefined if the suite passed
+ */
+export function runSuite(suite, seconds, signal) {
+  const limits = `ulimit -v ${memoryLimit}; exec "$0" --gtest_fail_fast`;
+  const options = {
+    cwd: treeFolder,
+    env: { ...process.env, STRATA_SHARED: sharedPath() },
+    timeout: seconds * 1000,
+    killSignal: 'SIGKILL',
+    maxBuffer: outputLimit,
+    signal,
+  };
+  const name = suite.replace('tests/', '');
+  return new Promise((resolve, reject) => {
+    const done = (error, output) => {
+      if (!error) resolve(undefined);
+      else if (error.name === 'AbortError') reject(error);
+      else {
+        const why = error.killed
+          ? ' after the time limit'
+          : error.signal
+            ? ` (${error.signal})`
+            : '';
+        resolve(`${name}: ${testIn(output)}${why}`);
+      }
+    };
+    execFile('sh', ['-c', limits, join(buildFolder, suite)], options, done);
+  });
+}
+
+/** Runs suites side by side. Returns what caught the mutant first, or undefined if all passed. */
+export async function runSuites(suites, secondsOf) {
+  const stop = new AbortController();
+  let caught;
+  await inParallel(suites, async (suite) => {
+    if (caught !== undefined) return;
+    const result = await runSuite(suite, secondsOf(suite), stop.signal).catch((error) => {
+      if (error.name !== 'AbortError') throw error;
+    });
+    if (result === undefined) return;
+    caught ??= result;
+    stop.abort();
+  });
+  return caught;
+}
