@@ -1,6 +1,6 @@
 // Writes the generated files: the rule tables and docs/diagnostics.md from src/catalogue/ and
 // web/sdk/base/errors.json, the types of codes from the same files, the model table and docs/models.md from src/catalogue/models.json, docs/violations.md from tests/cases/violations.json, the default prompts and profiles
-// from templates/, the version and the runtimes from package.json, the files of the dashboard, the picture of the layers, and from the public types the table of options that a test uses.
+// from templates/, the version and the runtimes from package.json, the parts of docs/verification.md, the files of the dashboard, the picture of the layers, and from the public types the table of options that a test uses.
 // With `--check` it writes nothing, and fails if a file is out of date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -23,6 +23,8 @@ import { roomsPicture } from './rooms-picture.mjs';
 import { rooms } from './rooms.mjs';
 import { rulePages } from './rule-pages.mjs';
 import { runtimesPage } from './runtimes-table.mjs';
+import { page as verificationPage, withOverview } from './verify/overview.mjs';
+import { parts } from './verify/parts.mjs';
 import { violationsPage } from './violations-page.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -465,6 +467,7 @@ const outputs = {
     readFileSync(`${root}docs/runtimes.md`, 'utf8'),
     jsonOf('package.json'),
   ),
+  [verificationPage]: withOverview(readFileSync(`${root}${verificationPage}`, 'utf8'), parts),
   'docs/pictures/layers.svg': layersPicture(),
   'docs/pictures/rooms-core.svg': await roomsPicture(rooms.src),
   'docs/pictures/rooms-shell.svg': await roomsPicture(rooms.web),
