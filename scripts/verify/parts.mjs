@@ -25,6 +25,10 @@ export const parts = {
     about: 'one change of the core at a time, and whether a native test notices it',
     read: async (options) => (await import('./mutants.mjs')).mutantsPart(options),
   },
+  reproducible: {
+    about: 'two clean builds in different folders give the same package, byte for byte',
+    read: async () => (await import('./reproducible.mjs')).default,
+  },
   toolchains: {
     about: 'the packed package in bundlers, runtimes and test runners, from empty folders',
     read: async () => (await import('./toolchains.mjs')).default,
