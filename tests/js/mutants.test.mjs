@@ -93,6 +93,7 @@ describe('changes', () => {
     ["1'000", '1001'],
     ['0.8', '1.8'],
     ['1e3', undefined],
+    ['9223372036854775808.0', undefined],
     ['017', undefined],
   ]) {
     test(`the number after ${text} is ${next}`, () => assert.equal(nextNumber(text), next));

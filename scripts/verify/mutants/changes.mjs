@@ -36,9 +36,10 @@ export function nextNumber(text) {
     const next = BigInt(integer.replaceAll("'", '')) + 1n;
     return `${/^0x/i.test(integer) ? `0x${next.toString(16).toUpperCase()}` : next}${suffix}`;
   }
-  if (/^\d+\.\d*$|^\.\d+$/.test(text))
-    return (Number(text) + 1).toFixed(text.split('.')[1].length || 1);
-  return undefined;
+  if (!/^\d+\.\d*$|^\.\d+$/.test(text)) return undefined;
+  const next = (Number(text) + 1).toFixed(text.split('.')[1].length || 1);
+  // Large numbers have no fraction, and the next integer may be the same number.
+  return Number(next) === Number(text) ? undefined : next;
 }
 
 function changedToken(source, token, previous) {

@@ -69,7 +69,7 @@ class Lab {
   }
 
   // The machine may be busy.
-  #limit = (suite) => 20 + 10 * this.#seconds[suite];
+  #limit = (suite) => 10 + 10 * this.#seconds[suite];
 
   // The suite of the room, then all others that link the room, the quickest first.
   #stages(file) {
