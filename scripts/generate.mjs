@@ -14,6 +14,7 @@ import {
   withoutExample,
 } from './examples.mjs';
 import { dashboardModule } from './dashboard-files.mjs';
+import { gatesPage } from './gates-table.mjs';
 import { layersPicture } from './layers-picture.mjs';
 import { optionTable } from './option-table.mjs';
 import { modelsInc } from './model-rows.mjs';
@@ -462,7 +463,7 @@ const outputs = {
   'web/dashboard/files.ts': await dashboardModule(dashboardRules()),
   'docs/diagnostics.md': documentation(),
   'docs/violations.md': violations(),
-  'docs/architecture.md': architecture(),
+  'docs/architecture.md': gatesPage(architecture()),
   'docs/runtimes.md': runtimesPage(
     readFileSync(`${root}docs/runtimes.md`, 'utf8'),
     jsonOf('package.json'),

@@ -9,6 +9,7 @@ const parts = {
   'C++, native': ['test-cpp.mjs', 'native'],
   'C++ under sanitizers': ['test-cpp.mjs', 'asan'],
   'C++ as WebAssembly': ['test-cpp.mjs', 'wasm'],
+  instructions: ['gates.mjs'],
   JavaScript: ['test-js.mjs'],
 };
 
@@ -19,7 +20,7 @@ function runPart([script, ...args]) {
 
 const start = performance.now();
 console.log('setup');
-await prepare('lint-tools', 'browsers', 'native', 'asan', 'wasm-tests', 'package');
+await prepare('lint-tools', 'browsers', 'native', 'gates', 'asan', 'wasm-tests', 'package');
 
 const failed = [];
 for (const [name, command] of Object.entries(parts)) {

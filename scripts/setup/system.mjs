@@ -16,6 +16,7 @@ const webkit = '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser';
 export const packages = {
   native: { 'g++': 'g++', ...build },
   wasm: { emscripten: 'em++', ...build },
+  gates: { valgrind: 'valgrind' },
   // The location for Debian's Python; another Python may have its own copy.
   'jinja-oracle': { 'python3-jinja2': '/usr/lib/python3/dist-packages/jinja2/__init__.py' },
   lint: { 'clang-format': 'clang-format', 'clang-tidy': 'clang-tidy' },
