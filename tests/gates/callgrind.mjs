@@ -39,7 +39,10 @@ function callgrind(path, file, options) {
   const variables = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
   const collect = ['--collect-atstart=no', '--toggle-collect=countedRepetitions'];
   const valgrind = ['valgrind', '--tool=callgrind', ...collect, `--callgrind-out-file=${file}`];
-  return run('env', ['-i', ...variables, ...valgrind, program, path, ...options]);
+  // Valgrind fails with the very large limit of open files that some containers have.
+  const limited = ['-c', 'ulimit -n 1024; exec "$@"', 'sh'];
+  const command = ['env', '-i', ...variables, ...valgrind, program, path, ...options];
+  return run('sh', [...limited, ...command]);
 }
 
 /**
