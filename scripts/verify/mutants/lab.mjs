@@ -1,34 +1,23 @@
 // Tries mutants: builds each in the copied tree and runs the suites that can notice it, those of its room first.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { root, SetupError, step } from '../../setup/run.mjs';
+import { root, step } from '../../setup/run.mjs';
 import { hashFiles } from '../../setup/stamp.mjs';
-import { buildSuites, configureSuites, listSuites, runSuite, runSuites } from './suites.mjs';
+import { buildSuites, configureSuites, listSuites, measureSuite, runSuites } from './suites.mjs';
 import { nativeFiles, updateTree, withMutant } from './tree.mjs';
 
 const baselinePath = join(root, 'build', 'verify', 'mutants', 'baseline.json');
 
+// What is known about suites without a mutant is only true for the same sources.
 function readBaseline(hash) {
-  if (!existsSync(baselinePath)) return undefined;
+  if (!existsSync(baselinePath)) return {};
   const baseline = JSON.parse(readFileSync(baselinePath, 'utf8'));
-  return baseline.hash === hash ? baseline.seconds : undefined;
+  return baseline.hash === hash ? baseline.seconds : {};
 }
 
-/** An unchanged suite that takes longer than this never ends. */
-const longestSuite = 900;
-
-// Without a change every suite passes, and how long it takes sets the time limit for mutants.
-async function measureBaseline(suites, hash) {
-  const seconds = {};
-  for (const suite of suites) {
-    const start = performance.now();
-    const failure = await runSuite(suite, longestSuite);
-    if (failure) throw new SetupError(`${failure}\n\nfails without a mutant`);
-    seconds[suite] = (performance.now() - start) / 1000;
-  }
+function writeBaseline(hash, seconds) {
   mkdirSync(dirname(baselinePath), { recursive: true });
   writeFileSync(baselinePath, JSON.stringify({ hash, seconds }));
-  return seconds;
 }
 
 /** Returns false if the suites do not compile with a mutant. */
@@ -49,49 +38,55 @@ async function builds(suites) {
 
 class Lab {
   #suites;
+  #hash;
   #seconds;
 
-  constructor(suites, seconds) {
+  constructor(suites, hash) {
     this.#suites = suites;
-    this.#seconds = seconds;
+    this.#hash = hash;
+    this.#seconds = readBaseline(hash);
   }
 
   /** Returns the outcome of a mutant. @returns {Promise<Outcome>} */
-  try(mutant) {
-    return withMutant(mutant, async () => {
-      for (const stage of this.#stages(mutant.file)) {
-        if (!(await builds(stage))) return { compiles: false };
-        const caught = await runSuites(stage, (suite) => this.#limit(suite));
-        if (caught !== undefined) return { compiles: true, caught };
-      }
-      return { compiles: true };
-    });
+  async try(mutant) {
+    for (const stage of this.#stages(mutant.file)) {
+      await this.#prepare(stage);
+      const outcome = await withMutant(mutant, () => this.#run(stage));
+      if (!outcome.compiles || outcome.caught !== undefined) return outcome;
+    }
+    return { compiles: true };
   }
 
-  // The machine may be busy.
-  #limit = (suite) => 10 + 10 * this.#seconds[suite];
+  // Without a mutant every suite passes. How long it takes then sets the limit for mutants.
+  async #prepare(suites) {
+    const unknown = suites.filter((suite) => this.#seconds[suite] === undefined);
+    if (unknown.length === 0) return;
+    await step(`build ${unknown.length} suites`, () => buildSuites(unknown));
+    for (const suite of unknown) {
+      this.#seconds[suite] = await measureSuite(suite);
+      writeBaseline(this.#hash, this.#seconds);
+    }
+  }
 
-  // The suite of the room, then all others that link the room, the quickest first.
+  async #run(suites) {
+    if (!(await builds(suites))) return { compiles: false };
+    const limit = (suite) => 2 + 5 * this.#seconds[suite];
+    return { compiles: true, caught: await runSuites(suites, limit) };
+  }
+
+  // The suite of the room, then all others that link the room.
   #stages(file) {
     const room = file.split('/')[1];
     const own = `tests/${room}_test`;
     const linked = Object.keys(this.#suites).filter((name) => this.#suites[name].includes(room));
-    const others = linked.filter((name) => name !== own);
-    others.sort((a, b) => this.#seconds[a] - this.#seconds[b]);
-    return [linked.filter((name) => name === own), others].filter((stage) => stage.length > 0);
+    const stages = [linked.filter((name) => name === own), linked.filter((name) => name !== own)];
+    return stages.filter((stage) => stage.length > 0);
   }
 }
 
-/** Copies the tree, builds all suites and runs them once without a mutant. */
+/** Copies the tree and configures the suites. A suite is built when a mutant first needs it. */
 export async function openLab() {
   updateTree();
   await step('configure the suites', configureSuites);
-  const suites = await listSuites();
-  const names = Object.keys(suites);
-  await step('build the suites', () => buildSuites(names));
-  const hash = hashFiles(nativeFiles());
-  const seconds =
-    readBaseline(hash) ??
-    (await step('run them without a mutant', () => measureBaseline(names, hash)));
-  return new Lab(suites, seconds);
+  return new Lab(await listSuites(), hashFiles(nativeFiles()));
 }

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { inParallel, jobs, root, run } from '../../setup/run.mjs';
+import { inParallel, jobs, root, run, SetupError } from '../../setup/run.mjs';
 import { sharedPath } from '../../../tests/shared-folder.mjs';
 import { treeFolder } from './tree.mjs';
 
@@ -65,38 +65,51 @@ function testIn(output) {
   return reading.failed.exec(output)?.[1] ?? reading.lastStarted.exec(output)?.[1] ?? '';
 }
 
+const nameOf = (suite) => suite.replace('tests/', '');
+
+function whyEnded(error) {
+  if (error.signal === 'SIGXCPU') return ' after the time limit';
+  if (error.killed) return ' after too much output';
+  return error.signal ? ` (${error.signal})` : '';
+}
+
+// Runs a shell script in which $0 is the executable. The callback is that of execFile.
+function runScript(script, suite, options, done) {
+  const environment = { env: { ...process.env, STRATA_SHARED: sharedPath() } };
+  const limits = { maxBuffer: outputLimit, killSignal: 'SIGKILL' };
+  const all = { cwd: treeFolder, ...environment, ...limits, ...options };
+  execFile('sh', ['-c', script, join(buildFolder, suite)], all, done);
+}
+
 /**
- * Runs one suite until a test fails.
+ * Runs a suite without a mutant, and returns the seconds of processor time that it needs.
+ * @throws SetupError if a test fails
+ */
+export function measureSuite(suite) {
+  return new Promise((resolve, reject) => {
+    runScript('"$0" && times >&2', suite, {}, (error, output, times) => {
+      const failed = `${nameOf(suite)} fails without a mutant: ${testIn(output)}`;
+      if (error) return reject(new SetupError(failed));
+      const [, minutes, seconds] = /(\d+)m([\d.]+)s \S+\s*$/.exec(times);
+      resolve(60 * Number(minutes) + Number(seconds));
+    });
+  });
+}
+
+/**
+ * Runs a suite until a test fails.
  * @param {string} suite
- * @param {number} seconds after which it is stopped
+ * @param {number} seconds of processor time after which it is stopped
  * @param {AbortSignal} [signal]
  * @returns {Promise<string | undefined>} what caught the mutant, or undefined if the suite passed
  */
-export function runSuite(suite, seconds, signal) {
-  const limits = `ulimit -v ${memoryLimit}; exec "$0" --gtest_fail_fast`;
-  const options = {
-    cwd: treeFolder,
-    env: { ...process.env, STRATA_SHARED: sharedPath() },
-    timeout: seconds * 1000,
-    killSignal: 'SIGKILL',
-    maxBuffer: outputLimit,
-    signal,
-  };
-  const name = suite.replace('tests/', '');
-  return new Promise((resolve, reject) => {
-    const done = (error, output) => {
-      if (!error) resolve(undefined);
-      else if (error.name === 'AbortError') reject(error);
-      else {
-        const why = error.killed
-          ? ' after the time limit'
-          : error.signal
-            ? ` (${error.signal})`
-            : '';
-        resolve(`${name}: ${testIn(output)}${why}`);
-      }
-    };
-    execFile('sh', ['-c', limits, join(buildFolder, suite)], options, done);
+function runSuite(suite, seconds, signal) {
+  const limits = `ulimit -v ${memoryLimit}; ulimit -S -t ${Math.ceil(seconds)}`;
+  return new Promise((resolve) => {
+    runScript(`${limits}; exec "$0" --gtest_fail_fast`, suite, { signal }, (error, output) => {
+      if (!error || error.name === 'AbortError') return resolve(undefined);
+      resolve(`${nameOf(suite)}: ${testIn(output)}${whyEnded(error)}`);
+    });
   });
 }
 
@@ -106,9 +119,7 @@ export async function runSuites(suites, secondsOf) {
   let caught;
   await inParallel(suites, async (suite) => {
     if (caught !== undefined) return;
-    const result = await runSuite(suite, secondsOf(suite), stop.signal).catch((error) => {
-      if (error.name !== 'AbortError') throw error;
-    });
+    const result = await runSuite(suite, secondsOf(suite), stop.signal);
     if (result === undefined) return;
     caught ??= result;
     stop.abort();
