@@ -62,7 +62,7 @@ export function withOverview(text, parts) {
 const dayLength = 24 * 60 * 60 * 1000;
 
 /** Returns how long ago a date was, in words. */
-function daysSince(date, now = new Date()) {
+export function timeSince(date, now = new Date()) {
   const days = Math.floor((now - new Date(date)) / dayLength);
   if (days < 1) return 'today';
   return days === 1 ? 'yesterday' : `${days} days ago`;
@@ -76,7 +76,7 @@ export function lastRuns(parts) {
   const text = readFileSync(join(root, page), 'utf8');
   const lines = Object.keys(parts).map((name) => {
     const run = lastRunOf(text, name);
-    const shown = run ? `${daysSince(run.date).padEnd(14)} ${run.result}` : 'not yet';
+    const shown = run ? `${timeSince(run.date).padEnd(14)} ${run.result}` : 'not yet';
     return `  ${name.padEnd(14)} ${shown}`;
   });
   return `Last runs (${page}):\n${lines.join('\n')}`;

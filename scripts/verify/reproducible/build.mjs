@@ -4,8 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root, run } from '../../setup/run.mjs';
 
-// No compiler cache: each build compiles every file.
-const uncached = { CCACHE_DISABLE: '1', CMAKE_CXX_COMPILER_LAUNCHER: '' };
+// No compiler cache: each build compiles every file. npm may take packages from its cache, whose hashes it compares with
+// package-lock.json.
+const caches = {
+  ...{ CCACHE_DISABLE: '1', CMAKE_CXX_COMPILER_LAUNCHER: '' },
+  ...{ npm_config_prefer_offline: 'true', npm_config_fetch_timeout: '60000' },
+};
 
 /**
  * How a build is done.
@@ -20,7 +24,7 @@ const uncached = { CCACHE_DISABLE: '1', CMAKE_CXX_COMPILER_LAUNCHER: '' };
 
 /** @param {Setting} setting */
 function environmentOf({ locale, timeZone, jobs }) {
-  return { ...uncached, LC_ALL: locale, TZ: timeZone, STRATA_JOBS: String(jobs) };
+  return { ...caches, LC_ALL: locale, TZ: timeZone, STRATA_JOBS: String(jobs) };
 }
 
 /**
