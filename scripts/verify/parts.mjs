@@ -9,6 +9,10 @@ export const parts = {
     about: 'unmodified clients of the Gemini API against the emulator as a server',
     read: async () => (await import('./clients.mjs')).default,
   },
+  faults: {
+    about: 'thousands of random conversations with faults at every wait',
+    read: async () => (await import('./faults.mjs')).default,
+  },
   gateway: {
     about: 'unmodified clients with tools and signatures, without and with the gateway',
     read: async () => (await import('./gateway.mjs')).default,
@@ -20,6 +24,10 @@ export const parts = {
   load: {
     about: '200 streams of conversations with one workerd for a minute',
     read: async () => (await import('./load.mjs')).default,
+  },
+  memory: {
+    about: 'a million turns in threads and conversations, and whether memory stays steady',
+    read: async () => (await import('./memory.mjs')).default,
   },
   mutants: {
     about: 'one change of the core at a time, and whether a native test notices it',
