@@ -1,5 +1,6 @@
 // Runs one workload of the part "memory" in a process of its own, and prints its memory after each tenth as JSON.
 import { loadWithMemory } from '../../../tests/js/portable/memory.mjs';
+import { collectGarbage } from '../../../tests/js/memory/collect-garbage.mjs';
 import { runWorkload, workloads } from '../../../tests/js/memory/workloads.mjs';
 
 const [name, turns] = process.argv.slice(2);
@@ -8,14 +9,11 @@ const { strata, memory } = await loadWithMemory(pkg.load);
 const appendGroup = workloads[name];
 
 const tenths = [];
-let heap = Infinity;
 const appended = await runWorkload(() => appendGroup(pkg, strata), Number(turns), {
-  // The lowest heap of a tenth is that after a collection.
-  afterGroup: () => (heap = Math.min(heap, process.memoryUsage().heapUsed)),
-  afterTenth: () => {
-    const { rss } = process.memoryUsage();
-    tenths.push({ wasm: memory.buffer.byteLength, heap, rss });
-    heap = Infinity;
+  afterTenth: async () => {
+    await collectGarbage();
+    const { heapUsed, rss } = process.memoryUsage();
+    tenths.push({ wasm: memory.buffer.byteLength, heap: heapUsed, rss });
   },
 });
 console.log(JSON.stringify({ appended, tenths }));

@@ -10,6 +10,7 @@ const kinds = [
   [5, 'calls'],
   [0.5, 'textAndCalls'],
   [0.4, 'empty'],
+  [0.4, 'repeats'],
   [0.4, 'thoughts'],
   [0.4, 'malformed'],
   [0.4, 'maxTokens'],
@@ -143,6 +144,12 @@ export class Model {
   unknownTool() {
     const call = { functionCall: { name: 'nowhere', args: { n: ++this.#count } } };
     return this.#issue([this.#sign(call)]);
+  }
+
+  repeats() {
+    return this.#issue([
+      { text: `${this.#text()} ${'The same again, and nothing else comes. '.repeat(40)}` },
+    ]);
   }
 
   empty() {

@@ -16,6 +16,8 @@ export class FaultyStore {
   isUp = true;
   /** Set to true: nothing fails. */
   isCalm = false;
+  /** The errors that were thrown. */
+  errors = new Set();
   #world;
   #choices;
   #store;
@@ -32,11 +34,17 @@ export class FaultyStore {
       `store: ${name}${fault === 'none' ? '' : ` ${fault}`}`,
       fault === 'slow',
     );
-    if (fault === 'before' || !this.isUp) throw new StoreError(`${name} failed`);
+    if (fault === 'before' || !this.isUp) throw this.#error(name);
     const result = await work();
     await this.#world.gate(`store: ${name} done`);
-    if (fault === 'after' || !this.isUp) throw new StoreError(`${name} failed`);
+    if (fault === 'after' || !this.isUp) throw this.#error(name);
     return result;
+  }
+
+  #error(name) {
+    const error = new StoreError(`${name} failed`);
+    this.errors.add(error);
+    return error;
   }
 
   read(id) {

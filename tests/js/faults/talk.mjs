@@ -91,7 +91,7 @@ export class Talk {
     const rewrites = compression !== undefined || masking !== undefined;
     this.#ledger = new Ledger(world, this.#model, core, { model, rewrites });
     this.#connect(parts);
-    this.#impatience = choices.pick([0.004, 0.015, 0.05]);
+    this.#impatience = choices.pick([0.005, 0.02, 0.08]);
     if (choices.unlikely(0.5)) this.#store = new strata.MemoryStore();
   }
 
@@ -112,6 +112,7 @@ export class Talk {
       ...(choices.unlikely(0.15) && { cachedHistory: 'text', bufferTokens: 150 }),
       ...(choices.unlikely(0.2) && { dynamic: dynamicLayer(world, choices) }),
       ...(choices.unlikely(0.1) && { maxToolRounds: 2 }),
+      ...(choices.unlikely(0.15) && { loopDetection: { onText: 'end' } }),
       ...historyOptions(choices, traits),
       ...pluginOptions(world, choices, traits),
     };
@@ -216,8 +217,13 @@ export class Talk {
   }
 
   #onEvent(event, chat) {
-    if (event.type === 'toolResult') this.#ledger.results.set(event.call.args.n, event.response);
+    if (event.type === 'toolResult') this.#onResult(event);
     if (event.type === 'turn' && this.#store) this.#checkStored(event, chat);
+  }
+
+  #onResult({ call, response }) {
+    this.#ledger.results.set(call.args.n, response);
+    this.#tools.finished.add(call.args.n);
   }
 
   // A turn is acknowledged after the store has it.
@@ -231,6 +237,8 @@ export class Talk {
   #checkQuiet(send) {
     const problem = send.problem();
     if (problem) this.#world.fail(problem, send.error);
+    const isOld = send.error instanceof StoreError && !this.#process.errors.delete(send.error);
+    if (isOld) this.#world.fail('a send fails with the error of an earlier one', send.error);
     // The gateway still works on requests that the network has taken from it.
     const delays = this.#hasGateway ? [] : this.#world.delays;
     if (delays.length > 0) this.#world.fail(`timers stay: ${delays}`);
@@ -269,6 +277,7 @@ export class Talk {
     const send = this.#send;
     if (send?.state !== 'open') return [];
     const chat = this.#chat;
+    const isQueue = this.#options.concurrent === 'queue';
     const look = [this.#impatience / 2, 'look', () => this.#look(chat)];
     // A stream is read later than it is received.
     if (!send.isDirect)
@@ -276,7 +285,7 @@ export class Talk {
     return [
       look,
       ...(send.canAbort ? [[this.#impatience, 'abort', () => send.abort()]] : []),
-      [this.#impatience / 2, 'second send', () => this.#sendSecond(chat)],
+      [isQueue ? 0.03 : this.#impatience / 2, 'second send', () => this.#sendSecond(chat)],
       [this.#impatience / 2, 'rewind', () => this.#expectBusy(chat.rewind(0))],
       [this.#impatience / 2, 'closeCalls', () => this.#expectBusy(chat.closeCalls())],
     ];
@@ -337,6 +346,7 @@ export class Talk {
     const length = this.#choices.between(0, turns.length);
     await this.#change(`rewind(${length})`, () => this.#chat.rewind(length));
     this.#ledger.rewind(length);
+    this.#tools.finished.clear();
     if (this.#chat.thread.length !== length) this.#world.fail('rewind has another length');
     this.#ledger.rest(this.#chat.thread);
   }
@@ -367,10 +377,28 @@ export class Talk {
     chat[dispose]();
     this.#records.length = 0;
     const known = this.#ledger.turns;
+    const reported = new Set(this.#ledger.results.keys());
+    this.#tools.finished = await this.#storedCalls(reported);
     this.#ledger.rewind(0);
     await this.#open();
     const found = this.#ledger.rest(this.#chat.thread);
     this.#checkCrash({ found, turns, known, acknowledged });
+  }
+
+  // The calls whose results the store has, while others of their step are open.
+  async #storedCalls(reported) {
+    const lines = (await this.#store.read(id)).map((line) => JSON.parse(line));
+    const last = lines.findLastIndex(({ kind }) => kind !== 'result' && kind !== 'started');
+    const parts = lines[last]?.content?.parts ?? [];
+    const calls = parts.flatMap(({ functionCall }) => functionCall ?? []);
+    const records = lines.slice(last + 1).filter(({ kind }) => kind === 'result');
+    const stored = new Set(records.map(({ index }) => calls[index].args.n));
+    const lost = calls.filter(({ args: { n } }) => reported.has(n) && !stored.has(n));
+    // The last result of a step is stored with the turn.
+    const isLast = calls.every(({ args: { n } }) => reported.has(n));
+    if (lost.length > (isLast ? 1 : 0))
+      this.#world.fail('the store lacks results that were reported');
+    return stored;
   }
 
   // The store may lack what nobody was told of, and nothing else.

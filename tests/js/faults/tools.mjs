@@ -21,6 +21,8 @@ const never = new Promise(() => {});
 export class Tools {
   /** How often each call ran without a pause. */
   runs = new Map();
+  /** The calls that have a result, which must not run again. */
+  finished = new Set();
   /** Called by the tool that uses its own conversation. */
   reenter = async () => {};
   #world;
@@ -67,6 +69,7 @@ export class Tools {
     const behavior = this.#choices.weighted(behaviors);
     this.#world.note(`${name} ${n} ${behavior}`);
     this.#world.counts.toolRuns++;
+    if (this.finished.has(n)) this.#world.fail(`${name} ${n} has a result and runs again`);
     if (behavior === 'pauses') throw new this.#PausedCall();
     this.runs.set(n, (this.runs.get(n) ?? 0) + 1);
     return this[behavior](n, context);

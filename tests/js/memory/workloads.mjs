@@ -79,17 +79,15 @@ export const workloads = {
 };
 
 /**
- * Runs a workload until it has appended so many turns. Calls `afterTenth` after each tenth, and `afterGroup` after each
- * group.
+ * Runs a workload until it has appended so many turns. Calls `afterTenth` after each tenth.
  * @param {(strata: object) => number | Promise<number>} appendGroup
  */
-export async function runWorkload(appendGroup, turns, { afterGroup = () => {}, afterTenth }) {
+export async function runWorkload(appendGroup, turns, { afterTenth }) {
   let appended = 0;
   for (let tenth = 1; tenth <= 10; tenth++) {
     while (appended < (turns * tenth) / 10) {
       appended += await appendGroup();
       await nextTask();
-      await afterGroup();
     }
     await afterTenth(tenth);
   }

@@ -158,8 +158,8 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
   }
 
   /**
-   * Frees the thread's WebAssembly memory, which no garbage collector reclaims; a thread passed in the options
-   * is not freed. Aborts running sends first. Any later use throws.
+   * Frees the thread's WebAssembly memory at once; the garbage collector would free it late or never. A thread passed
+   * in the options is not freed. Aborts running sends first. Any later use throws.
    */
   [dispose](): void {
     this.#isDisposed = true;
