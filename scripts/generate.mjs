@@ -447,7 +447,6 @@ const optionModule = () =>
   `export const options = ${JSON.stringify(optionTable(), null, 1)};\n`;
 
 const outputs = {
-  'tests/js/portable/option-table.mjs': optionModule(),
   'src/base/version.h': versionHeader(),
   'web/sdk/base/version.ts': versionModule(),
   'web/sdk/types/codes.ts': codeTypes(),
@@ -472,9 +471,12 @@ const outputs = {
   'docs/pictures/layers.svg': layersPicture(),
   'docs/pictures/rooms-core.svg': await roomsPicture(rooms.src),
   'docs/pictures/rooms-shell.svg': await roomsPicture(rooms.web),
+  // Reads the types of codes, which are written above.
+  'tests/js/portable/option-table.mjs': optionModule,
 };
 let stale = 0;
-for (const [path, text] of Object.entries(outputs)) {
+for (const [path, output] of Object.entries(outputs)) {
+  const text = typeof output === 'function' ? output() : output;
   if (!process.argv.includes('--check')) {
     writeFileSync(root + path, text);
   } else if (readFileSync(root + path, 'utf8') !== text) {
