@@ -3,7 +3,7 @@ import { prepare as preparePackage } from '../setup/prepare.mjs';
 import { filesBelow, hashFiles } from '../setup/stamp.mjs';
 
 const seedsInCase = 500;
-const numberOfCases = 20;
+const numberOfCases = 10;
 /** Runs that look for a shorter one after a failure. */
 const attempts = 400;
 

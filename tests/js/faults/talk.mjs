@@ -201,6 +201,8 @@ export class Talk {
   async #sendOne() {
     const chat = this.#chat;
     const before = this.#ledger.turns.length;
+    const mayStayOpen = this.#hasOpenCalls(chat);
+    const { pauses } = this.#tools;
     const send = new Send(this.#world, this.#choices, chat, this.#input());
     this.#send = send;
     send.onEvent = (event) => this.#onEvent(event, chat);
@@ -211,9 +213,15 @@ export class Talk {
     this.#hadSecond = second !== undefined;
     this.#checkQuiet(send);
     this.#checkAcknowledged(send, before);
+    const isOpen = this.#hasOpenCalls(chat) && !mayStayOpen && pauses === this.#tools.pauses;
+    if (isOpen) this.#world.fail('calls stay open that no tool has paused');
     this.#ledger.rest(chat.thread);
     await this.#checkStore(send);
     this.#world.throwFailure();
+  }
+
+  #hasOpenCalls({ thread }) {
+    return thread.tail.openCalls.length > 0;
   }
 
   #onEvent(event, chat) {

@@ -25,6 +25,8 @@ export class Tools {
   finished = new Set();
   /** Called by the tool that uses its own conversation. */
   reenter = async () => {};
+  /** How often a tool left its call open. */
+  pauses = 0;
   #world;
   #choices;
   #PausedCall;
@@ -70,7 +72,10 @@ export class Tools {
     this.#world.note(`${name} ${n} ${behavior}`);
     this.#world.counts.toolRuns++;
     if (this.finished.has(n)) this.#world.fail(`${name} ${n} has a result and runs again`);
-    if (behavior === 'pauses') throw new this.#PausedCall();
+    if (behavior === 'pauses') {
+      this.pauses++;
+      throw new this.#PausedCall();
+    }
     this.runs.set(n, (this.runs.get(n) ?? 0) + 1);
     return this[behavior](n, context);
   }
