@@ -1,12 +1,14 @@
 // npm run bench -- [append | turns | chat | stream | lint | gateway | templates | prompt | tokens | size | page | peers]
 // [--markdown]: runs the benchmarks. --markdown writes docs/benchmarks.md; with names, only their sections. `peers` installs
 // other clients; its figures are in build/bench/peers.json, and --markdown also writes the table and the picture of the
-// README. --draw writes these two from the figures of the last run. Not part of npm test.
+// README. --draw writes the same from the figures of the last run. Not part of npm test.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, release, type } from 'node:os';
 import { join } from 'node:path';
 import { prepare } from './setup/prepare.mjs';
 import { SetupError, main, root } from './setup/run.mjs';
+import { tablesOf } from '../tests/bench/peers.mjs';
+import { readPeers } from '../tests/bench/peers/figures.mjs';
 import { publishPeers } from '../tests/bench/peers/publish.mjs';
 import { table } from '../tests/bench/table.mjs';
 
@@ -103,12 +105,19 @@ function publish(results) {
   const text =
     chosen.length > 0 ? withSections(readFileSync(page, 'utf8'), results) : markdown(results);
   writeFileSync(page, text);
-  if (isChosen('peers')) publishPeers();
+  if (isChosen('peers')) publishPeers(readPeers());
+}
+
+// The sections, the table and the picture of the last run.
+function draw() {
+  const figures = readPeers();
+  writeFileSync(page, withSections(readFileSync(page, 'utf8'), tablesOf(figures)));
+  publishPeers(figures);
 }
 
 await main(async () => {
   checkNames();
-  if (args.includes('--draw')) return publishPeers();
+  if (args.includes('--draw')) return draw();
   const results = await measure();
   if (args.includes('--markdown')) publish(results);
 });

@@ -1,8 +1,8 @@
-// Draws how the cost of a turn grows with the conversation, for each client, as an SVG for light and dark pages.
+// Draws how the time of a turn grows with the conversation, for each client, as an SVG for light and dark pages.
 import { ms } from '../tests/bench/table.mjs';
 
-const size = { width: 760, height: 440 };
-const plot = { left: 70, top: 64, right: 540, bottom: 380 };
+const size = { width: 810, height: 440 };
+const plot = { left: 82, top: 64, right: 540, bottom: 380 };
 
 /** The lines of the picture, by the keys of the clients, with their colors on light and dark pages. */
 const lines = {
@@ -122,12 +122,12 @@ export function peersPicture({ turns: { measured } }) {
     ({ key, last }) => `${lines[key].label}: ${ms(last)} at ${number(sizes.at(-1))} turns.`,
   );
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size.width} ${size.height}" width="${size.width}" height="${size.height}" role="img" aria-labelledby="title description">
-  <title id="title">Processor time of a turn as the conversation grows</title>
+  <title id="title">Time of a turn as the conversation grows</title>
   <desc id="description">Both scales are logarithmic. ${escaped(words.join(' '))}</desc>
   <style>${style}
   </style>
   <rect class="page" width="${size.width}" height="${size.height}"/>
-  <text class="title" x="16" y="26">Processor time of a turn as the conversation grows</text>
+  <text class="title" x="16" y="26">Time of a turn as the conversation grows</text>
   <text class="axis" x="16" y="46">From the message until the answer is in the history, without the network. Both scales are logarithmic.</text>
   ${gridOf({ x, y, sizes, decades }).join('\n  ')}
   <text class="axis" x="${(plot.left + plot.right) / 2}" y="${plot.bottom + 42}" text-anchor="middle">turns in the history</text>

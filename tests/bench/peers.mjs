@@ -1,12 +1,10 @@
 // Compares prompt-strata with other clients of the Gemini API: a turn, a streamed answer, the start, memory, download.
 // Writes build/bench/peers.json.
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { step } from '../../scripts/setup/run.mjs';
 import { machine } from '../../scripts/verify/machine.mjs';
 import { packages } from './peers/candidates.mjs';
 import { downloadTable, measureDownload } from './peers/download.mjs';
-import { peersFile } from './peers/files.mjs';
+import { writePeers } from './peers/figures.mjs';
 import { installPeers } from './peers/install.mjs';
 import { measureMemory, memoryTable } from './peers/memory.mjs';
 import { measureStart, startTable } from './peers/start.mjs';
@@ -23,6 +21,14 @@ const parts = {
 
 const versions = Object.entries(packages).map(([name, version]) => `${name} ${version}`);
 
+/** Returns the tables of the figures in build/bench/peers.json. */
+export function tablesOf(result) {
+  const tables = Object.entries(parts).flatMap(([name, part]) => part.tables(result[name]));
+  const [first, ...others] = tables;
+  const about = `${first.about} Measured: ${result.measured}, with ${versions.join(', ')}.`;
+  return [{ ...first, about }, ...others];
+}
+
 /** @param {object} pkg the package */
 export async function run(pkg) {
   const strata = await pkg.load();
@@ -32,10 +38,6 @@ export async function run(pkg) {
     measured[name] = await step(`measure ${name}`, () => measure({ strata, folder }));
   const date = new Date().toISOString().slice(0, 10);
   const result = { measured: `${date}, ${machine()}`, packages, ...measured };
-  mkdirSync(dirname(peersFile), { recursive: true });
-  writeFileSync(peersFile, `${JSON.stringify(result, null, 1)}\n`);
-  const tables = Object.entries(parts).flatMap(([name, part]) => part.tables(measured[name]));
-  const [first, ...others] = tables;
-  const about = `${first.about} Measured: ${result.measured}, with ${versions.join(', ')}.`;
-  return [{ ...first, about }, ...others];
+  writePeers(result);
+  return tablesOf(result);
 }

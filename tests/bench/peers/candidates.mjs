@@ -19,11 +19,11 @@ export const names = {
   'prompt-strata': 'prompt-strata, Conversation',
   'prompt-strata-lite': 'prompt-strata/lite, Conversation',
   plain: '`JSON.stringify` + encode, `JSON.parse`',
-  'google-genai-models': '@google/genai, models',
-  'google-genai-chats': '@google/genai, chats',
-  firebase: '@firebase/ai, chat',
+  'google-genai-models': '`@google/genai`, models',
+  'google-genai-chats': '`@google/genai`, chats',
+  firebase: '`@firebase/ai`, chat',
   'ai-sdk': 'AI SDK 7 (`ai`)',
-  langchain: '@langchain/google',
+  langchain: '`@langchain/google`',
   genkit: 'Genkit',
 };
 

@@ -1,12 +1,11 @@
-// Writes the table and the picture of the README from build/bench/peers.json.
-import { readFileSync, writeFileSync } from 'node:fs';
+// Writes the table and the picture of the README from the figures of a run.
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { peersPicture } from '../../../scripts/peers-picture.mjs';
 import { root } from '../../../scripts/setup/run.mjs';
 import { setBlock } from '../../../scripts/verify/blocks.mjs';
 import { ms, times } from '../table.mjs';
 import { names, reference } from './candidates.mjs';
-import { peersFile } from './files.mjs';
 
 /** The rows of the README. */
 const shown = [
@@ -78,9 +77,8 @@ export function readmeTable(peers) {
   ].join('\n');
 }
 
-/** Writes both from the figures of the last run. */
-export function publishPeers() {
-  const peers = JSON.parse(readFileSync(peersFile, 'utf8'));
+/** Writes both from figures. */
+export function publishPeers(peers) {
   writeFileSync(join(root, 'docs', 'pictures', 'peers.svg'), peersPicture(peers));
   setBlock(join(root, 'README.md'), 'peers', readmeTable(peers));
 }

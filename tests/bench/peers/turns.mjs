@@ -8,14 +8,15 @@ import { history } from './history.mjs';
 import { measureInTurns, withProcesses } from './pool.mjs';
 import { answerText } from './upstream-answer.mjs';
 
+// Before it measures, a client runs at least `leastRuns` turns, and for `leastMs` milliseconds.
 const sizes = [
-  { turns: 10, count: 20 },
-  { turns: 100, count: 10 },
-  { turns: 1000, count: 3 },
-  { turns: 5000, count: 1 },
+  { turns: 10, count: 20, leastRuns: 2000 },
+  { turns: 100, count: 10, leastRuns: 500 },
+  { turns: 1000, count: 3, leastRuns: 60 },
+  { turns: 5000, count: 1, leastRuns: 6 },
 ];
 const rounds = 21;
-const warm = { leastMs: 1500, leastRuns: 4 };
+const leastMs = 1500;
 const streamed = `${reference}, streamed`;
 
 const clients = namesWithout('prompt-strata-lite');
@@ -47,7 +48,8 @@ function checkRequests(opened, turns) {
   }
 }
 
-async function measureSize(processes, { turns, count }) {
+async function measureSize(processes, { turns, count, leastRuns }) {
+  const warm = { leastMs, leastRuns };
   const opened = {};
   for (const [key, process] of Object.entries(processes))
     opened[key] = await process.ask('openTurns', { turns, use: trials[key].use, warm });
