@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, transformWithOxc, type Plugin, type Rollup } from 'vite';
+import { pageNotices } from './scripts/compiled-in/page-notices.mjs';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const page = `${root}web/playground`;
@@ -96,7 +97,7 @@ export default defineConfig({
   // Relative URLs, so that any folder can serve the page.
   base: './',
   server: { host: '127.0.0.1', fs: { allow: [root] } },
-  plugins: [contentSecurityPolicy, sandboxScript, constructedStyleSheet, listFiles],
+  plugins: [contentSecurityPolicy, sandboxScript, constructedStyleSheet, pageNotices, listFiles],
   worker: { format: 'es' },
   build: {
     outDir: `${root}build/playground`,

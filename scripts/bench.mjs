@@ -1,10 +1,15 @@
-// npm run bench -- [append | turns | chat | stream | lint | gateway | templates | prompt | tokens | size | page] [--markdown]: runs
-// the benchmarks. --markdown writes docs/benchmarks.md; with names, only their sections. Not part of npm test.
+// npm run bench -- [append | turns | chat | stream | lint | gateway | templates | prompt | tokens | size | page | peers]
+// [--markdown]: runs the benchmarks. --markdown writes docs/benchmarks.md; with names, only their sections. `peers` installs
+// other clients; its figures are in build/bench/peers.json, and --markdown also writes the table and the picture of the
+// README. --draw writes the same from the figures of the last run. Not part of npm test.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, release, type } from 'node:os';
 import { join } from 'node:path';
 import { prepare } from './setup/prepare.mjs';
 import { SetupError, main, root } from './setup/run.mjs';
+import { tablesOf } from '../tests/bench/peers.mjs';
+import { readPeers } from '../tests/bench/peers/figures.mjs';
+import { publishPeers } from '../tests/bench/peers/publish.mjs';
 import { table } from '../tests/bench/table.mjs';
 
 const names = [
@@ -19,6 +24,7 @@ const names = [
   'tokens',
   'size',
   'page',
+  'peers',
 ];
 const args = process.argv.slice(2);
 const chosen = args.filter((arg) => !arg.startsWith('--'));
@@ -79,21 +85,39 @@ function withSections(page, results) {
 
 const page = join(root, 'docs', 'benchmarks.md');
 
-await prepare('package', ...(chosen.length === 0 || chosen.includes('page') ? ['browsers'] : []));
-await main(async () => {
-  checkNames();
+const isChosen = (name) => chosen.length === 0 || chosen.includes(name);
+
+async function measure() {
+  await prepare('package', ...(isChosen('page') ? ['browsers'] : []));
   const pkg = await import('prompt-strata');
   const results = [];
-  for (const name of chosen.length > 0 ? chosen : names) {
+  for (const name of names.filter(isChosen)) {
     const { run } = await import(`../tests/bench/${name}.mjs`);
     // A benchmark returns one table or several.
     const tables = [await run(pkg)].flat();
     tables.forEach(printResult);
     results.push(...tables);
   }
-  if (args.includes('--markdown')) {
-    const text =
-      chosen.length > 0 ? withSections(readFileSync(page, 'utf8'), results) : markdown(results);
-    writeFileSync(page, text);
-  }
+  return results;
+}
+
+function publish(results) {
+  const text =
+    chosen.length > 0 ? withSections(readFileSync(page, 'utf8'), results) : markdown(results);
+  writeFileSync(page, text);
+  if (isChosen('peers')) publishPeers(readPeers());
+}
+
+// The sections, the table and the picture of the last run.
+function draw() {
+  const figures = readPeers();
+  writeFileSync(page, withSections(readFileSync(page, 'utf8'), tablesOf(figures)));
+  publishPeers(figures);
+}
+
+await main(async () => {
+  checkNames();
+  if (args.includes('--draw')) return draw();
+  const results = await measure();
+  if (args.includes('--markdown')) publish(results);
 });

@@ -1,6 +1,6 @@
 // Writes the generated files: the rule tables and docs/diagnostics.md from src/catalogue/ and
 // web/sdk/base/errors.json, the types of codes from the same files, the model table and docs/models.md from src/catalogue/models.json, docs/violations.md from tests/cases/violations.json, the default prompts and profiles
-// from templates/, the version and the runtimes from package.json, the files of the dashboard, the picture of the layers, and from the public types the table of options that a test uses.
+// from templates/, the version and the runtimes from package.json, the parts of docs/verification.md, the files of the dashboard, the picture of the layers, and from the public types the table of options that a test uses.
 // With `--check` it writes nothing, and fails if a file is out of date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -14,6 +14,7 @@ import {
   withoutExample,
 } from './examples.mjs';
 import { dashboardModule } from './dashboard-files.mjs';
+import { gatesPage } from './gates-table.mjs';
 import { layersPicture } from './layers-picture.mjs';
 import { optionTable } from './option-table.mjs';
 import { modelsInc } from './model-rows.mjs';
@@ -23,6 +24,8 @@ import { roomsPicture } from './rooms-picture.mjs';
 import { rooms } from './rooms.mjs';
 import { rulePages } from './rule-pages.mjs';
 import { runtimesPage } from './runtimes-table.mjs';
+import { page as verificationPage, withOverview } from './verify/overview.mjs';
+import { parts } from './verify/parts.mjs';
 import { violationsPage } from './violations-page.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -444,7 +447,6 @@ const optionModule = () =>
   `export const options = ${JSON.stringify(optionTable(), null, 1)};\n`;
 
 const outputs = {
-  'tests/js/portable/option-table.mjs': optionModule(),
   'src/base/version.h': versionHeader(),
   'web/sdk/base/version.ts': versionModule(),
   'web/sdk/types/codes.ts': codeTypes(),
@@ -460,17 +462,21 @@ const outputs = {
   'web/dashboard/files.ts': await dashboardModule(dashboardRules()),
   'docs/diagnostics.md': documentation(),
   'docs/violations.md': violations(),
-  'docs/architecture.md': architecture(),
+  'docs/architecture.md': gatesPage(architecture()),
   'docs/runtimes.md': runtimesPage(
     readFileSync(`${root}docs/runtimes.md`, 'utf8'),
     jsonOf('package.json'),
   ),
+  [verificationPage]: withOverview(readFileSync(`${root}${verificationPage}`, 'utf8'), parts),
   'docs/pictures/layers.svg': layersPicture(),
   'docs/pictures/rooms-core.svg': await roomsPicture(rooms.src),
   'docs/pictures/rooms-shell.svg': await roomsPicture(rooms.web),
+  // Reads the types of codes, which are written above.
+  'tests/js/portable/option-table.mjs': optionModule,
 };
 let stale = 0;
-for (const [path, text] of Object.entries(outputs)) {
+for (const [path, output] of Object.entries(outputs)) {
+  const text = typeof output === 'function' ? output() : output;
   if (!process.argv.includes('--check')) {
     writeFileSync(root + path, text);
   } else if (readFileSync(root + path, 'utf8') !== text) {

@@ -10,6 +10,7 @@ const parts = {
   'C++ under sanitizers': ['test-cpp.mjs', 'asan'],
   'C++, fuzzed': ['fuzz.mjs'],
   'C++ as WebAssembly': ['test-cpp.mjs', 'wasm'],
+  instructions: ['gates.mjs'],
   JavaScript: ['test-js.mjs'],
 };
 
@@ -20,7 +21,7 @@ function runPart([script, ...args]) {
 
 const start = performance.now();
 console.log('setup');
-await prepare('lint-tools', 'browsers', 'native', 'asan', 'fuzz', 'wasm-tests', 'package');
+await prepare('lint-tools', 'browsers', 'native', 'gates', 'asan', 'fuzz', 'wasm-tests', 'package');
 
 const failed = [];
 for (const [name, command] of Object.entries(parts)) {

@@ -1,13 +1,16 @@
-// npm run verify -- <part> [--only TEXT] [--fresh] [--minutes N]: runs the long checks that `npm test` leaves out, and
-// writes what they found to docs/verification.md. A part that was interrupted continues where it stopped.
+// npm run verify -- <part> [options]: runs the long checks that `npm test` leaves out, and writes what they found to
+// docs/verification.md. A part that was interrupted continues where it stopped.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readNumber } from './setup/options.mjs';
 import { main, root, SetupError } from './setup/run.mjs';
-import { runPart } from './verify/run-part.mjs';
+import { lastRuns } from './verify/overview.mjs';
 import { parts } from './verify/parts.mjs';
+import { runPart } from './verify/run-part.mjs';
 
-const usage = `npm run verify -- <part> [--only TEXT] [--fresh] [--minutes N]
+const drawn = { seed: 20, count: 200 };
+
+const usage = `npm run verify -- <part> [--only TEXT] [--fresh] [--minutes N] [--seed N] [--count N]
 
 Parts:
 ${Object.entries(parts)
@@ -16,7 +19,9 @@ ${Object.entries(parts)
 
   --only TEXT   run only the cases whose name contains TEXT
   --fresh       run all cases, also those that passed with this package
-  --minutes N   for fuzz: how long each target has searched in the end (default: 60)`;
+  --minutes N   fuzz: how long each target has searched in the end (default: 60)
+  --seed N      mutants: which ones are drawn (default: ${drawn.seed})
+  --count N     mutants: how many are drawn (default: ${drawn.count})`;
 
 const readMinutes = (text) => (text === undefined ? undefined : readNumber('minutes', text, usage));
 
@@ -25,22 +30,30 @@ function readTask() {
     only: { type: 'string' },
     fresh: { type: 'boolean' },
     minutes: { type: 'string' },
+    seed: { type: 'string', default: String(drawn.seed) },
+    count: { type: 'string', default: String(drawn.count) },
     help: { type: 'boolean' },
   };
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   const [name, ...others] = positionals;
+  if (name === undefined && !values.help) {
+    console.log(`${usage}\n\n${lastRuns(parts)}`);
+    process.exit(0);
+  }
   if (values.help) {
     console.log(usage);
     process.exit(0);
   }
   if (!Object.hasOwn(parts, name ?? '') || others.length > 0) throw new SetupError(usage);
   const { only = '', fresh = false } = values;
-  return { name, only, fresh, minutes: readMinutes(values.minutes) };
+  const seed = readNumber('seed', values.seed, usage);
+  const count = readNumber('count', values.count, usage, 1);
+  return { name, only, fresh, seed, count, minutes: readMinutes(values.minutes) };
 }
 
 await main(async () => {
-  const { name, ...options } = readTask();
-  const part = await parts[name].read();
+  const { name, seed, count, ...options } = readTask();
+  const part = await parts[name].read({ seed, count });
   if (options.minutes !== undefined && !part.work)
     throw new SetupError(`${name} takes no --minutes\n\n${usage}`);
   const failed = await runPart(name, part, { ...options, folder: join(root, 'build', 'verify') });

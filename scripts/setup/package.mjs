@@ -1,10 +1,14 @@
 // Builds the npm package in dist/: for each WebAssembly module its file, the Emscripten glue and one loader per
-// runtime; the bundled shell and one entry per kind of runtime; the command; the same as CommonJS; the declarations.
+// runtime; the bundled shell and one entry per kind of runtime; the command; the same as CommonJS; the declarations;
+// the notices of works that are compiled in.
 // Nothing is minified, so that stack traces can be read: the bundlers of the package's users do that.
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { readComponents } from '../compiled-in/components.mjs';
+import { thirdPartyNotices } from '../compiled-in/notices.mjs';
+import { billOfMaterials } from '../compiled-in/sbom.mjs';
 import { wasmPreset } from './cmake.mjs';
 import { SetupError, root, run, step } from './run.mjs';
 import { printSizes } from './sizes.mjs';
@@ -59,7 +63,8 @@ function inputs() {
   const settings = ['package.json', 'tsconfig.json', 'tsconfig.types.json'];
   const built = modules.flatMap(({ name }) => [`${name}.mjs`, `${name}.wasm`]);
   const files = built.map((file) => `${bindings}/${file}`);
-  return [...files, ...sources, ...settings, 'scripts/setup/package.mjs'];
+  const notices = filesBelow('scripts/compiled-in');
+  return [...files, ...sources, ...settings, ...notices, 'scripts/setup/package.mjs'];
 }
 
 const write = (file, text) => writeFileSync(join(dist, file), text);
@@ -205,6 +210,14 @@ function writeIntegrity() {
   write('integrity.json', `${JSON.stringify(Object.fromEntries(hashes), null, 2)}\n`);
 }
 
+// The works of others that the package contains.
+function writeComponents() {
+  const components = readComponents();
+  const project = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  write('THIRD-PARTY-NOTICES.txt', thirdPartyNotices(components));
+  write('sbom.cdx.json', billOfMaterials(components, project));
+}
+
 async function bundle() {
   const esbuild = await import('esbuild');
   rmSync(dist, { recursive: true, force: true });
@@ -217,6 +230,7 @@ async function bundle() {
   for (const entry of entries) write(entry.file, entryText(entry));
   await writeCommonJs(esbuild);
   writeIntegrity();
+  writeComponents();
   cpSync(join(root, 'web', 'sdk', 'schemas'), join(dist, 'schemas'), { recursive: true });
   await bundleCommand(esbuild);
 }

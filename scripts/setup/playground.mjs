@@ -10,7 +10,9 @@ const index = join(root, 'build', 'playground', 'index.html');
 function inputs() {
   const rooms = ['sdk', 'emulator', 'requests', 'playground'];
   const sources = rooms.flatMap((room) => filesBelow(`web/${room}`));
-  return [...sources, ...filesBelow('dist'), ...entryFiles(), 'package.json', 'vite.config.ts'];
+  const notices = 'scripts/compiled-in/page-notices.mjs';
+  const configuration = ['package.json', 'vite.config.ts', notices];
+  return [...sources, ...filesBelow('dist'), ...entryFiles(), ...configuration];
 }
 
 /** Builds web/playground into build/playground, unless it is up to date. The package must have been built. */

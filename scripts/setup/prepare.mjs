@@ -17,6 +17,7 @@ const targets = {
   'lint-tools': { needs: ['npm'], system: ['lint', 'native', 'wasm'] },
   browsers: { needs: ['npm'], system: 'browsers' },
   native: { system: 'native', run: () => buildPreset('native') },
+  gates: { system: ['native', 'gates'], run: () => buildPreset('native', 'instructions') },
   'jinja-engine': { system: 'native', run: () => buildPreset('native', 'jinja_grade') },
   'jinja-oracle': { system: 'jinja-oracle' },
   asan: { system: 'native', run: () => buildPreset('asan') },
@@ -38,7 +39,7 @@ function checkNode() {
 
 /**
  * Installs and builds the named targets. On failure, exits the process with a message.
- * @param {...('npm' | 'lint-tools' | 'browsers' | 'native' | 'jinja-engine' | 'jinja-oracle' | 'asan' | 'fuzz' |
+ * @param {...('npm' | 'lint-tools' | 'browsers' | 'native' | 'gates' | 'jinja-engine' | 'jinja-oracle' | 'asan' | 'fuzz' |
  *   'wasm' | 'wasm-tests' | 'package')} names
  */
 export async function prepare(...names) {

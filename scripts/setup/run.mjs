@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 /** The root of the repository, where all commands run. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
-/** The number of concurrent compiler jobs. */
-export const jobs = availableParallelism();
+/** The number of concurrent compiler jobs: STRATA_JOBS, or all processors. */
+export const jobs = Number(process.env.STRATA_JOBS) || availableParallelism();
 
 /** An error for the user. Only its message is printed. */
 export class SetupError extends Error {}

@@ -13,7 +13,7 @@ function inputs() {
   const folders = ['docs', 'scripts/site', 'web/sdk', 'web/emulator', 'build/playground'];
   const settings = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.types.json'];
   const files = [...folders.flatMap((folder) => filesBelow(folder)), ...entryFiles()];
-  return [...files, ...settings, 'README.md', 'CHANGELOG.md', 'scripts/setup/site.mjs'];
+  return [...files, ...settings, ...Object.values(fileOfPage), 'scripts/setup/site.mjs'];
 }
 
 async function collectPages() {

@@ -5,13 +5,16 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { root } from './run.mjs';
 
+/** The limits of tests/gates/sizes.json. */
+export const sizeLimits = JSON.parse(readFileSync(join(root, 'tests/gates/sizes.json'), 'utf8'));
+
 let printed = false;
 
 const gzipped = (bytes) => gzipSync(bytes, { level: 9 }).length;
 const sum = (numbers) => numbers.reduce((total, n) => total + n, 0);
 
-// Returns the outputs that `entry` imports statically, including itself.
-function loadedWith(outputs, entry) {
+/** Returns the outputs of esbuild that `entry` imports statically, including itself. */
+export function loadedWith(outputs, entry) {
   const found = new Set([entry]);
   for (const file of found) {
     for (const { path, kind } of outputs[file].imports) {
@@ -21,8 +24,8 @@ function loadedWith(outputs, entry) {
   return found;
 }
 
-function printRow(name, bytes) {
-  console.log(`    ${name.padEnd(26)}${(bytes / 1000).toFixed(1).padStart(7)} kB`);
+function printRow(name, bytes, note = '') {
+  console.log(`    ${name.padEnd(26)}${(bytes / 1000).toFixed(1).padStart(7)} kB${note}`);
 }
 
 const partName = (entryPoint) =>
@@ -110,7 +113,7 @@ export function printSizes() {
   for (const { name, parts, total } of measure(minified)) {
     console.log(`  gzip sizes of ${name}, minified`);
     for (const [part, bytes] of Object.entries(parts)) printRow(part, bytes);
-    printRow('total', total);
+    printRow('total', total, `, at most ${sizeLimits.entries[name].most} kB`);
   }
   const { outputs, sizeOf } = minified;
   const loaded = new Set(entries.flatMap((entry) => [...loadedWith(outputs, outputOf(entry))]));

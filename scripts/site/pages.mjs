@@ -12,6 +12,7 @@ const docs = readdirSync(join(root, 'docs')).filter((file) => file.endsWith('.md
 export const fileOfPage = Object.fromEntries([
   ['index.md', 'README.md'],
   ['changelog.md', 'CHANGELOG.md'],
+  ['contributing.md', 'CONTRIBUTING.md'],
   ...docs.map((file) => [file, `docs/${file}`]),
 ]);
 
@@ -69,7 +70,13 @@ const groups = {
     'templates-deviations.md',
     'violations.md',
   ],
-  Project: ['architecture.md', 'benchmarks.md', 'verification.md', 'changelog.md'],
+  Project: [
+    'contributing.md',
+    'architecture.md',
+    'benchmarks.md',
+    'verification.md',
+    'changelog.md',
+  ],
 };
 
 /** Returns the groups of pages, in the order in which the site lists them. */

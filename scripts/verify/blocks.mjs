@@ -2,13 +2,20 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { SetupError } from '../setup/run.mjs';
 
-/** Replaces the text between `<!-- verify: name -->` and `<!-- /verify -->`. */
-export function setBlock(path, name, text) {
-  const page = readFileSync(path, 'utf8');
+/**
+ * Returns a page with another text between `<!-- verify: name -->` and `<!-- /verify -->`.
+ * @param {string} page the text of the page
+ * @param {string} name
+ * @param {string} text
+ * @param {string} [path] names the page in an error
+ */
+export function setBlockIn(page, name, text, path = 'the page') {
   const pattern = new RegExp(`(<!-- verify: ${name} -->\n)[\\s\\S]*?(<!-- /verify -->)`);
   if (!pattern.test(page)) throw new SetupError(`${path} has no block "verify: ${name}"`);
-  writeFileSync(
-    path,
-    page.replace(pattern, (_, begin, end) => `${begin}${text}\n${end}`),
-  );
+  return page.replace(pattern, (_, begin, end) => `${begin}${text}\n${end}`);
+}
+
+/** Replaces the text of a block in a file. */
+export function setBlock(path, name, text) {
+  writeFileSync(path, setBlockIn(readFileSync(path, 'utf8'), name, text, path));
 }

@@ -1,7 +1,8 @@
 // The part "clients": unmodified clients of the Gemini API send requests to the emulator as a server.
 import { createHash } from 'node:crypto';
-import { cpSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { installPackages } from '../setup/install-packages.mjs';
 import { root, run } from '../setup/run.mjs';
 import { features } from './clients/trials.mjs';
 
@@ -20,12 +21,7 @@ const clients = {
 const filesOf = (path) => readdirSync(path).filter((name) => name.endsWith('.mjs'));
 
 async function install() {
-  mkdirSync(folder, { recursive: true });
-  const dependencies = Object.assign({}, ...Object.values(clients));
-  const manifest = { name: 'clients', private: true, type: 'module', dependencies };
-  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
-  const options = ['--no-audit', '--no-fund', '--silent', '--prefer-offline'];
-  await run('npm', ['install', ...options], { cwd: folder });
+  await installPackages(folder, Object.assign({}, ...Object.values(clients)));
   for (const name of filesOf(trials)) cpSync(join(trials, name), join(folder, name));
 }
 

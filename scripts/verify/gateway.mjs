@@ -1,7 +1,8 @@
 // The part "gateway": unmodified clients have a conversation with tools, without and with the gateway.
 import { createHash } from 'node:crypto';
-import { cpSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { installPackages } from '../setup/install-packages.mjs';
 import { prepare as preparePackage } from '../setup/prepare.mjs';
 import { root, run } from '../setup/run.mjs';
 import { filesBelow, hashFiles } from '../setup/stamp.mjs';
@@ -54,18 +55,10 @@ const clients = {
 
 const isTrial = (name) => /\.(?:mjs|py)$/.test(name);
 
-async function install() {
-  mkdirSync(folder, { recursive: true });
-  const dependencies = Object.assign({}, ...Object.values(clients).map((each) => each.packages));
-  const manifest = { name: 'gateway', private: true, type: 'module', dependencies };
-  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
-  const options = ['--no-audit', '--no-fund', '--silent', '--prefer-offline'];
-  await run('npm', ['install', ...options], { cwd: folder });
-}
-
 /** Installs the clients. The package must be built. */
 export async function prepareBuilt() {
-  await install();
+  const dependencies = Object.assign({}, ...Object.values(clients).map((each) => each.packages));
+  await installPackages(folder, dependencies);
   const files = readdirSync(trials).filter(isTrial);
   for (const name of files) cpSync(join(trials, name), join(folder, name));
   const hash = createHash('sha256').update(JSON.stringify(clients));

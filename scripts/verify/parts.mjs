@@ -1,10 +1,17 @@
 // Lists the parts of `npm run verify`. A part is read only when it runs.
 
-/** A module of each part exports a Part as its default (run-part.mjs says what that is). */
+/**
+ * A module of each part exports a Part as its default (run-part.mjs says what that is), or a function that returns one
+ * for the options of the command line.
+ */
 export const parts = {
   clients: {
     about: 'unmodified clients of the Gemini API against the emulator as a server',
     read: async () => (await import('./clients.mjs')).default,
+  },
+  faults: {
+    about: 'thousands of random conversations with faults at every wait',
+    read: async () => (await import('./faults.mjs')).default,
   },
   fuzz: {
     about:
@@ -22,6 +29,18 @@ export const parts = {
   load: {
     about: '200 streams of conversations with one workerd for a minute',
     read: async () => (await import('./load.mjs')).default,
+  },
+  memory: {
+    about: 'a million turns in threads and conversations, and whether memory stays steady',
+    read: async () => (await import('./memory.mjs')).default,
+  },
+  mutants: {
+    about: 'one change of the core at a time, and whether a native test notices it',
+    read: async (options) => (await import('./mutants.mjs')).mutantsPart(options),
+  },
+  reproducible: {
+    about: 'two clean builds in different folders give the same package, byte for byte',
+    read: async () => (await import('./reproducible.mjs')).default,
   },
   toolchains: {
     about: 'the packed package in bundlers, runtimes and test runners, from empty folders',

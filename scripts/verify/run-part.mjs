@@ -1,10 +1,13 @@
 // Runs the cases of one part, logs each result, and writes the table of the last results.
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { table } from '../../tests/bench/table.mjs';
 import { setBlock } from './blocks.mjs';
 import { openLog } from './log.mjs';
 import { machine } from './machine.mjs';
-import { root } from '../setup/run.mjs';
+import { page, withOverview } from './overview.mjs';
+import { parts } from './parts.mjs';
+import { root, SetupError } from '../setup/run.mjs';
 
 /**
  * One part.
@@ -27,14 +30,18 @@ import { root } from '../setup/run.mjs';
  */
 
 /**
- * One case: its name, and a function that returns the cells of its row, or throws.
- * @typedef {{ name: string, run: (context: unknown) => Promise<string[]> }} Case
+ * One case: its name, and a function that returns the cells of its row, or throws. `key` identifies what the case
+ * checks, if that is not what the part checks.
+ * @typedef {{ name: string, key?: string, run: (context: unknown) => Promise<string[]> }} Case
  */
 
 /**
  * The result of one case.
  * @typedef {{ name: string, key: string, date: string, ok: boolean, seconds: number, cells?: string[], error?: string }} Result
  */
+
+const describe = (error) =>
+  error instanceof SetupError ? error.message : String(error?.stack ?? error);
 
 async function runCase({ name, run }, key, context) {
   const start = performance.now();
@@ -45,7 +52,7 @@ async function runCase({ name, run }, key, context) {
   try {
     return finish({ ok: true, cells: await run(context) });
   } catch (error) {
-    return finish({ ok: false, error: String(error?.stack ?? error) });
+    return finish({ ok: false, error: describe(error) });
   }
 }
 
@@ -64,15 +71,27 @@ function rowsOf({ head, sumRows }, results) {
   );
 }
 
+function duration(results) {
+  const seconds = results.reduce((sum, result) => sum + result.seconds, 0);
+  return seconds < 100 ? `${Math.ceil(seconds)} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+}
+
 function blockOf(name, part, results) {
   const passed = results.filter(({ ok }) => ok).length;
   const dates = results.map(({ date }) => date.slice(0, 10)).sort();
   const rows = rowsOf(part, results);
   return [
     part.about,
-    `Last run: ${dates.at(-1)}, \`npm run verify -- ${name}\`, ${machine()}. ${passed} of ${results.length} cases passed.`,
+    `Last run: ${dates.at(-1)}, \`npm run verify -- ${name}\`, ${machine()}. ${passed} of ${results.length} cases passed in ${duration(results)}.`,
     table(part.head, rows),
   ].join('\n\n');
+}
+
+/** Writes the block of a part, and the table of all parts, which says when each last ran. */
+export function writeBlock(name, text) {
+  const path = join(root, page);
+  setBlock(path, name, text);
+  writeFileSync(path, withOverview(readFileSync(path, 'utf8'), parts));
 }
 
 /**
@@ -86,20 +105,22 @@ export async function runPart(name, part, { folder, only, fresh, minutes }) {
   await part.work?.(context, { only, fresh, minutes });
   const log = openLog(join(folder, `${name}.jsonl`));
   const chosen = part.cases.filter((each) => part.work || each.name.includes(only));
-  const done = (each) => !part.work && !fresh && log.last(each.name, key)?.ok;
+  const keyOf = (each) => each.key ?? key;
+  const lastOf = (each) => log.last(each.name, keyOf(each));
+  const done = (each) => !part.work && !fresh && lastOf(each)?.ok;
   const reused = chosen.filter(done).length;
   if (reused > 0) console.log(`  ${reused} cases have passed with this package before`);
   for (const each of chosen) {
     if (done(each)) continue;
-    const result = await runCase(each, key, context);
+    const result = await runCase(each, keyOf(each), context);
     log.append(result);
     printResult(result);
   }
-  const results = part.cases.map((each) => log.last(each.name, key)).filter(Boolean);
+  const results = part.cases.map(lastOf).filter(Boolean);
   const failed = results.filter(({ ok }) => !ok).length;
   // A page never shows half of a run.
   if (results.length === part.cases.length) {
-    setBlock(join(root, 'docs', 'verification.md'), name, blockOf(name, part, results));
+    writeBlock(name, blockOf(name, part, results));
     if (failed === 0) part.publish?.(results);
   }
   return failed;

@@ -74,15 +74,21 @@ int dayOfWeek(const DateTime& when) {
   return (before + before / 4 - before / 100 + before / 400 + dayOfYear(when)) % 7;
 }
 
-int isoWeek(const DateTime& when) {
+// Returns the number of the week in the year. Week 0 belongs to the previous year, and week 53 may
+// belong to the next year.
+int weekOfYear(const DateTime& when) {
   const int weekday = (dayOfWeek(when) + 6) % 7;
-  const int week = (dayOfYear(when) - 1 - weekday + 10) / 7;
-  DateTime other = when;
-  other.month = 12;
-  other.day = 28;
-  if (week >= 1) return week > 52 && week > isoWeek(other) ? 1 : week;
-  other.year -= 1;
-  return isoWeek(other);
+  return (dayOfYear(when) - 1 - weekday + 10) / 7;
+}
+
+int isoWeek(const DateTime& when) {
+  const int week = weekOfYear(when);
+  DateTime last = when;
+  last.month = 12;
+  last.day = 28;  // always in the last week of its year
+  if (week >= 1) return week > weekOfYear(last) ? 1 : week;
+  last.year -= 1;
+  return weekOfYear(last);
 }
 
 class Formatter {

@@ -2,7 +2,7 @@
 // long stream, compared with reading the same bytes with response().
 import { conversation, encode, model } from './conversation.mjs';
 import { median } from './measure.mjs';
-import { chunkCount, reads } from './stream.mjs';
+import { chunkCount, reads } from './streamed-answer.mjs';
 import { ms, times } from './table.mjs';
 
 const warmUps = 60;

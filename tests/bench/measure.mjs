@@ -24,6 +24,13 @@ export function median(values) {
   return sorted[Math.floor(sorted.length / 2)];
 }
 
+/** Returns the median of numbers, and the quartiles: half of them are between `low` and `high`. */
+export function spread(values) {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share) => sorted[Math.floor(share * (sorted.length - 1))];
+  return { median: median(values), low: at(0.25), high: at(0.75) };
+}
+
 /**
  * Returns the median milliseconds of each candidate. Every round runs all of them, starting with the next one.
  * @template {string} Name

@@ -1,34 +1,8 @@
 // Measures reading an answer of 2,000 chunks into events and one Content, compared with splitting the same bytes into
 // lines and JSON.parse.
 import { interleave } from './measure.mjs';
+import { chunkCount, reads } from './streamed-answer.mjs';
 import { bytes, ms, times } from './table.mjs';
-
-export const chunkCount = 2000;
-const chunksPerRead = 8;
-
-/** Returns a chunk of an answer; token counts grow from chunk to chunk as in real answers. */
-function chunk(index) {
-  const usageMetadata = {
-    promptTokenCount: 812,
-    candidatesTokenCount: 12 * (index + 1),
-    totalTokenCount: 812 + 12 * (index + 1),
-  };
-  const parts = [{ text: `Zürich ${index}: 18 °C, "light rain".\n` }];
-  const last = index === chunkCount - 1 ? { finishReason: 'STOP' } : {};
-  const candidates = [{ content: { parts, role: 'model' }, ...last, index: 0 }];
-  return { candidates, usageMetadata, modelVersion: 'gemini-3.8-flash', responseId: 'bench' };
-}
-
-/** Returns the answer as network reads of several chunks each. */
-export function reads() {
-  const events = Array.from(
-    { length: chunkCount },
-    (_, index) => `data: ${JSON.stringify(chunk(index))}\r\n\r\n`,
-  );
-  return Array.from({ length: chunkCount / chunksPerRead }, (_, i) =>
-    new TextEncoder().encode(events.slice(i * chunksPerRead, (i + 1) * chunksPerRead).join('')),
-  );
-}
 
 function assemble(strata, pieces) {
   const response = strata.response();
@@ -70,7 +44,7 @@ export async function run(pkg) {
   return {
     title: 'Reading a streamed answer',
     about:
-      `Reads ${chunkCount.toLocaleString('en-US')} chunks in ${chunkCount / chunksPerRead} reads ` +
+      `Reads ${chunkCount.toLocaleString('en-US')} chunks in ${pieces.length} reads ` +
       'with `response().push` and `finish`, which check every byte, return events, and build one ' +
       'Content from the original bytes. This is compared with splitting at line ends and ' +
       '`JSON.parse`, which keeps the text only.',

@@ -6,6 +6,9 @@ export function ms(value) {
   return `${value >= 100 ? value.toFixed(0) : value.toPrecision(3)} ms`;
 }
 
+/** Formats the median and the middle half of milliseconds. */
+export const withSpread = ({ median, low, high }) => `${ms(median)} (${ms(low)}–${ms(high)})`;
+
 export function bytes(count) {
   if (count < 10_000) return `${count} B`;
   return count < 1e6 ? `${(count / 1e3).toFixed(1)} KB` : `${(count / 1e6).toFixed(2)} MB`;

@@ -1,4 +1,4 @@
-// Reads the examples of README.md and docs/: the ```js and ```ts blocks, which tests compile and run.
+// Reads the examples of README.md, CONTRIBUTING.md and docs/: the ```js and ```ts blocks, which tests compile and run.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../scripts/setup/run.mjs';
@@ -6,6 +6,7 @@ import { root } from '../../scripts/setup/run.mjs';
 /** The documents, relative to the root. */
 export const documents = [
   'README.md',
+  'CONTRIBUTING.md',
   ...readdirSync(join(root, 'docs'))
     .filter((file) => file.endsWith('.md'))
     .map((file) => `docs/${file}`),

@@ -1,6 +1,7 @@
 // Reads OpenAI messages: finds out that a text holds them, and converts them into a Gemini request.
 import type { Diagnostic, Strata, ThreadOptions } from '../index.js';
 import { joinBytes } from '../sdk/base/bytes.js';
+import { withDisposable } from '../sdk/base/dispose.js';
 
 type Fields = { [name: string]: unknown };
 
@@ -78,7 +79,9 @@ export function convertMessages(
 ): ConvertedMessages {
   const messages = (Array.isArray(value) ? value : (value as Fields)['messages']) as Fields[];
   const thread = strata.thread({ ...options, from: body, format: 'openai', policy: 'warn' });
-  const contents = Array.from({ length: thread.length }, (_, i) => thread.content(i));
+  const contents = withDisposable(thread, () =>
+    Array.from({ length: thread.length }, (_, i) => thread.content(i)),
+  );
   const { systemText, diagnostics } = thread.imported;
   const systemInstruction = systemText
     ? { systemInstruction: { parts: [{ text: systemText }] } }

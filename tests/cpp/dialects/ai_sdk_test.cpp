@@ -83,6 +83,36 @@ TEST(ImportAiSdk, PutsFilesOfAResultIntoItsParts) {
   }
 }
 
+// A call without input has no arguments; functionCall.args is an object.
+TEST(ImportAiSdk, WritesArgumentsAsAnObject) {
+  const std::string start = R"({"type":"tool-call","toolCallId":"c1","toolName":"f")";
+  const std::vector<std::pair<std::string, std::string>> inputs = {
+      {"", "{}"},
+      {R"(,"input":null)", "{}"},
+      {R"(,"input":{"a":1.0})", R"({"a":1.0})"},
+      {R"(,"args":{"a":1.0})", R"({"a":1.0})"},
+      {R"(,"input":[1])", R"({"input":[1]})"}};
+  for (const auto& [input, args] : inputs) {
+    const Import import(asked(assistant(start + input + "}")));
+    EXPECT_NE(import.turns()[1].find(R"("args":)" + args), std::string::npos) << input;
+    const bool isWrapped = input == R"(,"input":[1])";
+    EXPECT_EQ(import.notes(), isWrapped ? Lines{"info import.converted /1/content/0"} : Lines{})
+        << input;
+  }
+}
+
+// The AI SDK sends an image of an unknown kind as image/jpeg: vercel/ai,
+// packages/google/src/convert-to-google-generative-ai-messages.ts.
+TEST(ImportAiSdk, ReplacesTheWildcardOfAnImage) {
+  const Import import(
+      R"([{"role":"user","content":[{"type":"file","data":"AAAA","mediaType":"image/*"},)"
+      R"({"type":"file","data":"iVBORw0KGgo=","mediaType":"image/*"}]}])");
+  EXPECT_EQ(
+      import.turns(),
+      Lines{
+          R"({"role":"user","parts":[{"inlineData":{"mimeType":"image/jpeg","data":"AAAA"}},{"inlineData":{"mimeType":"image/png","data":"iVBORw0KGgo="}}]})"});
+}
+
 TEST(ImportAiSdk, DerivesTheBackendFromTheProviderName) {
   for (const std::string place :
        {R"("providerOptions":{"vertex":{"thoughtSignature":"RW9C"}})",

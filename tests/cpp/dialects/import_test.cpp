@@ -258,9 +258,11 @@ TEST(ForeignSignatures, AreStrippedWithTheirEmptyText) {
   const Import import =
       moved(ForeignSignatures::kStrip, kVertex,
             {test::user("a"), test::content("model", {empty, R"({"text":"b"})", empty}),
-             test::user("c"), test::content("model", {empty, empty}), test::user("d")});
+             test::user("c"), test::content("model", {empty, empty}), test::user("d"),
+             test::content("model", {empty}), test::user("e")});
   EXPECT_EQ(import.turns()[1], test::model("b"));
   EXPECT_EQ(import.turns()[3], test::model(""));
+  EXPECT_EQ(import.turns()[5], test::model("")) << "a Content needs a Part";
   EXPECT_EQ(import.notes(), Lines{"warning import.left_out /contents/1/parts/0"});
 }
 

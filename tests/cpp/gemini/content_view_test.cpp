@@ -55,6 +55,20 @@ TEST(ContentView, RejectsOtherSpellings) {
   }
 }
 
+// Also keys that end within the name, such as at its underscore.
+TEST(ContentView, RequiresTheWholeNameOfAField) {
+  const std::string snake = "function_call";
+  const std::string camel = "functionCall";
+  for (const std::string& name : {snake, camel}) {
+    EXPECT_TRUE(isField(Json("\"" + name + "\"").root(), camel));
+    EXPECT_FALSE(isField(Json("\"" + name + "s\"").root(), camel));
+    for (size_t length = 0; length < name.size(); ++length) {
+      const Json key("\"" + name.substr(0, length) + "\"");
+      EXPECT_FALSE(isField(key.root(), camel)) << name.substr(0, length);
+    }
+  }
+}
+
 TEST(ContentView, ReadsRoles) {
   const auto role = [](const std::string& member) {
     const Json json("{" + member + "}");

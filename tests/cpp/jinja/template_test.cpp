@@ -30,6 +30,29 @@ TEST(Template, ReportsThePositionOfASyntaxError) {
   EXPECT_EQ(error.excerpt, "ü {{ a b }}");
 }
 
+// The messages are those of Jinja2 3.1.2.
+TEST(Template, NamesTheTagsThatCouldFollow) {
+  const std::string close = " The innermost block that needs to be closed is ";
+  const std::vector<std::pair<std::string, std::string>> messages = {
+      {"{% foo %}", "Encountered unknown tag 'foo'."},
+      {"{% endfor %}", "Encountered unknown tag 'endfor'."},
+      {"{% if a %}{% endfor %}",
+       "Encountered unknown tag 'endfor'. Jinja was looking for the following tags: 'elif' or "
+       "'else' or 'endif'." +
+           close + "'if'."},
+      {"{% if a %}{% for b in c %}{% endif %}",
+       "Encountered unknown tag 'endif'. You probably made a nesting mistake. Jinja is expecting "
+       "this tag, but currently looking for 'endfor' or 'else'." +
+           close + "'for'."},
+      {"{% if a %}",
+       "Unexpected end of template. Jinja was looking for the following tags: 'elif' or 'else' or "
+       "'endif'." +
+           close + "'if'."}};
+  for (const auto& [source, message] : messages) {
+    EXPECT_EQ(rendered(source, "{}"), "compile: " + message) << source;
+  }
+}
+
 TEST(Template, ReportsThePositionOfARuntimeErrorInAnIncludedTemplate) {
   Options options;
   options.templates = {{"part", "one\n{{ x.y.z }}"}};
@@ -105,6 +128,26 @@ TEST(Template, FormatsTheGivenTime) {
             "Sunday 01 Mar 2026, 09:05:07, 060, 1");
   EXPECT_EQ(rendered("{{ strftime_now('%Y') }}", "{}"),
             "runtime: strftime_now needs the time as ISO 8601, got ''");
+}
+
+// Python's datetime.strftime writes these, among them years of 53 weeks by ISO 8601.
+TEST(Template, FormatsWeeksAndDaysAsPythonDoes) {
+  const std::vector<std::pair<std::string, std::string>> days = {
+      {"2016-01-03", "53 003 7 0 01 00 Sun"}, {"2018-12-31", "01 365 1 1 52 53 Mon"},
+      {"2019-01-01", "01 001 2 2 00 00 Tue"}, {"2020-12-31", "53 366 4 4 52 52 Thu"},
+      {"2021-01-03", "53 003 7 0 01 00 Sun"}, {"2021-01-04", "01 004 1 1 01 01 Mon"},
+      {"2024-12-29", "52 364 7 0 52 52 Sun"}, {"2024-12-30", "01 365 1 1 52 53 Mon"},
+      {"2026-12-31", "53 365 4 4 52 52 Thu"}, {"2027-01-01", "53 001 5 5 00 00 Fri"},
+      {"2028-01-02", "52 002 7 0 01 00 Sun"}, {"2028-01-03", "01 003 1 1 01 01 Mon"},
+      {"2024-02-29", "09 060 4 4 08 09 Thu"}, {"2024-03-01", "09 061 5 5 08 09 Fri"},
+      {"2023-03-01", "09 060 3 3 09 09 Wed"}, {"2000-12-31", "52 366 7 0 53 52 Sun"},
+      {"1900-12-31", "01 365 1 1 52 53 Mon"}, {"2001-01-01", "01 001 1 1 00 01 Mon"}};
+  for (const auto& [day, expected] : days) {
+    const std::string now = day + "T00:00:00Z";
+    EXPECT_EQ(rendered("{{ strftime_now('%V %j %u %w %U %W %a') }}", "{}", {}, {now, nullptr}),
+              expected)
+        << day;
+  }
 }
 
 class RecordingHost : public Host {

@@ -46,6 +46,10 @@ TEST(JsonString, JoinsSurrogatePairsAndReplacesLoneOnes) {
   EXPECT_EQ(unescaped(R"(\ud83d\u0041)"), "\uFFFDA");
   EXPECT_EQ(unescaped(R"(\ud83d\ud83d\ude00)"), "\uFFFD\U0001F600");
   EXPECT_EQ(unescaped(R"(\ude00\ud83d)"), "\uFFFD\uFFFD");
+  // The ends of both ranges.
+  EXPECT_EQ(unescaped(R"(\ud800\udc00\udbff\udfff)"), "\U00010000\U0010FFFF");
+  EXPECT_EQ(unescaped(R"(\udc00\udc00)"), "\uFFFD\uFFFD");
+  EXPECT_EQ(unescaped(R"(\ud7ff\udc00\ud800\ue000)"), "\uD7FF\uFFFD\uFFFD\uE000");
 }
 
 TEST(JsonString, FindsLoneSurrogates) {

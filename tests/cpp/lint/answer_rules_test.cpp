@@ -57,6 +57,16 @@ TEST(AnswerRules, CountVisibleTextOnly) {
                                 "<!-- a\\nb -->", "<!----> <!-- -->", "\u200b\uFEFF"}) {
     EXPECT_EQ(kindOf({text(invisible)}), "empty") << invisible;
   }
+  // WhiteSpace and LineTerminator of ECMAScript, and the characters next to them.
+  for (const char* space :
+       {"\\u0009", "\\u000b", "\\u000c", "\\u000d", "\\u0020", "\\u00a0", "\\u1680", "\\u2000",
+        "\\u200a", "\\u2028", "\\u2029", "\\u202f", "\\u205f", "\\u3000", "\\ufeff"}) {
+    EXPECT_EQ(kindOf({text(space)}), "empty") << space;
+  }
+  for (const char* other : {"\\u0008", "\\u000e", "\\u1681", "\\u1fff", "\\u2027", "\\u202a",
+                            "\\u202e", "\\u2030", "\\u205e", "\\u2060", "\\u3001"}) {
+    EXPECT_EQ(kindOf({text(other)}), "text") << other;
+  }
   for (const char* visible : {"<!-- x -->y", "<!-- open", "<!-->", "<!- x -->", "\\u200b.",
                               "\\u2010", "\\ud83d\\ude00", "\\ud800"}) {
     EXPECT_EQ(kindOf({text(visible)}), "text") << visible;

@@ -13,6 +13,8 @@ TEST(ApiError, ParsesProtobufDurations) {
   EXPECT_EQ(durationMs("2.000000001s"), 2000);
   EXPECT_EQ(durationMs("0.123456789s"), 123);
   EXPECT_EQ(durationMs("900ms"), 900);
+  EXPECT_EQ(durationMs("1234567890s"), 1234567890000);
+  EXPECT_EQ(durationMs("0.987s"), 987);
   for (const char* text : {"", "s", "5", "5m", "-1s", "1.5.s", " 1s", "1s "}) {
     EXPECT_EQ(durationMs(text), -1) << text;
   }

@@ -49,6 +49,8 @@ TEST(EventDecoder, AcceptsArraysAndSingleObjects) {
   EXPECT_EQ(decoded(" \n[\n" + kTwo[0] + "\n,\n" + kTwo[1] + "]"), kTwo);
   EXPECT_EQ(decoded(kTwo[0]), Texts{kTwo[0]});
   EXPECT_EQ(decoded("\r\n  " + kTwo[0] + "\n"), Texts{kTwo[0]});
+  // Without an event before, line ends and commas only separate.
+  EXPECT_EQ(decoded(kTwo[0] + "\n,\n" + kTwo[1] + "\n"), kTwo);
 }
 
 TEST(EventDecoder, JoinsTheDataLinesOfOneEvent) {

@@ -42,6 +42,11 @@ TEST(PartialArgs, RejectInvalidPaths) {
                            "$[99999999]", "$[1001]"}) {
     EXPECT_FALSE(takes(path)) << path;
   }
+  // Below a name an index is possible, where the root is an object.
+  for (const char* path : {"$.a[", "$.a[]", "$.a[.b", "$.a[x]", "$.a[1", "$.a[1.b", "$.a['b'",
+                           "$.a[99999999]", "$.a[1001]"}) {
+    EXPECT_FALSE(takes(path)) << path;
+  }
   std::string deep = "$";
   for (int i = 0; i < 101; ++i) deep += ".a";
   EXPECT_FALSE(takes(deep));

@@ -86,6 +86,20 @@ TEST(ResponseAssembler, KeepsEachCountThatAnEarlierChunkHad) {
   EXPECT_NE(read.events.find("{\"type\":\"usage\",\"usage\":" + all), std::string::npos);
 }
 
+// A blocked answer has a finishReason and no content.
+TEST(ResponseAssembler, SummarizesWhatTheCandidateHas) {
+  const std::string content = R"({"role":"model","parts":[{"text":"a"}]})";
+  for (const auto& [candidates, summary] : std::vector<std::pair<std::string, std::string>>{
+           {R"([{"finishReason":"SAFETY"}])", R"([{"finishReason":"SAFETY"}])"},
+           {R"([{"content":)" + content + "}]", R"([{"content":)" + content + "}]"},
+           {"[]", "[]"}}) {
+    const ReadResult read =
+        readAtAllPieceSizes(framed({R"({"candidates":)" + candidates + "}"}, "\n"));
+    EXPECT_NE(read.summary.find(R"("response":{"candidates":)" + summary), std::string::npos)
+        << read.summary;
+  }
+}
+
 TEST(ResponseAssembler, CountsAContinuedAnswerAnew) {
   const std::string first =
       R"({"candidates":[{"finishReason":"CONTINUATION"}],"usageMetadata":{"a":1,"b":2}})";

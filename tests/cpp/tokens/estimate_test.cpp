@@ -58,6 +58,23 @@ TEST(Estimate, CountsMediaByKindInEitherSpelling) {
   EXPECT_EQ(ofContent(R"([{"file_data":{"mime_type":"application/pdf"}}])"), 25800U);
 }
 
+// The length of a video or an audio text follows from its bytes: 125,000 and 16,000 in a second.
+TEST(Estimate, CountsMediaByItsLengthForAModel) {
+  const auto measured = [](const std::string& type, size_t bytes, MediaCount count) {
+    const std::string data(bytes / 3 * 4, 'A');
+    const test::Json content(R"({"role":"user","parts":[{"inlineData":{"mimeType":")" + type +
+                             R"(","data":")" + data + "\"}}]}");
+    return measure(content.root(), count).sum();
+  };
+  const auto near = [](double tokens) { return tokens * 0.01; };
+  // "Media resolution", https://ai.google.dev/gemini-api/docs/media-resolution: 70 tokens for a
+  // frame of video by default. "Token counting", https://ai.google.dev/gemini-api/docs/tokens: 263
+  // tokens for a second of video and 32 for one of audio.
+  EXPECT_NEAR(measured("video/mp4", 3 * 125000, MediaCount::kGemini3), 3 * 70, near(210));
+  EXPECT_NEAR(measured("video/mp4", 3 * 125000, MediaCount::kGemini2), 3 * 263, near(789));
+  EXPECT_NEAR(measured("audio/mp3", 30 * 16000, MediaCount::kGemini3), 30 * 32, near(960));
+}
+
 TEST(Estimate, CountsMediaInsideAFunctionResponse) {
   const std::string image = R"({"inlineData":{"mimeType":"image/png","data":"AA"}})";
   EXPECT_GE(ofContent(R"([{"functionResponse":{"name":"f","parts":[)" + image + "]}}]"), 3000U);

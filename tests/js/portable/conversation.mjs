@@ -103,6 +103,23 @@ const plain = [
     },
   },
   {
+    name: 'lets a method that replaces the stream of the client read the response',
+    async run(strata) {
+      let seen = '';
+      class LoggingClient extends strata.GeminiClient {
+        async stream(...args) {
+          const response = await super.stream(...args);
+          seen = await response.text();
+          return new Response(seen, response);
+        }
+      }
+      const client = new LoggingClient({ fetch: says('Hello'), retry: false });
+      const chat = new strata.Conversation(await strata.load(), client, { model, now });
+      equal((await chat.ask('Hi')).text, 'Hello');
+      match(seen, /Hello/);
+    },
+  },
+  {
     name: 'sends a Content given as bytes unchanged',
     async run(strata) {
       const { chat, bodies } = await talk(strata, [says('ok')]);

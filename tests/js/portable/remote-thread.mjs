@@ -577,6 +577,17 @@ const callersTools = [
     },
   },
   {
+    name: 'a response waits for the tools that run here',
+    async run({ remote }) {
+      const { thread } = await connected(remote, calling, { tools: [counted(adding())] });
+      const text = await thread.stream('1 + 2').toResponse().text();
+      deepEqual(text.match(/^event: \w+/gm).slice(-2), ['event: text', 'event: done']);
+      const other = await connected(remote, calling);
+      const waiting = await other.thread.stream('1 + 2').toResponse().text();
+      match(waiting, /event: failed\ndata: .*conversation\.waiting.*\n\n$/);
+    },
+  },
+  {
     name: 'a result whose response is lost is posted again, and the tool does not run again',
     async run({ remote }) {
       for (const fault of [{ before: true }, { after: true }, { status: 503 }]) {

@@ -334,6 +334,8 @@ const objects = [
       const onEvent = (event) => events.push(event);
       deepEqual((await chat.object(city, 'Which?', { onEvent })).object, { city: 'Oslo' });
       const invalid = events.find(({ type }) => type === 'invalidObject');
+      const ends = events.flatMap(({ type }, index) => (type === 'done' ? index : []));
+      deepEqual(ends, [events.length - 1]);
       equal(invalid.text, 'Oslo, I think');
       match(invalid.issues[0].message, /not JSON/);
       match(bodies[1].contents.at(-1).parts[0].text, /does not match the schema.*not JSON/);

@@ -103,6 +103,21 @@ const queued = [
   },
 ];
 
+const left = [
+  {
+    name: 'throws nothing to a reader that leaves while the send waits for another attempt',
+    async run(strata) {
+      const core = await strata.load();
+      const fetch = async () => new Response('{}', { status: 503 });
+      const client = new strata.GeminiClient({ fetch, retry: { initialMs: 60_000 } });
+      const chat = new strata.Conversation(core, client, { model, now });
+      for await (const { type } of chat.send('one')) if (type === 'retry') break;
+      equal(chat.thread.length, 1);
+      equal(chat.unanswered, true);
+    },
+  },
+];
+
 const deep = (levels) => {
   let value = {};
   for (let i = 0; i < levels; i++) value = { value };
@@ -250,6 +265,26 @@ const freed = [
     },
   },
   {
+    name: 'refuses every use of a disposed conversation, and says so to what still waits',
+    async run(strata) {
+      const dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
+      const { chat } = await talk(strata);
+      await collect(chat.send('one'));
+      const { thread } = chat;
+      const asked = rejects(chat.ask('two'), { name: 'ReferenceError', message: /disposed/ });
+      chat[dispose]();
+      await asked;
+      for (const use of [() => chat.unanswered, () => chat.history, () => thread.tail]) {
+        await rejects(async () => use(), { name: 'ReferenceError' });
+      }
+      const streamed = await talk(strata);
+      const response = streamed.chat.stream('one').toResponse();
+      await sleep(1);
+      streamed.chat[dispose]();
+      match(await response.text(), /^event: failed\ndata: {"type":"failed","code":"aborted"}\n\n$/);
+    },
+  },
+  {
     name: "does not dispose the caller's own thread",
     async run(strata) {
       const dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
@@ -263,4 +298,4 @@ const freed = [
   },
 ];
 
-export default [...queued, ...results, ...stores, ...freed];
+export default [...queued, ...left, ...results, ...stores, ...freed];

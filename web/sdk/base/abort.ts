@@ -98,10 +98,11 @@ export class Watch {
     });
   }
 
-  /** Aborts the operation and releases the caller's signal. */
-  abort(reason?: unknown): void {
+  /** Aborts the operation and releases the caller's signal. Returns the signal's reason. */
+  abort(reason?: unknown): unknown {
     this.#end(reason);
     this.release();
+    return this.signal.reason;
   }
 
   /** Stops listening to the caller's signal, which may live much longer than the operation. */
@@ -112,6 +113,8 @@ export class Watch {
   }
 
   #end(reason: unknown): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
     this.#controller.abort(reason);
     for (const reject of this.#waits) reject(this.signal.reason);
     this.#waits.clear();

@@ -61,6 +61,16 @@ const clientOptions: must.Shape<GeminiClientOptions> = {
 };
 
 /**
+ * Returns the options of a call of `stream` whose response is read with `readerOf` only, unless the client's method was
+ * replaced: what replaces it may read the response.
+ *
+ * @internal
+ */
+export const readerOnly = (client: GeminiClient): Pick<HttpRequest, 'readerOnly'> => ({
+  readerOnly: client.stream === GeminiClient.prototype.stream,
+});
+
+/**
  * A client of the Gemini API, or of Vertex AI: docs/client.md.
  *
  * Every call throws GeminiError: with the API's status, message and details for a response that is not 2xx,

@@ -48,6 +48,8 @@ export interface HttpRequest extends CallOptions {
   body?: Uint8Array | undefined;
   /** Further headers, with names in lower case. */
   headers?: Record<string, string>;
+  /** Whether the response is read with `readerOf` only, so that it needs no stream of its own. */
+  readerOnly?: boolean;
 }
 
 // `instanceof` does not recognize the Response of another realm or polyfill.
@@ -161,7 +163,7 @@ export class Http {
     const more = access && (await releasing(watch, access.headers()));
     const response = await this.#guard(watch, this.#fetch(request, more, watch.signal));
     if (!isResponse(response)) throw invalidOption('/fetch', 'a function that returns a Response');
-    return this.#guardBody(response, watch);
+    return this.#guardBody(response, watch, request.readerOnly);
   }
 
   // Only headers that the API's CORS rules allow: a browser rejects any other
@@ -194,8 +196,9 @@ export class Http {
     }
   }
 
-  // Returns the response with a body whose reads are guarded like the request.
-  #guardBody(response: Response, watch: Watch): Response {
+  // Returns the response with a body whose reads are guarded like the request. With `readerOnly`, only those of
+  // `readerOf` are; an error's body has other readers.
+  #guardBody(response: Response, watch: Watch, readerOnly = false): Response {
     if (!response.body) {
       watch.release();
       return response;
@@ -224,6 +227,10 @@ export class Http {
       watch.abort(reason);
       await cancelReader(reason);
     };
+    if (readerOnly && response.ok) {
+      readers.set(response, { read, cancel });
+      return response;
+    }
     const pull = async (out: ReadableStreamDefaultController<Uint8Array>) => {
       const { done, value } = await read();
       if (done) out.close();

@@ -1,7 +1,7 @@
 // Reads a streamed answer: passes network bytes to the core and its events to the caller, and returns one Content,
 // even if the API sends the answer over several requests.
 import { joinBytes } from '../base/bytes.js';
-import type { GeminiClient } from './client.js';
+import { readerOnly, type GeminiClient } from './client.js';
 import { dispose } from '../base/dispose.js';
 import { readerOf } from './http.js';
 import type { UsageMetadata } from '../types/gemini/usage-metadata.js';
@@ -102,7 +102,10 @@ export async function readAnswer(
       const token = progress.next();
       if (token === undefined) break;
       await sink(assembler.push(blankLine));
-      stream = await client.stream(model, withContinuation(body, token), { signal });
+      stream = await client.stream(model, withContinuation(body, token), {
+        ...readerOnly(client),
+        signal,
+      });
     }
     return { ...assembler.finish({ afterResponses }), usage: progress.total() };
   } finally {

@@ -52,11 +52,21 @@ export class AnswerStream implements AsyncIterable<ConversationEvent> {
    */
   readonly result: Promise<AskResult>;
   readonly #events: ReadableStream<ConversationEvent>;
+  readonly #noAnswer: () => Error;
 
-  /** @internal */
-  constructor(send: AsyncIterator<ConversationEvent, undefined>, stallTimeoutMs = 60_000) {
+  /**
+   * `noAnswer` creates the error of a send that ends without an error and without `done`.
+   *
+   * @internal
+   */
+  constructor(
+    send: AsyncIterator<ConversationEvent, undefined>,
+    stallTimeoutMs = 60_000,
+    noAnswer: () => Error = noAnswerYet,
+  ) {
     must.nonNegative(stallTimeoutMs, '/stallTimeoutMs');
-    const events = new BufferedEvents(send, stallTimeoutMs);
+    this.#noAnswer = noAnswer;
+    const events = new BufferedEvents(send, stallTimeoutMs, noAnswer);
     this.result = events.result;
     this.#events = events.open();
   }
@@ -99,18 +109,24 @@ export class AnswerStream implements AsyncIterable<ConversationEvent> {
     must.checkOptions(options, streamOptions);
     const { status = 200, headers, events = publicEvents } = options;
     const reader = this.#reader();
+    const noAnswer = this.#noAnswer;
+    const isEnd = ({ type }: ConversationEvent) =>
+      type === 'done' || (type === 'waiting' && events.includes(type));
+    let hasEnd = false;
     const body = new ReadableStream<Uint8Array>({
       async pull(controller) {
         try {
           for (;;) {
             const { done, value } = await reader.read();
+            if (done && !hasEnd) throw noAnswer();
             if (done) return controller.close();
-            if (value.type === 'waiting' && !events.includes('waiting')) throw noAnswerYet();
+            hasEnd ||= isEnd(value);
             if (!events.includes(value.type)) continue;
             return controller.enqueue(encoded(value));
           }
         } catch (error) {
-          controller.enqueue(encoded(failedEvent(error)));
+          // The answer is complete, whatever follows it.
+          if (!hasEnd) controller.enqueue(encoded(failedEvent(error)));
           controller.close();
         }
       },

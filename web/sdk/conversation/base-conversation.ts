@@ -12,6 +12,7 @@ import type { InferOutput, SchemaLike } from '../types/json-schema.js';
 import type { ModelLimits } from '../types/model.js';
 import type { Strata } from '../types/strata.js';
 import type { CoreThread } from '../types/core-thread.js';
+import type { Answer } from '../types/response.js';
 import { textContent } from '../base/content.js';
 import { decodeUtf8 } from '../base/utf8.js';
 import type { ConversationEvent } from '../types/conversation-event.js';
@@ -59,6 +60,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
   readonly #queue = new SendQueue();
   readonly #fields: RequestFields;
   readonly #meter = new PrefixMeter();
+  #isDisposed = false;
 
   /** @internal */
   constructor(strata: Strata, client: GeminiClient, options: ConversationOptions) {
@@ -156,12 +158,27 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
   }
 
   /**
-   * Frees the thread's WebAssembly memory, which no garbage collector reclaims; a thread passed in the options
-   * is not freed. Aborts running sends first. Any later use throws.
+   * Frees the thread's WebAssembly memory at once; the garbage collector would free it late or never. A thread passed
+   * in the options is not freed. Aborts running sends first. Any later use throws.
    */
   [dispose](): void {
-    if (this.#queue.isEmpty) this.#live.free();
-    else void this.#queue.cancelAll().then(() => this.#live.free());
+    this.#isDisposed = true;
+    if (this.#queue.isEmpty) this.#free();
+    else void this.#queue.cancelAll().then(() => this.#free());
+  }
+
+  // A send that ends without an error and without `done` was paused by a tool, or ended by `dispose`.
+  #noAnswer(): Error {
+    return this.#isDisposed ? new ReferenceError('This conversation was disposed') : noAnswerYet();
+  }
+
+  // The plugins of the options may serve other conversations.
+  #free(): void {
+    this.#live.free();
+    const given: readonly object[] = this.#options.plugins ?? [];
+    for (const plugin of this.#plugins ?? []) {
+      if (!given.includes(plugin)) (plugin as Partial<Disposable>)[dispose]?.();
+    }
   }
 
   /** All turns as Contents, parsed anew at each access. `thread.content(i)` has the bytes. */
@@ -183,8 +200,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
   async ask(input: ConversationInput, options: SendOptions = {}): Promise<AskResult> {
     let result: AskResult | undefined;
     for await (const event of this.send(input, options)) result = resultIn(event) ?? result;
-    // A send that does not throw ends with `done` or `waiting`.
-    if (!result) throw noAnswerYet();
+    if (!result) throw this.#noAnswer();
     return result;
   }
 
@@ -201,7 +217,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
    */
   stream(input: ConversationInput, options: StreamOptions = {}): AnswerStream {
     const { stallTimeoutMs, ...others } = options;
-    return new AnswerStream(this.send(input, others), stallTimeoutMs);
+    return new AnswerStream(this.send(input, others), stallTimeoutMs, () => this.#noAnswer());
   }
 
   /**
@@ -247,7 +263,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
       return (output = new StructuredOutput(schema, this.#fit));
     };
     for await (const event of this.#start(input, { signal }, prepare)) onEvent?.(event);
-    if (!output?.result) throw noAnswerYet();
+    if (!output?.result) throw this.#noAnswer();
     return output.result as ObjectAnswer<InferOutput<Schema>>;
   }
 
@@ -308,7 +324,8 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
         await this.#accept(input, stages, events);
       }
       const rounds = () => runRounds(context);
-      await (output ? output.run(rounds, context) : rounds());
+      const answer = await (output ? output.run(rounds, context) : rounds());
+      if (answer) await events.put([doneEvent(answer)]);
       completed = true;
     } finally {
       live.journal.setSignal(undefined);
@@ -365,6 +382,10 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
     const content = isText ? textContent(input) : input;
     await events.put(await stages.run('build_user_message', () => live.commit(content)));
   }
+}
+
+function doneEvent({ text, finishReason, usage }: Answer): ConversationEvent {
+  return { type: 'done', text, finishReason, usage };
 }
 
 // A blank text resumes.

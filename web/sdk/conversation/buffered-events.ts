@@ -2,7 +2,6 @@
 import { longestDelay } from '../base/abort.js';
 import { StrataError } from '../base/errors.js';
 import { resultIn, type AskResult } from './ask-result.js';
-import { noAnswerYet } from './waiting-error.js';
 import type { ConversationEvent } from '../types/conversation-event.js';
 
 type Controller = ReadableStreamDefaultController<ConversationEvent>;
@@ -14,6 +13,7 @@ const eventsAhead = 64;
 export class BufferedEvents implements UnderlyingDefaultSource<ConversationEvent> {
   readonly #send: AsyncIterator<ConversationEvent, undefined>;
   readonly #stallTimeoutMs: number;
+  readonly #noAnswer: () => Error;
   /** Resolves when `done` was received, read or not. Its rejection need not be handled. */
   readonly result: Promise<AskResult>;
   #resolve: (result: AskResult) => void = () => {};
@@ -23,9 +23,14 @@ export class BufferedEvents implements UnderlyingDefaultSource<ConversationEvent
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** `stallTimeoutMs`: how long the buffer may be full before the send is aborted; 0: no limit. */
-  constructor(send: AsyncIterator<ConversationEvent, undefined>, stallTimeoutMs: number) {
+  constructor(
+    send: AsyncIterator<ConversationEvent, undefined>,
+    stallTimeoutMs: number,
+    noAnswer: () => Error,
+  ) {
     this.#send = send;
     this.#stallTimeoutMs = stallTimeoutMs;
+    this.#noAnswer = noAnswer;
     this.result = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
@@ -63,7 +68,7 @@ export class BufferedEvents implements UnderlyingDefaultSource<ConversationEvent
 
   // Rejects a result that is not there. Has no effect after `done`.
   #close(controller: Controller): void {
-    this.#reject(noAnswerYet());
+    this.#reject(this.#noAnswer());
     controller.close();
   }
 

@@ -18,7 +18,9 @@ export class EventChannel<
   Event extends object = ConversationEvent,
 > implements AsyncIterableIterator<Event> {
   readonly #send: (events: EventChannel<Event>) => Promise<void>;
-  readonly #onReturn: () => void;
+  readonly #onReturn: () => unknown;
+  /** Why the send was aborted when its reader left. */
+  #abortReason: unknown = left;
   #running: Promise<void> | undefined;
   #isLeft = false;
   #isOver = false;
@@ -33,8 +35,11 @@ export class EventChannel<
   /** Its stack has the call of `send`. */
   readonly #call = new Error();
 
-  /** `send` passes its events to the channel; `onReturn` is called when the reader leaves early. */
-  constructor(send: (events: EventChannel<Event>) => Promise<void>, onReturn: () => void) {
+  /**
+   * `send` passes its events to the channel. `onReturn` is called when the reader leaves early: it aborts the send and
+   * returns the reason.
+   */
+  constructor(send: (events: EventChannel<Event>) => Promise<void>, onReturn: () => unknown) {
     this.#send = send;
     this.#onReturn = onReturn;
   }
@@ -82,7 +87,7 @@ export class EventChannel<
     this.#isLeft = true;
     this.#queue = [];
     this.#failure = undefined;
-    this.#onReturn();
+    this.#abortReason = this.#onReturn();
     this.#paused?.reject(left);
     this.#paused = undefined;
     this.#isOver ||= !this.#running;
@@ -106,7 +111,7 @@ export class EventChannel<
     try {
       await this.#send(this);
     } catch (error) {
-      if (error !== left) this.#failure = { error };
+      if (error !== left && error !== this.#abortReason) this.#failure = { error };
     }
     this.#isOver = true;
     for (const reader of this.#readers.splice(0)) this.#end().then(reader.resolve, reader.reject);

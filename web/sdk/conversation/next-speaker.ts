@@ -1,5 +1,6 @@
 // Decides whether the user or the model speaks next, from the last turn or by asking the model, as Gemini CLI
 // does in packages/core/src/utils/nextSpeakerChecker.ts.
+import { withDisposable } from '../base/dispose.js';
 import { readText } from '../client/response-body.js';
 import { StrataError } from '../base/errors.js';
 import type { Json } from '../types/json.js';
@@ -60,9 +61,13 @@ export async function nextSpeaker(
     });
     if (!ok) return null;
     const response = await client.generate(options.model ?? live.model, body, { signal });
-    const answer = strata.response({ redact: (text) => client.redact(text) });
-    answer.push(new TextEncoder().encode(await readText(response)));
-    return speakerFromAnswer(JSON.parse(answer.finish().text));
+    const bytes = new TextEncoder().encode(await readText(response));
+    const assembler = strata.response({ redact: (text) => client.redact(text) });
+    const { text } = withDisposable(assembler, (answer) => {
+      answer.push(bytes);
+      return answer.finish();
+    });
+    return speakerFromAnswer(JSON.parse(text));
   } catch (error) {
     if (error instanceof StrataError || error instanceof SyntaxError) return null;
     throw error;

@@ -1,6 +1,7 @@
 // Runs each hook of all plugins in order.
 import type { UsageMetadata } from '../types/gemini/usage-metadata.js';
 import { abortable } from '../base/abort.js';
+import { dispose } from '../base/dispose.js';
 import type { AssembleInput, Assembled } from '../types/assemble.js';
 import type { Manifest } from '../types/manifest.js';
 import type { Thread } from '../types/thread.js';
@@ -9,6 +10,11 @@ import type { EventChannel } from './event-channel.js';
 
 const isThenable = <Value>(value: Value | PromiseLike<Value>): value is PromiseLike<Value> =>
   typeof Object(value).then === 'function';
+
+// Frees a thread that a hook has returned, unless it is the conversation's.
+function freeUnless(own: Thread, thread: Thread | undefined): void {
+  if (thread !== own) thread?.[dispose]();
+}
 
 /** The plugins and the context of one send. */
 export class PluginChain {
@@ -29,11 +35,19 @@ export class PluginChain {
   /** Returns the thread for the next request. */
   async beforeTurn(thread: Thread): Promise<Thread> {
     let current = thread;
-    for (const plugin of this.#plugins) {
-      if (!plugin.beforeTurn) continue;
-      current = (await this.#wait(plugin.beforeTurn(current, this.#context))) ?? current;
+    try {
+      for (const plugin of this.#plugins) {
+        if (!plugin.beforeTurn) continue;
+        const next = await this.#replacement(plugin.beforeTurn(current, this.#context), thread);
+        if (next === undefined || next === current) continue;
+        freeUnless(thread, current);
+        current = next;
+      }
+      return current;
+    } catch (error) {
+      freeUnless(thread, current);
+      throw error;
     }
-    return current;
   }
 
   /** Returns the input of the next `assemble`. */
@@ -61,6 +75,17 @@ export class PluginChain {
   async onCacheLost(name: string): Promise<void> {
     for (const plugin of this.#plugins) {
       if (plugin.onCacheLost) await this.#wait(plugin.onCacheLost(name, this.#context));
+    }
+  }
+
+  // Nobody gets the thread of a hook that was aborted, also if it is there later.
+  async #replacement(hook: Thread | Promise<Thread>, thread: Thread): Promise<Thread | undefined> {
+    try {
+      return await this.#wait(hook);
+    } catch (error) {
+      const free = (late: Thread | undefined) => freeUnless(thread, late);
+      void Promise.resolve(hook).then(free, () => {});
+      throw error;
     }
   }
 

@@ -1,6 +1,6 @@
 // Sends one request: runs the hooks, assembles the body, and returns the streamed response.
 import { abortable, promiseTry } from '../base/abort.js';
-import type { GeminiClient } from '../client/client.js';
+import { readerOnly, type GeminiClient } from '../client/client.js';
 import * as must from '../base/options.js';
 import { assembleOrThrow } from '../prompt/history.js';
 import type { Stages } from '../prompt/stages.js';
@@ -132,6 +132,7 @@ async function transmit(
   body: Uint8Array,
 ): Promise<Response> {
   const response = await client.stream(live.model, body, {
+    ...readerOnly(client),
     signal,
     onRetry: ({ code }, delayMs, attempt) => events.emit({ type: 'retry', code, delayMs, attempt }),
   });

@@ -80,22 +80,25 @@ export class StructuredOutput {
   }
 
   /**
-   * Runs the rounds of a send until the answer matches, at most twice, or a tool pauses its call.
+   * Runs the rounds of a send until the answer matches, at most twice, or a tool pauses its call. Returns the answer.
    *
    * @throws ObjectError `object.invalid`
    */
   async run(
     rounds: () => Promise<Answer | undefined>,
     { live, events }: SendContext,
-  ): Promise<void> {
-    const first = await this.#read(await rounds());
-    if (!first) return;
-    const { text, issues } = first;
+  ): Promise<Answer | undefined> {
+    const first = await rounds();
+    const mismatch = await this.#read(first);
+    if (!mismatch) return first;
+    const { text, issues } = mismatch;
     await events.put([{ type: 'invalidObject', text, issues }]);
     const words = `The answer does not match the schema. ${issuesText(issues)}. Answer again, with JSON that matches.`;
     await events.put(await live.commit(textContent(words)));
-    const second = await this.#read(await rounds());
-    if (second) throw objectError(second);
+    const second = await rounds();
+    const again = await this.#read(second);
+    if (again) throw objectError(again);
+    return second;
   }
 
   // Returns what is wrong, or undefined after it has set the result or if there is no answer yet.

@@ -77,12 +77,10 @@ export async function runRounds(context: SendContext): Promise<Answer | undefine
   const watch = new TextWatch(context.options.loopDetection);
   for (;;) {
     const answer = await answerStep(context, watch);
-    const { calls, text, finishReason, usage } = answer;
+    const { calls } = answer;
     const next = calls.length > 0 ? budget.handleCalls(calls) : budget.shouldContinue();
     const continues = await next;
     if (continues === 'paused') return undefined;
-    if (continues) continue;
-    await context.events.put([{ type: 'done', text, finishReason, usage }]);
-    return answer;
+    if (!continues) return answer;
   }
 }

@@ -2,7 +2,7 @@
 import { assembleFrame, readAssembled } from './assemble.js';
 import { readCommittedTurns, type CommittedTurn } from './committed-turns.js';
 import { HistoryError, unavailable } from '../base/errors.js';
-import { withDisposable } from '../base/dispose.js';
+import { dispose, withDisposable } from '../base/dispose.js';
 import { construct, Handle } from './handle.js';
 import type { Instance, Reply } from './instance.js';
 import { jsonPart, optionsPart } from '../base/json-input.js';
@@ -117,8 +117,9 @@ export class OpenThread extends Handle<RawThread> implements LiteThread {
     const { systemText, notes, report, sequencing } = document;
     const imported = { systemText, diagnostics: notes.diagnostics };
     const thread = new this(instance, raw, { imported, sequencing, stored: document });
-    if (!report.ok && options.policy !== 'warn') throwRejection(report);
-    return thread;
+    if (report.ok || options.policy === 'warn') return thread;
+    thread[dispose]();
+    throwRejection(report);
   }
 
   get length(): number {
@@ -251,6 +252,12 @@ export class OpenThread extends Handle<RawThread> implements LiteThread {
 
   record(call: number, response?: ToolResponse): string {
     return decodeUtf8(this.#call([jsonPart(response)], (raw) => raw.record(call)).bytes);
+  }
+
+  /** Frees the thread. Any other use then throws ReferenceError. */
+  override [dispose](): void {
+    this.#state = undefined;
+    super[dispose]();
   }
 
   /** Appends a turn whose bytes come from another thread. */

@@ -12,7 +12,7 @@ import {
 import { Stages, type StageObserver } from '../prompt/stages.js';
 
 /** The plugin that prepares a new prompt for each request. */
-export class PromptPlugin implements ConversationPlugin {
+export class PromptPlugin implements ConversationPlugin, Disposable {
   readonly name = 'prompt';
   readonly #sources: PromptSources;
   readonly #stages: Stages;
@@ -39,5 +39,9 @@ export class PromptPlugin implements ConversationPlugin {
 
   beforeSend(assembled: Assembled): void {
     this.#prepared?.addDiagnostics(assembled);
+  }
+
+  [dispose](): void {
+    this.#prepared?.[dispose]();
   }
 }

@@ -1,7 +1,7 @@
 // Shortens a history in one of three ways: a summary, shortened tool results, or removal of the oldest turns.
 // Each stores what it removes first and returns a new thread.
 import type { PluginContext } from '../plugin.js';
-import { withDisposable } from '../../base/dispose.js';
+import { dispose, withDisposable } from '../../base/dispose.js';
 import { asReplacement, storeOutputs } from '../masking/tool-outputs.js';
 import type { HistoryCut } from '../../types/compaction.js';
 import type { Thread } from '../../types/thread.js';
@@ -35,10 +35,15 @@ export async function compressToSummary(
   const summary = await summarize(thread, cut.turns, context, { model, check, config });
   if (summary === '') throw new SummaryError('empty', 'The summary is empty');
   const shrunk = replaceOldTurns(thread, cut, summaryContents(summary));
-  if (shrunk.tokens > thread.tokens) {
-    throw new SummaryError('inflated', 'The summary is longer than the turns that it replaces');
+  try {
+    if (shrunk.tokens > thread.tokens) {
+      throw new SummaryError('inflated', 'The summary is longer than the turns that it replaces');
+    }
+    await storeTurns(thread, cut, context);
+  } catch (error) {
+    shrunk[dispose]();
+    throw error;
   }
-  await storeTurns(thread, cut, context);
   return { thread: shrunk, how: { how: 'summary', turns: cut.turns, storedAs: cut.storedAs } };
 }
 

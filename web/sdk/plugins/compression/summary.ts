@@ -50,11 +50,9 @@ export const summaryContents = (summary: string): string[] => [
 
 /** Returns the turns to summarize, as a new thread with long old results shortened. */
 function threadToSummarize(thread: Thread, turns: number): Thread {
-  const material = withDisposable(thread.fork(turns), (part) =>
+  return withDisposable(thread.fork(turns), (part) =>
     part.rewrite(part.shortenOutputs({ prefix: shortened }).map(asReplacement)),
   );
-  if (material.tail.kind !== 'model') material.append(textTurn('model', pause));
-  return material;
 }
 
 async function ask(
@@ -105,6 +103,7 @@ export async function summarize(
 ): Promise<string> {
   const material = threadToSummarize(thread, turns);
   try {
+    if (material.tail.kind !== 'model') material.append(textTurn('model', pause));
     const first = snapshotIn(await ask(material, request, context, options));
     if (first === '' || !options.check) return first;
     material.append(textTurn('user', request));

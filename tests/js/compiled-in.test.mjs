@@ -1,0 +1,102 @@
+// Compares the works of others that the package names (scripts/compiled-in) with what was compiled and linked.
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'node:test';
+import {
+  buildFolder,
+  declarations,
+  readComponents,
+} from '../../scripts/compiled-in/components.mjs';
+import { thirdPartyNotices } from '../../scripts/compiled-in/notices.mjs';
+import { root, run } from '../../scripts/setup/run.mjs';
+
+const components = readComponents();
+const textOf = (file) => readFileSync(join(root, 'dist', file), 'utf8');
+const modules = Object.keys(JSON.parse(textOf('integrity.json'))).map((file) =>
+  file.replace('.wasm', ''),
+);
+
+const matches = (patterns, path) => patterns.some((pattern) => pattern.test(path));
+const isOwn = (path) => !path.startsWith('/') || path.startsWith(`${root}/`);
+
+/** Returns the archives and objects outside of the repository that the modules were linked from. */
+function linkedFiles() {
+  const lines = modules.flatMap((module) =>
+    readFileSync(join(buildFolder, 'bindings', `${module}.linked.txt`), 'utf8').split('\n'),
+  );
+  // A member of an archive: path.a(member.o).
+  const files = lines.filter(Boolean).map((line) => line.replace(/\([^)]*\)$/, ''));
+  return [...new Set(files)].filter((file) => !isOwn(file));
+}
+
+/** Returns the headers that the objects of the modules include, with absolute paths outside of the build's folder. */
+async function includedHeaders() {
+  const text = await run('ninja', ['-C', buildFolder, '-t', 'deps']);
+  const ofModule = new RegExp(
+    `^(?:CMakeFiles/strata_|bindings/CMakeFiles/(?:${modules.join('|')})\\.dir/)`,
+  );
+  const blocks = text.split(/\n\n/).filter((block) => ofModule.test(block));
+  assert.ok(blocks.length > 100, 'ninja lists the objects');
+  const lines = blocks.flatMap((block) => block.split('\n').slice(1));
+  return [...new Set(lines.map((line) => line.trim().replace(/^(\.\.\/)+/, `${root}/`)))];
+}
+
+test('every linked archive belongs to a component, and every archive of a component is linked', () => {
+  const files = linkedFiles();
+  const unnamed = files.filter((file) => !components.some((each) => matches(each.archives, file)));
+  assert.deepEqual(unnamed, []);
+  for (const { name, archives } of components) {
+    if (archives.length > 0)
+      assert.ok(
+        files.some((file) => matches(archives, file)),
+        name,
+      );
+  }
+});
+
+test('every included header belongs to a component, and every header of a component is included', async () => {
+  const headers = await includedHeaders();
+  const outside = headers.filter((path) => !path.startsWith(`${root}/`));
+  // Inside the folder of the build: the link to nlohmann/json.
+  const unnamed = outside.filter(
+    (path) =>
+      !matches(declarations, path) && !components.some((each) => matches(each.headers, path)),
+  );
+  assert.deepEqual(unnamed, []);
+  for (const { name, headers: own } of components) {
+    if (own.length > 0)
+      assert.ok(
+        headers.some((path) => matches(own, path)),
+        name,
+      );
+  }
+});
+
+test('the notices name each component with its license, and contain each license once', () => {
+  const notices = textOf('THIRD-PARTY-NOTICES.txt');
+  assert.equal(notices, thirdPartyNotices(components));
+  for (const { name, version, license, copyright } of components) {
+    for (const line of [`${name} ${version}`, `License: ${license}`, ...copyright])
+      assert.ok(notices.includes(line), line);
+  }
+  const used = new Set(components.map(({ text }) => `${text}.txt`));
+  const files = readdirSync(join(root, 'scripts', 'compiled-in', 'licenses'));
+  assert.deepEqual(files.sort(), [...used].sort());
+});
+
+test('the bill of materials lists the same components, and nothing that changes without them', () => {
+  const bom = JSON.parse(textOf('sbom.cdx.json'));
+  const { version, name } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  assert.equal(bom.bomFormat, 'CycloneDX');
+  assert.equal(bom.metadata.component.purl, `pkg:npm/${name}@${version}`);
+  assert.deepEqual(
+    bom.components.map((each) => [each.name, each.version, each.licenses[0].expression]),
+    components.map((each) => [each.name, each.version, each.license]),
+  );
+  const refs = bom.components.map((each) => each['bom-ref']);
+  assert.deepEqual(bom.dependencies[0].dependsOn, refs);
+  assert.equal(bom.serialNumber, undefined);
+  assert.equal(bom.metadata.timestamp, undefined);
+  for (const { version: number } of components) assert.match(number, /^\d+\.\d+\.\d+$/);
+});
