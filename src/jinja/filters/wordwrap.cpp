@@ -90,12 +90,12 @@ size_t Line::dashEnd(size_t at) const {
 }
 
 // Returns whether a word may end after the hyphen at `at`: it follows two letters, or a letter, a
-// hyphen and one more character, and precedes two letters.
+// hyphen and a letter, and precedes two letters.
 bool Line::endsAtHyphen(size_t at) const {
   if (!isHyphen(at) || at < 2) return false;
   const bool followsTwoLetters = isLetter(at - 2) && isLetter(at - 1);
   const bool followsHyphenatedPart =
-      at >= 3 && isLetter(at - 3) && isHyphen(at - 2) && isWordPunctuation(at - 1);
+      at >= 3 && isLetter(at - 3) && isHyphen(at - 2) && isLetter(at - 1);
   if (!followsTwoLetters && !followsHyphenatedPart) return false;
   return isLetter(at + 1) && isLetter(isHyphen(at + 2) ? at + 3 : at + 2);
 }

@@ -130,6 +130,28 @@ TEST(Template, FormatsTheGivenTime) {
             "runtime: strftime_now needs the time as ISO 8601, got ''");
 }
 
+// Returns the least fuel with which a template renders for a text `s` of this many bytes.
+uint64_t fuelFor(const std::string& source, size_t bytes) {
+  const std::string context = "{\"s\":\"" + std::string(bytes, 'a') + "\"}";
+  Options options;
+  uint64_t least = 0;
+  for (uint64_t step = 4096; step > 0; step /= 2) {
+    options.limits.fuel = least + step - 1;
+    if (rendered(source, context, options).starts_with("limit: ")) least += step;
+  }
+  return least;
+}
+
+TEST(Template, UsesOneFuelForEach64BytesThatItSearches) {
+  const auto fuelFor4096Bytes = [](const std::string& source) {
+    return fuelFor(source, 4096) - fuelFor(source, 0);
+  };
+  EXPECT_EQ(fuelFor4096Bytes("{{ s is string }}"), 0U);
+  for (const char* search : {"{{ s.count('x') }}", "{{ s.find('x') }}", "{{ 'x' in s }}"}) {
+    EXPECT_EQ(fuelFor4096Bytes(search), 4096U / 64) << search;
+  }
+}
+
 // Python's datetime.strftime writes these, among them years of 53 weeks by ISO 8601.
 TEST(Template, FormatsWeeksAndDaysAsPythonDoes) {
   const std::vector<std::pair<std::string, std::string>> days = {
