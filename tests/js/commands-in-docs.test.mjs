@@ -19,9 +19,11 @@ for (const document of documents) {
   });
 }
 
-test('CONTRIBUTING.md names files that exist', () => {
+test('CONTRIBUTING.md names files that exist, and all parts of verify', () => {
   const text = textOf('CONTRIBUTING.md');
   const files = [...text.matchAll(/(?<![\w/.-])(?:src|tests|scripts|docs|web)\/[\w./-]+\.\w+/g)];
   assert.ok(files.length > 10);
   for (const [file] of files) assert.ok(existsSync(join(root, file)), file);
+  for (const part of Object.keys(parts))
+    assert.ok(text.includes(`\`npm run verify -- ${part}\``), part);
 });
