@@ -1,6 +1,7 @@
 // Lists the fuzz targets of tests/fuzz/cpp/targets.json, with their programs, inputs and sources.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { includesOf } from '../cpp-includes.mjs';
 import { rooms } from '../rooms.mjs';
 import { root } from '../setup/run.mjs';
 import { filesBelow, hashFiles } from '../setup/stamp.mjs';
@@ -32,11 +33,16 @@ function withUsed(names) {
   return new Set(names.flatMap((name) => [name, ...withUsed(rooms.src[name].uses)]));
 }
 
+// Returns a file of the targets with those that it includes.
+function withIncluded(file) {
+  const included = includesOf(file).filter(({ quoted }) => quoted?.startsWith('fuzz/cpp/'));
+  return [file, ...included.flatMap(({ quoted }) => withIncluded(`tests/${quoted}`))];
+}
+
 /** Returns a hash of what a target runs: its rooms with all that they use, and its own files. */
 export function sourceKey(name) {
   const used = [...withUsed(targets[name].rooms)].sort();
   const core = used.flatMap((room) => filesBelow(`src/${room}`, ['.cpp', '.h', '.inc']));
-  const shared = filesBelow(folder, ['.cpp', '.h']).filter((file) => !file.includes('/targets/'));
-  const files = [...core, ...shared, `${folder}/targets/${name}.cpp`];
-  return hashFiles(files).slice(0, 12);
+  const own = new Set(withIncluded(`${folder}/targets/${name}.cpp`));
+  return hashFiles([...core, ...own]).slice(0, 12);
 }

@@ -46,7 +46,9 @@ inline jinja::Options templateOptions(Input& choices, jinja::Dialect dialect,
 }
 
 inline void requireLocated(const jinja::TemplateError& error, std::string_view source) {
-  require(!nameOf(error.kind).empty() && !error.message.empty(), "an error has a message", source);
+  // As in Jinja2, the message about a template that is not found is its name, which may be empty.
+  const bool isNameless = error.kind == jinja::ErrorKind::kNotFound;
+  require(!error.message.empty() || isNameless, "an error has a message", source);
   const bool isMain = error.templateName == "main" || error.templateName == "self";
   require(!isMain || error.offset <= source.size(), "an error is at a byte of the template",
           source);
