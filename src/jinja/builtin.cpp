@@ -95,7 +95,14 @@ bool Call::integer(size_t at, int64_t& out) const {
     runtime.undefinedFailure(value);
     return false;
   }
+  if (value.isLongInteger()) {
+    return !runtime.fail("Python int too large to convert to C ssize_t").failed();
+  }
   return !runtime.fail("'{}' object cannot be interpreted as an integer", value).failed();
+}
+
+bool Call::clampedInteger(size_t at, int64_t& out) const {
+  return clampToInteger(values_[at], out) || integer(at, out);
 }
 
 bool Call::text(size_t at, std::string_view& out) const {

@@ -1,0 +1,44 @@
+// Computes with the magnitudes of integers beyond 64 bits, in memory that the caller provides.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace strata::jinja {
+
+/// The base-2^32 digits of a magnitude, least significant first. The last one is not zero, so zero
+/// has no limbs.
+using Limbs = std::span<const uint32_t>;
+
+/// Returns `limbs` without leading zeros.
+Limbs trimmed(Limbs limbs);
+/// Returns the number of bits of the magnitude.
+uint64_t bitLength(Limbs limbs);
+/// Returns -1, 0 or 1, as `left` is less than, equal to or greater than `right`.
+int compareLimbs(Limbs left, Limbs right);
+
+/// Writes the sum: one limb more than the longer summand has.
+void addLimbs(uint32_t* out, Limbs left, Limbs right);
+/// Writes the difference: as many limbs as `left` has. Requires left >= right.
+void subtractLimbs(uint32_t* out, Limbs left, Limbs right);
+/// Writes the product: as many limbs as both factors have.
+void multiplyLimbs(uint32_t* out, Limbs left, Limbs right);
+/// Replaces `limbs` by limbs * factor + summand and returns the limb that does not fit.
+uint32_t multiplyAdd(std::span<uint32_t> limbs, uint32_t factor, uint32_t summand);
+/// Replaces `limbs` by the quotient and returns the remainder.
+uint32_t divideSmall(std::span<uint32_t> limbs, uint32_t divisor);
+/// Divides `rest`, whose last limb must be zero, and leaves the remainder in it. Writes
+/// rest.size() - divisor.size() limbs of the quotient. Changes `divisor`.
+void divideLimbs(uint32_t* quotient, std::span<uint32_t> rest, std::span<uint32_t> divisor);
+
+/// Returns the double nearest to `limbs` * 2^exponent, ties to even; infinity if it is too large.
+/// `more` adds something between 0 and 1 to the magnitude; then it must have at least 64 bits.
+double toDouble(Limbs limbs, int64_t exponent = 0, bool more = false);
+
+/// The limbs of a finite double.
+using DoubleLimbs = uint32_t[34];
+/// Writes the integer part of `value` without its sign. The result refers to `out`.
+Limbs limbsOf(double value, DoubleLimbs& out);
+
+}  // namespace strata::jinja
