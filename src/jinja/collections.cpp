@@ -34,9 +34,8 @@ uint32_t hashDouble(double value) {
 }
 
 uint32_t hashLong(Value key) {
-  const double value = key.asDouble();
-  const Scalar cell(value);
-  if (compareLong(key, cell) == 0) return hashDouble(value);
+  const Rounded rounded = toDouble(key);
+  if (rounded.error == 0) return hashDouble(rounded.value);
   const LongInteger& integer = key.asLong();
   uint64_t hash = integer.size;
   for (uint32_t i = 0; i < integer.size; ++i) hash = mix(hash) ^ integer.limbs()[i];

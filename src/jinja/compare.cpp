@@ -13,15 +13,21 @@ Tristate toTristate(bool yes) { return yes ? Tristate::kYes : Tristate::kNo; }
 
 Tristate equalNested(Runtime& runtime, Value left, Value right, uint32_t depth);
 
-// Returns -1, 0 or 1, or 2 if `right` is not a number. The comparison is exact.
-int compareIntegerToDouble(int64_t left, double right) {
-  if (std::isnan(right)) return 2;
-  if (right >= 9223372036854775808.0) return -1;
-  if (right < -9223372036854775808.0) return 1;
-  const auto whole = static_cast<int64_t>(right);
-  if (left != whole) return left < whole ? -1 : 1;
-  const double fraction = right - static_cast<double>(whole);
-  return fraction > 0 ? -1 : (fraction < 0 ? 1 : 0);
+// Returns -1, 0 or 1, or 2 if `right` is nan. The comparison is exact.
+int compareToDouble(Value left, double right) {
+  Rounded rounded;
+  if (left.isLongInteger()) {
+    rounded = toDouble(left);
+  } else {
+    rounded.value = left.asDouble();
+    // The largest integers round to 2^63.
+    const bool isBeyond = rounded.value >= 9223372036854775808.0;
+    const int64_t whole = isBeyond ? INT64_MAX : static_cast<int64_t>(rounded.value);
+    rounded.error = isBeyond || left.asInteger() < whole ? -1 : int{left.asInteger() > whole};
+  }
+  if (rounded.value < right) return -1;
+  if (rounded.value > right) return 1;
+  return rounded.value == right ? rounded.error : 2;
 }
 
 Tristate equalItems(Runtime& runtime, std::span<const Value> left, std::span<const Value> right,
@@ -208,16 +214,15 @@ int compareNumbers(Value left, Value right) {
   if (left.isInteger() && right.isInteger()) {
     return left.asInteger() < right.asInteger() ? -1 : int{left.asInteger() > right.asInteger()};
   }
-  if (left.isLongInteger() || right.isLongInteger()) return compareLong(left, right);
-  if (left.isInteger()) return compareIntegerToDouble(left.asInteger(), right.asDouble());
-  if (right.isInteger()) {
-    const int reversed = compareIntegerToDouble(right.asInteger(), left.asDouble());
-    return reversed == 2 ? 2 : -reversed;
+  if (right.isDouble()) {
+    const double b = right.asDouble();
+    if (!left.isDouble()) return compareToDouble(left, b);
+    const double a = left.asDouble();
+    return a < b ? -1 : (a > b ? 1 : (a == b ? 0 : 2));
   }
-  const double a = left.asDouble();
-  const double b = right.asDouble();
-  if (std::isnan(a) || std::isnan(b)) return 2;
-  return a < b ? -1 : int{a > b};
+  if (!left.isDouble()) return compareIntegers(left, right);
+  const int reversed = compareToDouble(right, left.asDouble());
+  return reversed == 2 ? 2 : -reversed;
 }
 
 Tristate truth(Runtime& runtime, Value value) {

@@ -83,7 +83,6 @@ void subtractLimbs(uint32_t* out, Limbs left, Limbs right) {
 }
 
 void multiplyLimbs(uint32_t* out, Limbs left, Limbs right) {
-  std::fill_n(out, left.size() + right.size(), 0U);
   for (size_t i = 0; i < left.size(); ++i) {
     uint64_t carry = 0;
     for (size_t j = 0; j < right.size(); ++j) {
@@ -133,53 +132,30 @@ void divideLimbs(uint32_t* quotient, std::span<uint32_t> rest, std::span<uint32_
   divideSmall(rest, scale);
 }
 
-double toDouble(Limbs limbs, int64_t exponent, bool more) {
-  constexpr int64_t kMantissaBits = 53;
+Rounded toDouble(Limbs limbs, int64_t exponent, bool more) {
+  if (limbs.empty()) return {};
   constexpr int64_t kSmallestExponent = -1074;
+  const auto fromTop = [&](size_t at) {
+    return at < limbs.size() ? uint64_t{limbs[limbs.size() - 1 - at]} : 0;
+  };
   // The highest 64 bits, and whether any bit below them is set.
-  uint64_t high = 0;
-  const auto bits = static_cast<int64_t>(bitLength(limbs));
-  const int64_t dropped = std::max<int64_t>(bits - 64, 0);
-  for (size_t i = limbs.size(); i-- > 0;) {
-    const int64_t shift = static_cast<int64_t>(i) * 32 - dropped;
-    const uint64_t limb = limbs[i];
-    if (shift >= 0) {
-      high |= limb << static_cast<unsigned>(shift);
-    } else if (shift > -32) {
-      high |= limb >> static_cast<unsigned>(-shift);
-      more = more || static_cast<uint32_t>(limb << static_cast<unsigned>(32 + shift)) != 0;
-    } else {
-      more = more || limb != 0;
-    }
-  }
-  exponent += dropped;
-  const int64_t excess =
-      std::max(std::min<int64_t>(bits, 64) - kMantissaBits, kSmallestExponent - exponent);
-  if (excess > 64) return 0;
-  if (excess > 0) {
-    const uint64_t half = uint64_t{1} << static_cast<unsigned>(excess - 1);
-    const uint64_t tail = high & (half | (half - 1));
-    high = excess == 64 ? 0 : high >> static_cast<unsigned>(excess);
-    if (tail > half || (tail == half && (more || (high & 1U) != 0))) ++high;
-    exponent += excess;
-  }
-  return std::ldexp(static_cast<double>(high), static_cast<int>(std::min<int64_t>(exponent, 2000)));
-}
-
-Limbs limbsOf(double value, DoubleLimbs& out) {
-  int exponent = 0;
-  const double fraction = std::frexp(std::fabs(value), &exponent);
-  if (exponent <= 0) return {};
-  // 2^63 <= high < 2^64, unless the value is zero.
-  uint64_t high = static_cast<uint64_t>(std::ldexp(fraction, 64));
-  if (exponent < 64) high >>= static_cast<unsigned>(64 - exponent);
-  const auto shift = static_cast<unsigned>(std::max(exponent - 64, 0));
-  std::fill(std::begin(out), std::end(out), 0U);
-  uint32_t* place = out + shift / 32;
-  place[0] = static_cast<uint32_t>(high);
-  place[1] = static_cast<uint32_t>(high >> 32U);
-  multiplyAdd({place, 3}, 1U << (shift % 32), 0);
-  return trimmed(out);
+  const auto zeros = static_cast<unsigned>(std::countl_zero(limbs.back()));
+  const uint64_t third = fromTop(2) << zeros;
+  uint64_t high = (fromTop(0) << 32U | fromTop(1)) << zeros | third >> 32U;
+  more = more || static_cast<uint32_t>(third) != 0;
+  for (size_t i = 0; i + 3 < limbs.size(); ++i) more = more || limbs[i] != 0;
+  exponent += 32 * (static_cast<int64_t>(limbs.size()) - 2) - zeros;
+  // Of these bits, a double has 53, and fewer if it is small.
+  const int64_t excess = std::max<int64_t>(11, kSmallestExponent - exponent);
+  if (excess > 64) return {0, 1};
+  const uint64_t half = uint64_t{1} << static_cast<unsigned>(excess - 1);
+  const uint64_t tail = high & (half | (half - 1));
+  high = high >> 1U >> static_cast<unsigned>(excess - 1);
+  const bool up = tail > half || (tail == half && (more || (high & 1U) != 0));
+  const auto scale = static_cast<int>(std::min<int64_t>(exponent + excess, 2000));
+  const double value = std::ldexp(static_cast<double>(high + (up ? 1 : 0)), scale);
+  const bool isLess = up || std::isinf(value);
+  return {value, isLess ? -1 : int{tail != 0 || more}};
 }
 
 }  // namespace strata::jinja

@@ -22,7 +22,7 @@ int compareLimbs(Limbs left, Limbs right);
 void addLimbs(uint32_t* out, Limbs left, Limbs right);
 /// Writes the difference: as many limbs as `left` has. Requires left >= right.
 void subtractLimbs(uint32_t* out, Limbs left, Limbs right);
-/// Writes the product: as many limbs as both factors have.
+/// Writes the product: as many limbs as both factors have, which must be zero before.
 void multiplyLimbs(uint32_t* out, Limbs left, Limbs right);
 /// Replaces `limbs` by limbs * factor + summand and returns the limb that does not fit.
 uint32_t multiplyAdd(std::span<uint32_t> limbs, uint32_t factor, uint32_t summand);
@@ -32,13 +32,14 @@ uint32_t divideSmall(std::span<uint32_t> limbs, uint32_t divisor);
 /// rest.size() - divisor.size() limbs of the quotient. Changes `divisor`.
 void divideLimbs(uint32_t* quotient, std::span<uint32_t> rest, std::span<uint32_t> divisor);
 
+/// A rounded number, and -1, 0 or 1 as the exact number is less, equal or greater.
+struct Rounded {
+  double value = 0;
+  int error = 0;
+};
+
 /// Returns the double nearest to `limbs` * 2^exponent, ties to even; infinity if it is too large.
 /// `more` adds something between 0 and 1 to the magnitude; then it must have at least 64 bits.
-double toDouble(Limbs limbs, int64_t exponent = 0, bool more = false);
-
-/// The limbs of a finite double.
-using DoubleLimbs = uint32_t[34];
-/// Writes the integer part of `value` without its sign. The result refers to `out`.
-Limbs limbsOf(double value, DoubleLimbs& out);
+Rounded toDouble(Limbs limbs, int64_t exponent = 0, bool more = false);
 
 }  // namespace strata::jinja

@@ -108,13 +108,10 @@ Token Lexer::readInteger() {
   const std::string_view digits = token.text.substr(base == 10 ? 0 : 2);
   at_ = token.offset;
   if (const size_t count = excessiveDigits(digits, base); count > 0) {
-    std::string shown;
+    std::string shown = ": value has ";
     json::appendInteger(shown, static_cast<int64_t>(count));
     failure_.kind = ErrorKind::kRuntime;
-    return fail(
-        "Exceeds the limit (4300 digits) for integer string conversion: value has {} digits; use "
-        "sys.set_int_max_str_digits() to increase the limit",
-        shown);
+    return fail(kTooManyDigits, shown + " digits");
   }
   token.value = integerOfDigits(heap_, digits, base, false);
   const Limit limit =

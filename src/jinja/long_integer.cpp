@@ -9,34 +9,6 @@
 namespace strata::jinja {
 namespace {
 
-// The sign and the magnitude of any integer. It refers to itself, so it is not copied.
-class Operand {
- public:
-  explicit Operand(Value value) {
-    if (value.isLongInteger()) {
-      const LongInteger& cell = value.asLong();
-      negative = cell.flag;
-      limbs = {cell.limbs(), cell.size};
-      return;
-    }
-    const int64_t integer = value.asInteger();
-    negative = integer < 0;
-    const uint64_t magnitude =
-        negative ? 0 - static_cast<uint64_t>(integer) : static_cast<uint64_t>(integer);
-    small_[0] = static_cast<uint32_t>(magnitude);
-    small_[1] = static_cast<uint32_t>(magnitude >> 32U);
-    limbs = trimmed(small_);
-  }
-  Operand(const Operand&) = delete;
-  Operand& operator=(const Operand&) = delete;
-
-  Limbs limbs;
-  bool negative;
-
- private:
-  uint32_t small_[2];
-};
-
 // The number of limb operations that cost one fuel.
 constexpr uint64_t kOperationsPerFuel = 64;
 
@@ -46,116 +18,100 @@ bool spend(Budget& budget, uint64_t left, uint64_t right) {
 
 LongInteger& makeLong(Heap& heap, size_t limbs, bool negative = false) {
   void* place = heap.allocate(sizeof(LongInteger) + limbs * sizeof(uint32_t));
-  return *new (place) LongInteger(negative, static_cast<uint32_t>(limbs));
-}
-
-LongInteger& copyOf(Heap& heap, Limbs limbs, size_t zerosBelow, size_t size) {
-  LongInteger& copy = makeLong(heap, size);
-  std::fill_n(copy.limbs(), size, 0U);
-  std::copy(limbs.begin(), limbs.end(), copy.limbs() + zerosBelow);
-  return copy;
+  auto* made = new (place) LongInteger(negative, static_cast<uint32_t>(limbs));
+  std::fill_n(made->limbs(), limbs, 0U);
+  return *made;
 }
 
 std::span<uint32_t> spanOf(LongInteger& integer) { return {integer.limbs(), integer.size}; }
+Limbs limbsOf(const LongInteger& integer) { return {integer.limbs(), integer.size}; }
+
+void trim(LongInteger& integer) {
+  integer.size = static_cast<uint32_t>(trimmed(limbsOf(integer)).size());
+}
+
+// Returns the limbs of any integer.
+const LongInteger& longOf(Heap& heap, Value integer) {
+  if (integer.isLongInteger()) return integer.asLong();
+  const auto bits = static_cast<uint64_t>(integer.asInteger());
+  LongInteger& out = makeLong(heap, 2, isNegative(integer));
+  const uint64_t magnitude = out.flag ? 0 - bits : bits;
+  out.limbs()[0] = static_cast<uint32_t>(magnitude);
+  out.limbs()[1] = static_cast<uint32_t>(magnitude >> 32U);
+  trim(out);
+  return out;
+}
+
+LongInteger& copyOf(Heap& heap, const LongInteger& integer, size_t zerosBelow, size_t size) {
+  LongInteger& copy = makeLong(heap, size, integer.flag);
+  std::copy_n(integer.limbs(), integer.size, copy.limbs() + zerosBelow);
+  return copy;
+}
 
 // Removes leading zeros. Returns a plain integer if the value fits.
 Value normalized(Heap& heap, LongInteger& integer) {
-  const Limbs limbs = trimmed(spanOf(integer));
-  integer.size = static_cast<uint32_t>(limbs.size());
-  if (limbs.size() > 2) return integer;
+  trim(integer);
+  if (integer.size > 2) return integer;
   uint64_t magnitude = 0;
-  for (size_t i = limbs.size(); i-- > 0;) magnitude = magnitude << 32U | limbs[i];
-  const uint64_t limit = (uint64_t{1} << 63U) - (integer.flag ? 0 : 1);
-  if (magnitude > limit) return integer;
-  return Value::integer(heap, static_cast<int64_t>(integer.flag ? 0 - magnitude : magnitude));
+  for (size_t i = integer.size; i-- > 0;) magnitude = magnitude << 32U | integer.limbs()[i];
+  const auto value = static_cast<int64_t>(integer.flag ? 0 - magnitude : magnitude);
+  return value == 0 || (value < 0) == integer.flag ? Value::integer(heap, value) : Value(integer);
 }
 
-Value sum(Runtime& runtime, const Operand& left, const Operand& right, bool rightNegative) {
-  const bool isLeftLarger = compareLimbs(left.limbs, right.limbs) >= 0;
-  const Limbs larger = isLeftLarger ? left.limbs : right.limbs;
-  const Limbs smaller = isLeftLarger ? right.limbs : left.limbs;
+Value sum(Runtime& runtime, const LongInteger& left, const LongInteger& right, bool subtracts) {
+  const bool swaps = compareLimbs(limbsOf(left), limbsOf(right)) < 0;
+  const Limbs larger = limbsOf(swaps ? right : left);
+  const Limbs smaller = limbsOf(swaps ? left : right);
   if (!spend(runtime.budget, larger.size(), 1)) return runtime.limitFailure();
-  LongInteger& out = makeLong(runtime.heap, larger.size() + 1);
-  out.flag = isLeftLarger ? left.negative : rightNegative;
-  if (left.negative == rightNegative) {
+  const bool negative = swaps ? right.flag != subtracts : left.flag;
+  LongInteger& out = makeLong(runtime.heap, larger.size() + 1, negative);
+  if ((left.flag != right.flag) == subtracts) {
     addLimbs(out.limbs(), larger, smaller);
   } else {
     subtractLimbs(out.limbs(), larger, smaller);
-    out.limbs()[larger.size()] = 0;
   }
   return normalized(runtime.heap, out);
 }
 
-Value product(Runtime& runtime, const Operand& left, const Operand& right) {
-  if (!spend(runtime.budget, left.limbs.size(), right.limbs.size())) return runtime.limitFailure();
-  LongInteger& out = makeLong(runtime.heap, left.limbs.size() + right.limbs.size());
-  out.flag = left.negative != right.negative;
-  multiplyLimbs(out.limbs(), left.limbs, right.limbs);
+Value product(Runtime& runtime, const LongInteger& left, const LongInteger& right) {
+  if (!spend(runtime.budget, left.size, right.size)) return runtime.limitFailure();
+  LongInteger& out =
+      makeLong(runtime.heap, size_t{left.size} + right.size, left.flag != right.flag);
+  multiplyLimbs(out.limbs(), limbsOf(left), limbsOf(right));
   return normalized(runtime.heap, out);
 }
 
-// The quotient of two magnitudes, with one more limb than needed, and the remainder.
-struct Division {
-  LongInteger* quotient = nullptr;
-  LongInteger* rest = nullptr;
-};
-
-// Divides left * 2^(32 * zerosBelow) by `right`, which is not zero. Returns false after a failure.
-bool divide(Runtime& runtime, Limbs left, size_t zerosBelow, Limbs right, Division& out) {
-  const size_t size = std::max(left.size() + zerosBelow, right.size()) + 1;
-  const size_t quotientSize = size - right.size();
-  if (!spend(runtime.budget, quotientSize, right.size())) {
-    runtime.limitFailure();
-    return false;
+// Rounds the double of kDivide to the nearest, and other quotients down, as Python does. The
+// remainder has the sign of the divisor.
+Value division(Runtime& runtime, Operator op, const LongInteger& left, const LongInteger& right) {
+  Heap& heap = runtime.heap;
+  // 64 bits of a quotient decide how it is rounded to a double.
+  int64_t zeros = 0;
+  if (op == Operator::kDivide) zeros = int64_t{right.size} + 3 - left.size;
+  zeros = std::max<int64_t>(zeros, 0);
+  const size_t size = std::max<size_t>(left.size + static_cast<size_t>(zeros), right.size) + 1;
+  const size_t quotientSize = size - right.size;
+  if (!spend(runtime.budget, quotientSize, right.size)) return runtime.limitFailure();
+  LongInteger& rest = copyOf(heap, left, static_cast<size_t>(zeros), size);
+  LongInteger& quotient = makeLong(heap, quotientSize + 1, left.flag != right.flag);
+  LongInteger& divisor = copyOf(heap, right, 0, right.size);
+  divideLimbs(quotient.limbs(), spanOf(rest), spanOf(divisor));
+  rest.flag = right.flag;
+  trim(rest);
+  if (op == Operator::kDivide) {
+    trim(quotient);
+    const double magnitude = toDouble(limbsOf(quotient), -32 * zeros, rest.size > 0).value;
+    if (std::isinf(magnitude)) {
+      return runtime.fail("integer division result too large for a float");
+    }
+    return runtime.number(quotient.flag ? -magnitude : magnitude);
   }
-  out.rest = &copyOf(runtime.heap, left, zerosBelow, size);
-  out.quotient = &makeLong(runtime.heap, quotientSize + 1);
-  out.quotient->limbs()[quotientSize] = 0;
-  LongInteger& divisor = copyOf(runtime.heap, right, 0, right.size());
-  divideLimbs(out.quotient->limbs(), spanOf(*out.rest), spanOf(divisor));
-  return true;
-}
-
-// Rounds the quotient down, as Python does; the remainder has the sign of the divisor.
-Value floorDivision(Runtime& runtime, const Operand& left, const Operand& right, bool wantsRest) {
-  Division result;
-  if (!divide(runtime, left.limbs, 0, right.limbs, result)) return Value::failure();
-  LongInteger& quotient = *result.quotient;
-  LongInteger& rest = *result.rest;
-  quotient.flag = left.negative != right.negative;
-  rest.flag = right.negative;
-  const Limbs remainder = trimmed(spanOf(rest));
-  if (quotient.flag && !remainder.empty()) {
+  if (quotient.flag && rest.size > 0) {
     multiplyAdd(spanOf(quotient), 1, 1);
-    subtractLimbs(rest.limbs(), right.limbs, remainder);
+    subtractLimbs(rest.limbs(), limbsOf(right), limbsOf(rest));
+    rest.size = right.size;
   }
-  return normalized(runtime.heap, wantsRest ? rest : quotient);
-}
-
-// Returns the double nearest to the exact quotient.
-Value trueDivision(Runtime& runtime, const Operand& left, const Operand& right) {
-  const auto size = static_cast<int64_t>(bitLength(left.limbs) - bitLength(right.limbs));
-  double quotient = 0;
-  if (size > 1024) {
-    quotient = HUGE_VAL;
-  } else if (!left.limbs.empty() && size > -1100) {
-    // At least 64 bits of the quotient decide the rounding.
-    const size_t zeros = static_cast<size_t>(std::max<int64_t>(65 + 31 - size, 0)) / 32;
-    Division result;
-    if (!divide(runtime, left.limbs, zeros, right.limbs, result)) return Value::failure();
-    const bool more = !trimmed(spanOf(*result.rest)).empty();
-    quotient = toDouble(trimmed(spanOf(*result.quotient)), -32 * static_cast<int64_t>(zeros), more);
-  }
-  if (std::isinf(quotient)) {
-    return runtime.fail("integer division result too large for a float");
-  }
-  return runtime.number(left.negative != right.negative ? -quotient : quotient);
-}
-
-// Returns whether the Budget allows a power of about `limbs` limbs, whose last step is a square.
-bool canSpendPower(Budget& budget, uint64_t limbs) {
-  const uint64_t half = std::min<uint64_t>(limbs, UINT32_MAX) / 2;
-  return half * half / kOperationsPerFuel <= budget.fuelLeft() || budget.exceed(Limit::kFuel);
+  return normalized(heap, op == Operator::kModulo ? rest : quotient);
 }
 
 Value negativePower(Runtime& runtime, Value base, Value exponent) {
@@ -168,54 +124,24 @@ Value negativePower(Runtime& runtime, Value base, Value exponent) {
 
 Value integerPower(Runtime& runtime, Value base, Value exponent) {
   if (isNegative(exponent)) return negativePower(runtime, base, exponent);
-  const Operand times(exponent);
-  const bool isOdd = !times.limbs.empty() && (times.limbs[0] & 1U) != 0;
-  const uint64_t baseBits = bitLength(base);
-  // 0, 1 and -1
-  if (baseBits <= 1 && !times.limbs.empty()) {
-    if (baseBits == 0 || isOdd) return runtime.integer(base.asInteger());
-    return runtime.integer(1);
+  Heap& heap = runtime.heap;
+  const LongInteger& times = longOf(heap, exponent);
+  const LongInteger& factor = longOf(heap, base);
+  const uint64_t bits = bitLength(limbsOf(factor));
+  // The last product has two factors of at least this size.
+  const double limbs = static_cast<double>(bits > 0 ? bits - 1 : 0) * exponent.asDouble() / 64;
+  if (limbs * limbs / kOperationsPerFuel > static_cast<double>(runtime.budget.fuelLeft())) {
+    return runtime.limitFailure(Limit::kFuel);
   }
-  uint64_t bits = UINT64_MAX;
-  const bool isLong =
-      exponent.isLongInteger() ||
-      __builtin_mul_overflow(baseBits, static_cast<uint64_t>(exponent.asInteger()), &bits);
-  if (!canSpendPower(runtime.budget, isLong ? UINT64_MAX : bits / 32))
-    return runtime.limitFailure();
   Value result = runtime.integer(1);
-  for (uint64_t at = bitLength(times.limbs); at-- > 0 && !result.failed();) {
-    const Operand before(result);
-    result = product(runtime, before, before);
-    if (result.failed() || (times.limbs[at / 32] >> (at % 32) & 1U) == 0) continue;
-    result = product(runtime, Operand(result), Operand(base));
+  auto at = static_cast<size_t>(bitLength(limbsOf(times)));
+  while (at-- > 0 && !result.failed()) {
+    const LongInteger& root = longOf(heap, result);
+    result = product(runtime, root, root);
+    if (result.failed() || (times.limbs()[at / 32] >> (at % 32) & 1U) == 0) continue;
+    result = product(runtime, longOf(heap, result), factor);
   }
   return result;
-}
-
-int compareIntegers(Value left, Value right) {
-  const Operand a(left);
-  const Operand b(right);
-  if (a.negative != b.negative) return a.negative ? -1 : 1;
-  const int order = compareLimbs(a.limbs, b.limbs);
-  return a.negative ? -order : order;
-}
-
-// Returns -1, 0 or 1, or 2 if `right` is nan.
-int compareToDouble(Value left, double right) {
-  if (std::isnan(right)) return 2;
-  if (std::isinf(right)) return right > 0 ? -1 : 1;
-  const Operand integer(left);
-  if (integer.negative != (right < 0)) return integer.negative ? -1 : 1;
-  DoubleLimbs limbs;
-  const int order = compareLimbs(integer.limbs, limbsOf(right, limbs));
-  return integer.negative ? -order : order;
-}
-
-// Returns how many digits fit one limb, and sets `scale` to that power of the base.
-uint32_t digitsPerLimb(uint32_t base, uint32_t& scale) {
-  uint32_t count = 1;
-  for (scale = base; uint64_t{scale} * base <= UINT32_MAX; scale *= base) ++count;
-  return count;
 }
 
 }  // namespace
@@ -236,37 +162,38 @@ size_t excessiveDigits(std::string_view text, uint32_t base) {
 Value integerOfDigits(Heap& heap, std::string_view digits, uint32_t base, bool negative) {
   const size_t room = digits.size() * std::bit_width(base - 1) / 32 + 2;
   const bool canRead = spend(heap.budget, room, room);
-  LongInteger& out = copyOf(heap, {}, 0, canRead ? room : 3);
-  out.flag = negative;
+  LongInteger& out = makeLong(heap, canRead ? room : 3, negative);
   if (!canRead) {
     heap.budget.stop(Limit::kFuel);
     out.limbs()[2] = 1;
     return out;
   }
   size_t used = 0;
-  uint32_t chunk = 0;
-  uint32_t scale = 1;
-  const auto add = [&] {
+  for (size_t at = 0; at < digits.size();) {
+    uint32_t chunk = 0;
+    uint32_t scale = 1;
+    for (; at < digits.size() && uint64_t{scale} * base <= UINT32_MAX; ++at) {
+      if (digits[at] == '_') continue;
+      chunk = chunk * base + digitValue(digits[at]);
+      scale *= base;
+    }
     out.limbs()[used] = multiplyAdd({out.limbs(), used}, scale, chunk);
-    used += out.limbs()[used] == 0 ? 0 : 1;
-    chunk = 0;
-    scale = 1;
-  };
-  for (const char c : digits) {
-    if (c == '_') continue;
-    chunk = chunk * base + digitValue(c);
-    scale *= base;
-    if (uint64_t{scale} * base > UINT32_MAX) add();
+    if (out.limbs()[used] != 0) ++used;
   }
-  add();
   return normalized(heap, out);
 }
 
 Value integerOfDouble(Heap& heap, double value) {
-  DoubleLimbs buffer;
-  const Limbs limbs = limbsOf(value, buffer);
-  LongInteger& out = copyOf(heap, limbs, 0, limbs.size());
-  out.flag = value < 0;
+  int exponent = 0;
+  const double fraction = std::frexp(std::fabs(value), &exponent);
+  if (exponent < 64) return Value::integer(heap, static_cast<int64_t>(value));
+  const auto shift = static_cast<unsigned>(exponent - 64);
+  LongInteger& out = makeLong(heap, shift / 32 + 3, value < 0);
+  const auto high = static_cast<uint64_t>(fraction * 18446744073709551616.0);
+  uint32_t* place = out.limbs() + shift / 32;
+  place[0] = static_cast<uint32_t>(high);
+  place[1] = static_cast<uint32_t>(high >> 32U);
+  multiplyAdd({place, 3}, 1U << (shift % 32), 0);
   return normalized(heap, out);
 }
 
@@ -276,32 +203,34 @@ Value integerArithmetic(Runtime& runtime, Operator op, Value left, Value right) 
     return runtime.limitFailure(Limit::kInteger);
   }
   if (op == Operator::kPower) return integerPower(runtime, left, right);
-  const Operand a(left);
-  const Operand b(right);
-  if (op == Operator::kAdd) return sum(runtime, a, b, b.negative);
-  if (op == Operator::kSubtract) return sum(runtime, a, b, !b.negative);
+  const LongInteger& a = longOf(runtime.heap, left);
+  const LongInteger& b = longOf(runtime.heap, right);
   if (op == Operator::kMultiply) return product(runtime, a, b);
-  if (b.limbs.empty()) {
-    const char* message = "integer division or modulo by zero";
-    if (op == Operator::kDivide) message = "division by zero";
-    if (op == Operator::kModulo) message = "integer modulo by zero";
-    return runtime.fail(ErrorKind::kZeroDivision, message);
+  if (op == Operator::kAdd || op == Operator::kSubtract) {
+    return sum(runtime, a, b, op == Operator::kSubtract);
   }
-  if (op == Operator::kDivide) return trueDivision(runtime, a, b);
-  return floorDivision(runtime, a, b, op == Operator::kModulo);
+  if (b.size > 0) return division(runtime, op, a, b);
+  const char* message = "integer division or modulo by zero";
+  if (op == Operator::kDivide) message = "division by zero";
+  if (op == Operator::kModulo) message = "integer modulo by zero";
+  return runtime.fail(ErrorKind::kZeroDivision, message);
 }
 
-int compareLong(Value left, Value right) {
-  if (right.isDouble()) return compareToDouble(left, right.asDouble());
-  if (!left.isDouble()) return compareIntegers(left, right);
-  const int reversed = compareToDouble(right, left.asDouble());
-  return reversed == 2 ? 2 : -reversed;
+int compareIntegers(Value left, Value right) {
+  const bool negative = isNegative(left);
+  if (negative != isNegative(right)) return negative ? -1 : 1;
+  // The magnitude of a long integer is larger than that of each plain one.
+  int order = left.isLongInteger() ? 1 : -1;
+  if (left.isLongInteger() && right.isLongInteger()) {
+    order = compareLimbs(limbsOf(left.asLong()), limbsOf(right.asLong()));
+  }
+  return negative ? -order : order;
 }
 
-double toDouble(Value integer) {
-  const Operand operand(integer);
-  const double magnitude = toDouble(operand.limbs);
-  return operand.negative ? -magnitude : magnitude;
+Rounded toDouble(Value integer) {
+  const LongInteger& source = integer.asLong();
+  const Rounded magnitude = toDouble(limbsOf(source));
+  return source.flag ? Rounded{-magnitude.value, -magnitude.error} : magnitude;
 }
 
 bool toDouble(Runtime& runtime, Value number, double& out) {
@@ -311,40 +240,35 @@ bool toDouble(Runtime& runtime, Value number, double& out) {
 }
 
 bool appendMagnitude(Runtime& runtime, std::string& out, Value integer, uint32_t base) {
-  // No integer with more bits has at most kMaxDecimalDigits digits.
-  constexpr uint64_t kMaxDecimalBits = 14285;
-  const Operand operand(integer);
-  const uint64_t size = operand.limbs.size();
+  const LongInteger& source = longOf(runtime.heap, integer);
   // A division costs about twice as much as a product.
-  if (!spend(runtime.budget, 2 * size, size)) return !runtime.limitFailure().failed();
-  std::string digits;
-  if (base != 10 || bitLength(operand.limbs) <= kMaxDecimalBits) {
-    LongInteger& copy = copyOf(runtime.heap, operand.limbs, 0, size);
-    uint32_t scale = 0;
-    const uint32_t count = digitsPerLimb(base, scale);
-    for (Limbs rest = operand.limbs; !rest.empty();) {
-      uint32_t chunk = divideSmall({copy.limbs(), rest.size()}, scale);
-      rest = trimmed({copy.limbs(), rest.size()});
-      for (uint32_t i = 0; i < count; ++i, chunk /= base) {
-        digits += "0123456789abcdef"[chunk % base];
-      }
+  if (!spend(runtime.budget, uint64_t{2} * source.size, source.size)) {
+    return !runtime.limitFailure().failed();
+  }
+  LongInteger& rest = copyOf(runtime.heap, source, 0, source.size);
+  const size_t begin = out.size();
+  uint32_t scale = base;
+  while (uint64_t{scale} * base <= UINT32_MAX) scale *= base;
+  do {
+    uint32_t chunk = divideSmall(spanOf(rest), scale);
+    trim(rest);
+    for (uint32_t left = scale; left > 1 && (rest.size > 0 || chunk > 0); left /= base) {
+      out += "0123456789abcdef"[chunk % base];
+      chunk /= base;
     }
-    digits.resize(digits.find_last_not_of('0') + 1);
-    if (digits.empty()) digits = '0';
-  }
-  if (digits.empty() || (base == 10 && digits.size() > kMaxDecimalDigits)) {
-    return !runtime
-                .fail(
-                    "Exceeds the limit (4300 digits) for integer string conversion; use "
-                    "sys.set_int_max_str_digits() to increase the limit")
-                .failed();
-  }
-  out.append(digits.rbegin(), digits.rend());
+    if (base == 10 && out.size() - begin > kMaxDecimalDigits) {
+      return !runtime.fail(kTooManyDigits, std::string_view()).failed();
+    }
+  } while (rest.size > 0);
+  if (out.size() == begin) out += '0';
+  std::reverse(out.begin() + static_cast<ptrdiff_t>(begin), out.end());
   return true;
 }
 
-bool isNegative(Value integer) { return Operand(integer).negative; }
+bool isNegative(Value integer) {
+  return integer.isLongInteger() ? integer.asLong().flag : integer.asInteger() < 0;
+}
 
-uint64_t bitLength(Value integer) { return bitLength(Operand(integer).limbs); }
+uint64_t bitLength(Heap& heap, Value integer) { return bitLength(limbsOf(longOf(heap, integer))); }
 
 }  // namespace strata::jinja

@@ -24,6 +24,10 @@ inline const LongInteger& Value::asLong() const { return static_cast<const LongI
 
 /// CPython converts longer decimal texts from and to integers only on request.
 inline constexpr size_t kMaxDecimalDigits = 4300;
+/// The message of its ValueError. `{}` stands for the number of digits, if that is known.
+inline constexpr const char* kTooManyDigits =
+    "Exceeds the limit (4300 digits) for integer string conversion{}; use "
+    "sys.set_int_max_str_digits() to increase the limit";
 
 /// Returns the value of 0 to 9, a to z or A to Z, and a large number for any other character.
 uint32_t digitValue(char c);
@@ -42,12 +46,11 @@ Value integerOfDouble(Heap& heap, double value);
 /// Applies + - * / // % or ** to integers of any size.
 Value integerArithmetic(Runtime& runtime, Operator op, Value left, Value right);
 
-/// Returns -1, 0 or 1, or 2 if one of the numbers is nan. One of them is a long integer. The
-/// comparison is exact.
-int compareLong(Value left, Value right);
+/// Returns -1, 0 or 1 for two integers, one of which is a long one.
+int compareIntegers(Value left, Value right);
 
-/// Returns the double nearest to a long integer, infinity if it is too large.
-double toDouble(Value integer);
+/// Rounds a long integer; the value is infinite if it is too large.
+Rounded toDouble(Value integer);
 /// Sets `out` to float(number). Fails if an integer is too large for it.
 bool toDouble(Runtime& runtime, Value number, double& out);
 
@@ -57,6 +60,6 @@ bool appendMagnitude(Runtime& runtime, std::string& out, Value integer, uint32_t
 
 /// Returns whether the integer is negative, and the number of bits of its absolute value.
 bool isNegative(Value integer);
-uint64_t bitLength(Value integer);
+uint64_t bitLength(Heap& heap, Value integer);
 
 }  // namespace strata::jinja

@@ -29,7 +29,7 @@ Value Value::undefined(Heap& heap, std::string_view name) {
 
 double Value::asDouble() const {
   if (isDouble()) return scalar().number;
-  return isLongInteger() ? toDouble(*this) : static_cast<double>(asInteger());
+  return isLongInteger() ? toDouble(*this).value : static_cast<double>(asInteger());
 }
 
 bool Value::identical(Value other) const {
@@ -44,7 +44,7 @@ bool Value::identical(Value other) const {
     case Type::kInt:
       return asInteger() == other.asInteger();
     case Type::kLongInteger:
-      return compareLong(*this, other) == 0;
+      return compareIntegers(*this, other) == 0;
     case Type::kString:
       return text() == other.text();
     case Type::kUndefined:

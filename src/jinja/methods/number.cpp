@@ -8,7 +8,7 @@ namespace strata::jinja {
 namespace {
 
 Value bitLength(Call& call) {
-  return call.runtime.integer(static_cast<int64_t>(jinja::bitLength(call[0])));
+  return call.runtime.integer(static_cast<int64_t>(jinja::bitLength(call.runtime.heap, call[0])));
 }
 
 Value isInteger(Call& call) {
