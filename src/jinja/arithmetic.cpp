@@ -194,7 +194,7 @@ Value repeat(Runtime& runtime, Value value, int64_t count) {
 
 Value repeat(Runtime& runtime, Value value, Value count) {
   if (!count.isLongInteger()) return repeat(runtime, value, count.asInteger());
-  return runtime.fail("cannot fit 'int' into an index-sized integer");
+  return runtime.fail(kTooLargeIndex);
 }
 
 bool isRepeatable(Value value) { return value.isString() || value.isSequence(); }
@@ -265,12 +265,7 @@ Value binary(Runtime& runtime, Operator op, Value left, Value right) {
 }
 
 Value negate(Runtime& runtime, Value value) {
-  if (value.isInteger() && value.asInteger() != INT64_MIN) {
-    return runtime.integer(-value.asInteger());
-  }
-  if (value.isAnyInteger()) {
-    return integerArithmetic(runtime, Operator::kSubtract, runtime.integer(0), value);
-  }
+  if (value.isAnyInteger()) return binary(runtime, Operator::kSubtract, kZeroCell, value);
   if (value.isDouble()) return runtime.number(-value.asDouble());
   if (value.isUndefined()) return runtime.undefinedFailure(value);
   return runtime.fail("bad operand type for unary -: '{}'", value);

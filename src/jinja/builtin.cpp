@@ -95,9 +95,7 @@ bool Call::integer(size_t at, int64_t& out) const {
     runtime.undefinedFailure(value);
     return false;
   }
-  if (value.isLongInteger()) {
-    return !runtime.fail("Python int too large to convert to C ssize_t").failed();
-  }
+  if (value.isLongInteger()) return !runtime.fail(kTooLargeIndex).failed();
   return !runtime.fail("'{}' object cannot be interpreted as an integer", value).failed();
 }
 

@@ -19,6 +19,12 @@ uint32_t mix(uint64_t bits) {
   return static_cast<uint32_t>(bits >> 32U);
 }
 
+uint32_t hashText(std::string_view text) {
+  uint32_t hash = 2166136261U;
+  for (char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;
+  return hash;
+}
+
 // Returns whether the double is an integer that fits 64 bits.
 bool isWhole(double value) {
   return value >= -9223372036854775808.0 && value < 9223372036854775808.0 &&
@@ -34,18 +40,11 @@ uint32_t hashDouble(double value) {
 }
 
 uint32_t hashLong(Value key) {
-  const Rounded rounded = toDouble(key);
-  if (rounded.error == 0) return hashDouble(rounded.value);
+  const Rounded nearest = rounded(key);
+  if (nearest.error == 0) return hashDouble(nearest.value);
   const LongInteger& integer = key.asLong();
-  uint64_t hash = integer.size;
-  for (uint32_t i = 0; i < integer.size; ++i) hash = mix(hash) ^ integer.limbs()[i];
-  return mix(hash);
-}
-
-uint32_t hashText(std::string_view text) {
-  uint32_t hash = 2166136261U;
-  for (char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;
-  return hash;
+  return hashText(
+      {reinterpret_cast<const char*>(integer.limbs()), integer.size * sizeof(uint32_t)});
 }
 
 Value numberFromJson(Heap& heap, std::string_view text) {

@@ -13,23 +13,6 @@ Tristate toTristate(bool yes) { return yes ? Tristate::kYes : Tristate::kNo; }
 
 Tristate equalNested(Runtime& runtime, Value left, Value right, uint32_t depth);
 
-// Returns -1, 0 or 1, or 2 if `right` is nan. The comparison is exact.
-int compareToDouble(Value left, double right) {
-  Rounded rounded;
-  if (left.isLongInteger()) {
-    rounded = toDouble(left);
-  } else {
-    rounded.value = left.asDouble();
-    // The largest integers round to 2^63.
-    const bool isBeyond = rounded.value >= 9223372036854775808.0;
-    const int64_t whole = isBeyond ? INT64_MAX : static_cast<int64_t>(rounded.value);
-    rounded.error = isBeyond || left.asInteger() < whole ? -1 : int{left.asInteger() > whole};
-  }
-  if (rounded.value < right) return -1;
-  if (rounded.value > right) return 1;
-  return rounded.value == right ? rounded.error : 2;
-}
-
 Tristate equalItems(Runtime& runtime, std::span<const Value> left, std::span<const Value> right,
                     uint32_t depth) {
   if (left.size() != right.size()) return Tristate::kNo;
@@ -214,15 +197,12 @@ int compareNumbers(Value left, Value right) {
   if (left.isInteger() && right.isInteger()) {
     return left.asInteger() < right.asInteger() ? -1 : int{left.asInteger() > right.asInteger()};
   }
-  if (right.isDouble()) {
-    const double b = right.asDouble();
-    if (!left.isDouble()) return compareToDouble(left, b);
-    const double a = left.asDouble();
-    return a < b ? -1 : (a > b ? 1 : (a == b ? 0 : 2));
-  }
-  if (!left.isDouble()) return compareIntegers(left, right);
-  const int reversed = compareToDouble(right, left.asDouble());
-  return reversed == 2 ? 2 : -reversed;
+  if (!left.isDouble() && !right.isDouble()) return compareIntegers(left, right);
+  // One of them is a double, which has no error.
+  const Rounded a = rounded(left);
+  const Rounded b = rounded(right);
+  if (a.value == b.value) return a.error - b.error;
+  return a.value < b.value ? -1 : (a.value > b.value ? 1 : 2);
 }
 
 Tristate truth(Runtime& runtime, Value value) {

@@ -33,13 +33,8 @@ uint32_t divideStep(std::span<uint32_t> rest, Limbs divisor) {
   }
   if (borrow == 0) return static_cast<uint32_t>(quotient);
   // The estimate was one too large.
-  uint64_t sum = 0;
-  for (size_t i = 0; i <= size; ++i) {
-    sum += rest[i];
-    if (i < size) sum += divisor[i];
-    rest[i] = static_cast<uint32_t>(sum);
-    sum >>= 32U;
-  }
+  combineLimbs(rest.data(), rest.first(size), divisor, false);
+  rest[size] = 0;
   return static_cast<uint32_t>(quotient - 1);
 }
 
@@ -62,24 +57,16 @@ int compareLimbs(Limbs left, Limbs right) {
   return 0;
 }
 
-void addLimbs(uint32_t* out, Limbs left, Limbs right) {
-  if (left.size() < right.size()) std::swap(left, right);
-  uint64_t carry = 0;
+void combineLimbs(uint32_t* out, Limbs left, Limbs right, bool subtracts) {
+  // left - right == left + ~right + 1
+  const uint32_t mask = subtracts ? UINT32_MAX : 0;
+  uint64_t carry = mask & 1U;
   for (size_t i = 0; i < left.size(); ++i) {
-    carry += uint64_t{left[i]} + (i < right.size() ? right[i] : 0);
+    carry += uint64_t{left[i]} + ((i < right.size() ? right[i] : 0) ^ mask);
     out[i] = static_cast<uint32_t>(carry);
     carry >>= 32U;
   }
-  out[left.size()] = static_cast<uint32_t>(carry);
-}
-
-void subtractLimbs(uint32_t* out, Limbs left, Limbs right) {
-  uint64_t borrow = 0;
-  for (size_t i = 0; i < left.size(); ++i) {
-    const uint64_t difference = uint64_t{left[i]} - (i < right.size() ? right[i] : 0) - borrow;
-    out[i] = static_cast<uint32_t>(difference);
-    borrow = difference >> 63U;
-  }
+  out[left.size()] = static_cast<uint32_t>(carry) ^ (mask & 1U);
 }
 
 void multiplyLimbs(uint32_t* out, Limbs left, Limbs right) {

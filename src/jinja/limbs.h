@@ -18,10 +18,9 @@ uint64_t bitLength(Limbs limbs);
 /// Returns -1, 0 or 1, as `left` is less than, equal to or greater than `right`.
 int compareLimbs(Limbs left, Limbs right);
 
-/// Writes the sum: one limb more than the longer summand has.
-void addLimbs(uint32_t* out, Limbs left, Limbs right);
-/// Writes the difference: as many limbs as `left` has. Requires left >= right.
-void subtractLimbs(uint32_t* out, Limbs left, Limbs right);
+/// Writes left + right, or left - right if `subtracts`: one limb more than `left` has. Requires
+/// that `right` is not longer, and a difference of at least 0.
+void combineLimbs(uint32_t* out, Limbs left, Limbs right, bool subtracts);
 /// Writes the product: as many limbs as both factors have, which must be zero before.
 void multiplyLimbs(uint32_t* out, Limbs left, Limbs right);
 /// Replaces `limbs` by limbs * factor + summand and returns the limb that does not fit.

@@ -107,11 +107,9 @@ Token Lexer::readInteger() {
   const uint32_t base = token.text.size() > 2 ? baseOf(token.text[1]) : 10;
   const std::string_view digits = token.text.substr(base == 10 ? 0 : 2);
   at_ = token.offset;
-  if (const size_t count = excessiveDigits(digits, base); count > 0) {
-    std::string shown = ": value has ";
-    json::appendInteger(shown, static_cast<int64_t>(count));
+  if (exceedsMaxDigits(digits, base)) {
     failure_.kind = ErrorKind::kRuntime;
-    return fail(kTooManyDigits, shown + " digits");
+    return fail(kTooManyDigits);
   }
   token.value = integerOfDigits(heap_, digits, base, false);
   const Limit limit =

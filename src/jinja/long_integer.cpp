@@ -65,11 +65,7 @@ Value sum(Runtime& runtime, const LongInteger& left, const LongInteger& right, b
   if (!spend(runtime.budget, larger.size(), 1)) return runtime.limitFailure();
   const bool negative = swaps ? right.flag != subtracts : left.flag;
   LongInteger& out = makeLong(runtime.heap, larger.size() + 1, negative);
-  if ((left.flag != right.flag) == subtracts) {
-    addLimbs(out.limbs(), larger, smaller);
-  } else {
-    subtractLimbs(out.limbs(), larger, smaller);
-  }
+  combineLimbs(out.limbs(), larger, smaller, (left.flag != right.flag) != subtracts);
   return normalized(runtime.heap, out);
 }
 
@@ -108,7 +104,7 @@ Value division(Runtime& runtime, Operator op, const LongInteger& left, const Lon
   }
   if (quotient.flag && rest.size > 0) {
     multiplyAdd(spanOf(quotient), 1, 1);
-    subtractLimbs(rest.limbs(), limbsOf(right), limbsOf(rest));
+    combineLimbs(rest.limbs(), limbsOf(right), limbsOf(rest), true);
     rest.size = right.size;
   }
   return normalized(heap, op == Operator::kModulo ? rest : quotient);
@@ -127,12 +123,6 @@ Value integerPower(Runtime& runtime, Value base, Value exponent) {
   Heap& heap = runtime.heap;
   const LongInteger& times = longOf(heap, exponent);
   const LongInteger& factor = longOf(heap, base);
-  const uint64_t bits = bitLength(limbsOf(factor));
-  // The last product has two factors of at least this size.
-  const double limbs = static_cast<double>(bits > 0 ? bits - 1 : 0) * exponent.asDouble() / 64;
-  if (limbs * limbs / kOperationsPerFuel > static_cast<double>(runtime.budget.fuelLeft())) {
-    return runtime.limitFailure(Limit::kFuel);
-  }
   Value result = runtime.integer(1);
   auto at = static_cast<size_t>(bitLength(limbsOf(times)));
   while (at-- > 0 && !result.failed()) {
@@ -152,11 +142,10 @@ uint32_t digitValue(char c) {
   return lower >= 'a' && lower <= 'z' ? static_cast<uint32_t>(lower - 'a' + 10) : 99;
 }
 
-size_t excessiveDigits(std::string_view text, uint32_t base) {
-  if (std::has_single_bit(base) || text.size() <= kMaxDecimalDigits) return 0;
-  const auto underscores = std::count(text.begin(), text.end(), '_');
-  const size_t count = text.size() - static_cast<size_t>(underscores);
-  return count > kMaxDecimalDigits ? count : 0;
+bool exceedsMaxDigits(std::string_view digits, uint32_t base) {
+  const auto underscores = std::count(digits.begin(), digits.end(), '_');
+  return digits.size() - static_cast<size_t>(underscores) > kMaxDecimalDigits &&
+         !std::has_single_bit(base);
 }
 
 Value integerOfDigits(Heap& heap, std::string_view digits, uint32_t base, bool negative) {
@@ -227,10 +216,18 @@ int compareIntegers(Value left, Value right) {
   return negative ? -order : order;
 }
 
-Rounded toDouble(Value integer) {
-  const LongInteger& source = integer.asLong();
-  const Rounded magnitude = toDouble(limbsOf(source));
-  return source.flag ? Rounded{-magnitude.value, -magnitude.error} : magnitude;
+Rounded rounded(Value number) {
+  if (number.isDouble()) return {number.asDouble(), 0};
+  if (number.isLongInteger()) {
+    const Rounded magnitude = toDouble(limbsOf(number.asLong()));
+    return isNegative(number) ? Rounded{-magnitude.value, -magnitude.error} : magnitude;
+  }
+  const int64_t integer = number.asInteger();
+  const double value = number.asDouble();
+  // The largest integers round to 2^63.
+  if (value >= 9223372036854775808.0) return {value, -1};
+  const auto whole = static_cast<int64_t>(value);
+  return {value, integer < whole ? -1 : int{integer > whole}};
 }
 
 bool toDouble(Runtime& runtime, Value number, double& out) {
@@ -257,7 +254,7 @@ bool appendMagnitude(Runtime& runtime, std::string& out, Value integer, uint32_t
       chunk /= base;
     }
     if (base == 10 && out.size() - begin > kMaxDecimalDigits) {
-      return !runtime.fail(kTooManyDigits, std::string_view()).failed();
+      return !runtime.fail(kTooManyDigits).failed();
     }
   } while (rest.size > 0);
   if (out.size() == begin) out += '0';

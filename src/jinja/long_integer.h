@@ -24,17 +24,16 @@ inline const LongInteger& Value::asLong() const { return static_cast<const LongI
 
 /// CPython converts longer decimal texts from and to integers only on request.
 inline constexpr size_t kMaxDecimalDigits = 4300;
-/// The message of its ValueError. `{}` stands for the number of digits, if that is known.
+/// The start of the message of its ValueError. The rest says how to change the limit of CPython.
 inline constexpr const char* kTooManyDigits =
-    "Exceeds the limit (4300 digits) for integer string conversion{}; use "
-    "sys.set_int_max_str_digits() to increase the limit";
+    "Exceeds the limit (4300 digits) for integer string conversion";
 
 /// Returns the value of 0 to 9, a to z or A to Z, and a large number for any other character.
 uint32_t digitValue(char c);
 
-/// Returns how many digits the text has if int(text, base) fails in Python because of
-/// kMaxDecimalDigits, else 0. Underscores are no digits.
-size_t excessiveDigits(std::string_view text, uint32_t base);
+/// Returns whether int(digits, base) fails in Python because of kMaxDecimalDigits. Underscores do
+/// not count.
+bool exceedsMaxDigits(std::string_view digits, uint32_t base);
 
 /// Returns the integer with these digits in `base` (2 to 36) and with this sign. Underscores are
 /// skipped. If that needs more fuel than there is, the Budget is emptied, so the render stops at
@@ -49,8 +48,8 @@ Value integerArithmetic(Runtime& runtime, Operator op, Value left, Value right);
 /// Returns -1, 0 or 1 for two integers, one of which is a long one.
 int compareIntegers(Value left, Value right);
 
-/// Rounds a long integer; the value is infinite if it is too large.
-Rounded toDouble(Value integer);
+/// Rounds any number. The value is infinite if an integer is too large.
+Rounded rounded(Value number);
 /// Sets `out` to float(number). Fails if an integer is too large for it.
 bool toDouble(Runtime& runtime, Value number, double& out);
 

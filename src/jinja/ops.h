@@ -80,6 +80,9 @@ Value slice(Runtime& runtime, Value object, Value start, Value stop, Value step)
 /// slice. Returns false for any other value.
 bool clampToInteger(Value value, int64_t& out);
 
+/// The error of an integer that is too large for a count, such as that of a repeated list.
+inline constexpr const char* kTooLargeIndex = "cannot fit 'int' into an index-sized integer";
+
 /// Returns `len(value)`. An undefined value has length 0.
 Value length(Runtime& runtime, Value value);
 

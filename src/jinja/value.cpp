@@ -29,7 +29,7 @@ Value Value::undefined(Heap& heap, std::string_view name) {
 
 double Value::asDouble() const {
   if (isDouble()) return scalar().number;
-  return isLongInteger() ? toDouble(*this).value : static_cast<double>(asInteger());
+  return isLongInteger() ? rounded(*this).value : static_cast<double>(asInteger());
 }
 
 bool Value::identical(Value other) const {

@@ -70,6 +70,7 @@ inline constexpr Cell kFailureCell(Type::kFailure);
 inline constexpr Cell kAbsentCell(Type::kAbsent);
 inline constexpr Cell kNoneCell(Type::kNone);
 inline constexpr Cell kBoolCells[] = {Cell(Type::kBool), Cell(Type::kBool, false, 1)};
+inline constexpr Cell kZeroCell(Type::kInt);
 inline constexpr Scalar kEmptyCell{std::string_view()};
 
 /// A reference to a value, copied freely. It is valid as long as its Heap. The bytes of a string

@@ -97,7 +97,7 @@ Value readInteger(Heap& heap, std::string_view text, int64_t base) {
     base = 10;
   }
   const auto radix = static_cast<uint32_t>(base);
-  if (!areDigits(digits, radix) || excessiveDigits(digits, radix) > 0) return Value::absent();
+  if (!areDigits(digits, radix) || exceedsMaxDigits(digits, radix)) return Value::absent();
   return integerOfDigits(heap, digits, radix, negative);
 }
 

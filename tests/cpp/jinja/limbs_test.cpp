@@ -25,8 +25,9 @@ Numbers product(const Numbers& left, const Numbers& right) {
 }
 
 Numbers sum(const Numbers& left, const Numbers& right) {
+  const bool swaps = left.size() < right.size();
   Numbers out(std::max(left.size(), right.size()) + 1);
-  addLimbs(out.data(), left, right);
+  combineLimbs(out.data(), swaps ? right : left, swaps ? left : right, false);
   return trimmedCopy(out);
 }
 
@@ -81,8 +82,8 @@ TEST(Limbs, SubtractWhatWasAdded) {
     const Numbers left = randomNumbers(random, 9);
     const Numbers right = randomNumbers(random, 9);
     const Numbers both = sum(left, right);
-    Numbers rest(both.size());
-    subtractLimbs(rest.data(), both, right);
+    Numbers rest(both.size() + 1, 7);
+    combineLimbs(rest.data(), both, right, true);
     ASSERT_EQ(trimmedCopy(rest), left) << i;
     ASSERT_EQ(product(left, right), product(right, left)) << i;
   }
