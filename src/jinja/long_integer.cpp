@@ -243,22 +243,24 @@ bool appendMagnitude(Runtime& runtime, std::string& out, Value integer, uint32_t
     return !runtime.limitFailure().failed();
   }
   LongInteger& rest = copyOf(runtime.heap, source, 0, source.size);
-  const size_t begin = out.size();
+  // Base 2 needs the most digits.
+  const size_t room = size_t{source.size} * 32 + 1;
+  char* const end = runtime.heap.array<char>(room) + room;
+  char* digit = end;
   uint32_t scale = base;
   while (uint64_t{scale} * base <= UINT32_MAX) scale *= base;
   do {
     uint32_t chunk = divideSmall(spanOf(rest), scale);
     trim(rest);
     for (uint32_t left = scale; left > 1 && (rest.size > 0 || chunk > 0); left /= base) {
-      out += "0123456789abcdef"[chunk % base];
+      *--digit = "0123456789abcdef"[chunk % base];
       chunk /= base;
     }
-    if (base == 10 && out.size() - begin > kMaxDecimalDigits) {
-      return !runtime.fail(kTooManyDigits).failed();
-    }
   } while (rest.size > 0);
-  if (out.size() == begin) out += '0';
-  std::reverse(out.begin() + static_cast<ptrdiff_t>(begin), out.end());
+  if (digit == end) *--digit = '0';
+  const std::string_view digits(digit, static_cast<size_t>(end - digit));
+  if (exceedsMaxDigits(digits, base)) return !runtime.fail(kTooManyDigits).failed();
+  out += digits;
   return true;
 }
 

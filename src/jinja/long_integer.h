@@ -42,8 +42,9 @@ Value integerOfDigits(Heap& heap, std::string_view digits, uint32_t base, bool n
 /// Returns the integer part of a finite double.
 Value integerOfDouble(Heap& heap, double value);
 
-/// Applies + - * / // % or ** to integers of any size.
-Value integerArithmetic(Runtime& runtime, Operator op, Value left, Value right);
+/// Applies + - * / // % or ** to integers of any size. Inlined, it would slow the code of small
+/// ones.
+[[gnu::noinline]] Value integerArithmetic(Runtime& runtime, Operator op, Value left, Value right);
 
 /// Returns -1, 0 or 1 for two integers, one of which is a long one.
 int compareIntegers(Value left, Value right);

@@ -13,10 +13,6 @@ Value Value::integer(Heap& heap, int64_t value) {
   return *heap.make<Scalar>(value);
 }
 
-int64_t Value::asInteger() const {
-  return cell_->flag ? scalar().integer : static_cast<int32_t>(cell_->size);
-}
-
 Value Value::number(Heap& heap, double value) { return *heap.make<Scalar>(value); }
 
 Value Value::string(Heap& heap, std::string_view text, bool safe) {

@@ -122,7 +122,9 @@ class Value {
 
   /// Each requires a value of its type.
   bool asBool() const { return cell_->size != 0; }
-  int64_t asInteger() const;
+  int64_t asInteger() const {
+    return cell_->flag ? scalar().integer : static_cast<int32_t>(cell_->size);
+  }
   const LongInteger& asLong() const;
   /// Accepts any number. Returns infinity for an integer that is too large.
   double asDouble() const;
