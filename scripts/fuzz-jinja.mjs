@@ -8,13 +8,15 @@ import { LineProcess } from '../tests/fuzz/line-process.mjs';
 import { findPython, jinjaVersion, startOracle } from '../tests/fuzz/oracle.mjs';
 import { renderWithBoth, runSeed, shrinkDifference } from '../tests/fuzz/run-seed.mjs';
 import { generateCase } from '../tests/fuzz/generate.mjs';
+import { generateIntegers } from '../tests/fuzz/integers.mjs';
 
-const usage = `Usage: npm run fuzz:jinja -- [--seeds N] [--count N] [--first N] [--only INDEX] [--show N] [--shrink] [--engine FILE]
+const usage = `Usage: npm run fuzz:jinja -- [--seeds N] [--count N] [--first N] [--only INDEX] [--integers] [--show N] [--shrink] [--engine FILE]
 
   --seeds N      number of seeds (default: 20; 1 with --only)
   --count N      templates per seed (default: 2000)
   --first N      first seed (default: 1)
   --only INDEX   render one template of the first seed and print the result
+  --integers     templates that compute with integers of any size
   --show N       number of differences to print (default: 10)
   --shrink       shrink the templates of these differences
   --engine FILE  existing engine binary, such as build/asan/tests/jinja_grade
@@ -26,6 +28,7 @@ function readArguments() {
   const given = readOptions(usage, {
     ...{ seeds: text, count: text, first: text, only: text, show: text, engine: text },
     shrink: { type: 'boolean' },
+    integers: { type: 'boolean' },
   });
   const number = (name, value, min) => readNumber(name, given[name] ?? String(value), usage, min);
   const only = given.only === undefined ? undefined : number('only', 0, 0);
@@ -33,15 +36,15 @@ function readArguments() {
   if (only !== undefined && seeds !== 1)
     throw new SetupError(`--only requires a single seed. Omit --seeds.\n\n${usage}`);
   const numbers = { count: number('count', 2000, 1), first: number('first', 1, 0) };
-  const { shrink, engine } = given;
-  return { ...numbers, seeds, only, show: number('show', 10, 0), shrink, engine };
+  const { shrink, engine, integers } = given;
+  return { ...numbers, seeds, only, show: number('show', 10, 0), shrink, engine, integers };
 }
 
 const shown = (text) => text.replace(/^/gm, '    ');
 
 const outcome = ({ out, err }) => JSON.stringify(err ? { err } : { out });
 
-function printResult({ one, python, engine }) {
+function printResult({ one, python, engine }, { integers }) {
   const [seed, index] = one.name.split('/');
   console.log(`\nseed ${seed}, index ${index}\n  template\n${shown(one.template)}`);
   for (const [name, source] of Object.entries(one.templates))
@@ -50,7 +53,10 @@ function printResult({ one, python, engine }) {
   console.log(`  options\n${shown(JSON.stringify(one.options))}`);
   console.log(`  Python\n${shown(outcome(python))}`);
   console.log(`  engine\n${shown(outcome(engine))}`);
-  console.log(`  reproduce\n    npm run fuzz:jinja -- --seeds 1 --first ${seed} --only ${index}`);
+  const kind = integers ? ' --integers' : '';
+  console.log(
+    `  reproduce\n    npm run fuzz:jinja -- --seeds 1 --first ${seed} --only ${index}${kind}`,
+  );
 }
 
 const number = (n) => n.toLocaleString('en-US');
@@ -73,13 +79,16 @@ function add(total, counts) {
   for (const [name, count] of Object.entries(counts)) total[name] = (total[name] ?? 0) + count;
 }
 
-async function runSeeds({ seeds, count, first }, engines) {
+const generatorOf = ({ integers }) => (integers ? generateIntegers : generateCase);
+
+async function runSeeds(options, engines) {
+  const { seeds, count, first } = options;
   const total = {};
   const differences = [];
   for (let seed = first; seed < first + seeds; ++seed) {
     const indexes = Array.from({ length: count }, (_, index) => index);
     const result = await step(`seed ${seed}: ${number(count)} templates`, async () => {
-      const found = await runSeed(seed, indexes, engines);
+      const found = await runSeed(seed, indexes, engines, generatorOf(options));
       return { ...found, note: `${found.counts.different} different` };
     });
     add(total, result.counts);
@@ -89,18 +98,20 @@ async function runSeeds({ seeds, count, first }, engines) {
   return differences;
 }
 
-async function runOne({ first, only }, engines) {
-  const result = await renderWithBoth(generateCase(first, only), engines);
-  printResult(result);
+async function runOne(options, engines) {
+  const one = generatorOf(options)(options.first, options.only);
+  const result = await renderWithBoth(one, engines);
+  printResult(result, options);
   console.log(
     `\n${result.verdict === 'different' ? 'They differ.' : `Verdict: ${result.verdict}.`}`,
   );
   return result.verdict === 'different' ? [result] : [];
 }
 
-async function printDifferences(differences, { show, shrink }, engines) {
+async function printDifferences(differences, options, engines) {
+  const { show, shrink } = options;
   for (const difference of differences.slice(0, show))
-    printResult(shrink ? await shrinkDifference(difference, engines) : difference);
+    printResult(shrink ? await shrinkDifference(difference, engines) : difference, options);
   const more = differences.length - show;
   if (more > 0) console.log(`\nAnd ${number(more)} more; --show prints them.`);
 }

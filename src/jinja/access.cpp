@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "base/utf8.h"
+#include "jinja/long_integer.h"
 #include "jinja/object.h"
 #include "jinja/ops.h"
 
@@ -35,11 +36,12 @@ Value boundMethod(Runtime& runtime, Value object, std::string_view name) {
 // The attributes of numbers.
 Value numberAttribute(Runtime& runtime, Value number, std::string_view name) {
   const bool isDouble = number.isDouble();
-  const int64_t whole = isDouble ? 0 : number.asInteger();
-  if (name == "real") return isDouble ? number : runtime.integer(whole);
+  // A bool becomes an int.
+  if (number.isInteger()) number = runtime.integer(number.asInteger());
+  if (name == "real") return number;
   if (name == "imag") return isDouble ? runtime.number(0) : runtime.integer(0);
   if (isDouble) return Value::absent();
-  if (name == "numerator") return runtime.integer(whole);
+  if (name == "numerator") return number;
   return name == "denominator" ? runtime.integer(1) : Value::absent();
 }
 
@@ -68,6 +70,7 @@ Value attribute(Runtime& runtime, Value object, std::string_view name) {
       break;
     case Type::kBool:
     case Type::kInt:
+    case Type::kLongInteger:
     case Type::kDouble:
       found = numberAttribute(runtime, object, name);
       break;
@@ -146,10 +149,7 @@ struct SliceBounds {
 
 bool readBound(Runtime& runtime, Value value, int64_t& out) {
   if (value.isAbsent() || value.isNone()) return true;
-  if (value.isInteger()) {
-    out = value.asInteger();
-    return true;
-  }
+  if (clampToInteger(value, out)) return true;
   runtime.fail("slice indices must be integers or None or have an __index__ method");
   return false;
 }
@@ -228,8 +228,11 @@ Value sliceItems(Runtime& runtime, Value object, const SliceBounds& bounds) {
 
 Value sliceRange(Runtime& runtime, const Range& range, const SliceBounds& bounds) {
   const auto at = [&](int64_t index) { return range.start + index * range.step; };
-  return Value(
-      *runtime.heap.make<Range>(at(bounds.start), at(bounds.stop), range.step * bounds.step));
+  int64_t step = 0;
+  if (__builtin_mul_overflow(range.step, bounds.step, &step)) {
+    return runtime.limitFailure(Limit::kRange);
+  }
+  return Value(*runtime.heap.make<Range>(at(bounds.start), at(bounds.stop), step));
 }
 
 bool hashableNested(Value value, uint32_t depth) {
@@ -254,6 +257,15 @@ bool hashableNested(Value value, uint32_t depth) {
 
 bool hashable(Value value) {
   return value.isString() || value.isNumber() || hashableNested(value, 0);
+}
+
+bool clampToInteger(Value value, int64_t& out) {
+  if (value.isInteger()) {
+    out = value.asInteger();
+  } else if (value.isLongInteger()) {
+    out = isNegative(value) ? INT64_MIN : INT64_MAX;
+  }
+  return value.isAnyInteger();
 }
 
 bool checkKey(Runtime& runtime, Value key) {

@@ -2,14 +2,13 @@
 #include <cmath>
 #include <limits>
 
+#include "jinja/long_integer.h"
 #include "jinja/ops.h"
 #include "jinja/power.h"
 #include "jinja/repr.h"
 
 namespace strata::jinja {
 namespace {
-
-constexpr int64_t kSmallest = std::numeric_limits<int64_t>::min();
 
 std::string_view spelling(Operator op) {
   switch (op) {
@@ -39,10 +38,6 @@ Value divisionByZero(Runtime& runtime, const char* message) {
   return runtime.fail(ErrorKind::kZeroDivision, message);
 }
 
-Value integerOrLimit(Runtime& runtime, bool overflow, int64_t result) {
-  return overflow ? runtime.limitFailure(Limit::kInteger) : runtime.integer(result);
-}
-
 int64_t floorDivide(int64_t left, int64_t right) {
   const int64_t quotient = left / right;
   return quotient * right != left && (left < 0) != (right < 0) ? quotient - 1 : quotient;
@@ -54,48 +49,54 @@ int64_t floorModulo(int64_t left, int64_t right) {
   return remainder != 0 && (remainder < 0) != (right < 0) ? remainder + right : remainder;
 }
 
-Value integerPower(Runtime& runtime, int64_t base, int64_t exponent) {
-  if (exponent < 0) {
-    if (base == 0) return divisionByZero(runtime, "0.0 cannot be raised to a negative power");
-    return runtime.number(power(static_cast<double>(base), static_cast<double>(exponent)));
-  }
-  int64_t result = 1;
+// Returns false if a product does not fit. Requires exponent >= 0.
+bool integerPower(int64_t base, int64_t exponent, int64_t& out) {
+  out = 1;
   while (true) {
-    if ((exponent & 1) != 0 && __builtin_mul_overflow(result, base, &result)) {
-      return runtime.limitFailure(Limit::kInteger);
-    }
+    if ((exponent & 1) != 0 && __builtin_mul_overflow(out, base, &out)) return false;
     exponent >>= 1;
-    if (exponent == 0) return runtime.integer(result);
-    if (__builtin_mul_overflow(base, base, &base)) return runtime.limitFailure(Limit::kInteger);
+    if (exponent == 0) return true;
+    if (__builtin_mul_overflow(base, base, &base)) return false;
   }
 }
 
-Value integers(Runtime& runtime, Operator op, int64_t left, int64_t right) {
+// Returns whether the conversion to a double is exact.
+bool isExact(int64_t value) {
+  constexpr int64_t kLargest = int64_t{1} << 53;
+  return value >= -kLargest && value <= kLargest;
+}
+
+// Computes a result that fits 64 bits, or leaves it to integerArithmetic().
+Value integers(Runtime& runtime, Operator op, Value first, Value second) {
+  const int64_t left = first.asInteger();
+  const int64_t right = second.asInteger();
   int64_t result = 0;
-  bool overflow = false;
+  bool fits = false;
   switch (op) {
     case Operator::kAdd:
-      overflow = __builtin_add_overflow(left, right, &result);
-      return integerOrLimit(runtime, overflow, result);
+      fits = !__builtin_add_overflow(left, right, &result);
+      break;
     case Operator::kSubtract:
-      overflow = __builtin_sub_overflow(left, right, &result);
-      return integerOrLimit(runtime, overflow, result);
+      fits = !__builtin_sub_overflow(left, right, &result);
+      break;
     case Operator::kMultiply:
-      overflow = __builtin_mul_overflow(left, right, &result);
-      return integerOrLimit(runtime, overflow, result);
+      fits = !__builtin_mul_overflow(left, right, &result);
+      break;
     case Operator::kDivide:
-      if (right == 0) return divisionByZero(runtime, "division by zero");
+      if (right == 0 || !isExact(left) || !isExact(right)) break;
       return runtime.number(static_cast<double>(left) / static_cast<double>(right));
     case Operator::kFloorDivide:
-      if (right == 0) return divisionByZero(runtime, "integer division or modulo by zero");
-      if (left == kSmallest && right == -1) return runtime.limitFailure(Limit::kInteger);
-      return runtime.integer(floorDivide(left, right));
+      fits = right != 0 && (right != -1 || left != INT64_MIN);
+      if (fits) result = floorDivide(left, right);
+      break;
     case Operator::kModulo:
-      if (right == 0) return divisionByZero(runtime, "integer modulo by zero");
-      return runtime.integer(floorModulo(left, right));
+      fits = right != 0;
+      if (fits) result = floorModulo(left, right);
+      break;
     default:
-      return integerPower(runtime, left, right);
+      fits = right >= 0 && integerPower(left, right, result);
   }
+  return fits ? runtime.integer(result) : integerArithmetic(runtime, op, first, second);
 }
 
 double floorModulo(double left, double right) {
@@ -191,6 +192,11 @@ Value repeat(Runtime& runtime, Value value, int64_t count) {
   return value.is(Type::kList) ? Value(*out) : Value::tuple(out);
 }
 
+Value repeat(Runtime& runtime, Value value, Value count) {
+  if (!count.isLongInteger()) return repeat(runtime, value, count.asInteger());
+  return runtime.fail(kTooLargeIndex);
+}
+
 bool isRepeatable(Value value) { return value.isString() || value.isSequence(); }
 
 Value mixed(Runtime& runtime, Operator op, Value left, Value right) {
@@ -209,8 +215,8 @@ Value mixed(Runtime& runtime, Operator op, Value left, Value right) {
     }
   }
   if (op == Operator::kMultiply) {
-    if (isRepeatable(left) && right.isInteger()) return repeat(runtime, left, right.asInteger());
-    if (isRepeatable(right) && left.isInteger()) return repeat(runtime, right, left.asInteger());
+    if (isRepeatable(left) && right.isAnyInteger()) return repeat(runtime, left, right);
+    if (isRepeatable(right) && left.isAnyInteger()) return repeat(runtime, right, left);
   }
   if (op == Operator::kModulo && left.isString()) return formatPercent(runtime, left, right);
   return unsupported(runtime, op, left, right);
@@ -248,21 +254,18 @@ Value binary(Runtime& runtime, Operator op, Value left, Value right) {
       break;
   }
   if (left.isInteger() && right.isInteger()) {
-    return integers(runtime, op, left.asInteger(), right.asInteger());
+    return integers(runtime, op, left, right);
   }
-  if (left.isLongInteger() || right.isLongInteger()) return runtime.limitFailure(Limit::kInteger);
-  if (left.isNumber() && right.isNumber()) {
-    return doubles(runtime, op, left.asDouble(), right.asDouble());
-  }
-  return mixed(runtime, op, left, right);
+  if (!left.isNumber() || !right.isNumber()) return mixed(runtime, op, left, right);
+  if (!left.isDouble() && !right.isDouble()) return integerArithmetic(runtime, op, left, right);
+  double a = 0;
+  double b = 0;
+  if (!toDouble(runtime, left, a) || !toDouble(runtime, right, b)) return Value::failure();
+  return doubles(runtime, op, a, b);
 }
 
 Value negate(Runtime& runtime, Value value) {
-  if (value.isInteger()) {
-    if (value.asInteger() == kSmallest) return runtime.limitFailure(Limit::kInteger);
-    return runtime.integer(-value.asInteger());
-  }
-  if (value.isLongInteger()) return runtime.limitFailure(Limit::kInteger);
+  if (value.isAnyInteger()) return binary(runtime, Operator::kSubtract, kZeroCell, value);
   if (value.isDouble()) return runtime.number(-value.asDouble());
   if (value.isUndefined()) return runtime.undefinedFailure(value);
   return runtime.fail("bad operand type for unary -: '{}'", value);
@@ -270,7 +273,7 @@ Value negate(Runtime& runtime, Value value) {
 
 Value positive(Runtime& runtime, Value value) {
   if (value.isInteger()) return runtime.integer(value.asInteger());
-  if (value.isDouble()) return value;
+  if (value.isNumber()) return value;
   if (value.isUndefined()) return runtime.undefinedFailure(value);
   return runtime.fail("bad operand type for unary +: '{}'", value);
 }

@@ -37,7 +37,7 @@ enum class Limit : uint8_t {
   kRange,
   kValueDepth,
   kMemory,
-  kInteger,  ///< A result that does not fit 64 bits.
+  kInteger,  ///< A result that does not fit the 64 bits of the dialect kPongo2.
 };
 
 /// Returns the name that error messages use: "parse_depth", "steps", ...
@@ -71,13 +71,16 @@ class Budget {
     return false;
   }
 
-  /// Counts allocated memory. When `Limits::memory` is exceeded, the remaining fuel is dropped, so
-  /// the next check fails.
+  /// Drops the remaining fuel, so the next check fails and reports `limit`.
+  void stop(Limit limit) {
+    fuel_ = 0;
+    exceeded_ = limit;
+  }
+
+  /// Counts allocated memory. When `Limits::memory` is exceeded, the remaining fuel is dropped.
   void chargeMemory(size_t bytes) {
     memory_ += bytes;
-    if (memory_ <= limits_.memory) return;
-    fuel_ = 0;
-    exceeded_ = Limit::kMemory;
+    if (memory_ > limits_.memory) stop(Limit::kMemory);
   }
 
   Limit exceeded() const { return exceeded_; }

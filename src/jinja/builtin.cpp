@@ -95,7 +95,12 @@ bool Call::integer(size_t at, int64_t& out) const {
     runtime.undefinedFailure(value);
     return false;
   }
+  if (value.isLongInteger()) return !runtime.fail(kTooLargeIndex).failed();
   return !runtime.fail("'{}' object cannot be interpreted as an integer", value).failed();
+}
+
+bool Call::clampedInteger(size_t at, int64_t& out) const {
+  return clampToInteger(values_[at], out) || integer(at, out);
 }
 
 bool Call::text(size_t at, std::string_view& out) const {

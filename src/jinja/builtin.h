@@ -75,6 +75,8 @@ class Call {
   // Each reads parameter `at` into `out` and leaves `out` unchanged if the parameter was omitted.
   // Returns false after a failure such as "'str' object cannot be interpreted as an integer".
   bool integer(size_t at, int64_t& out) const;
+  /// The same, but clamps an integer beyond 64 bits.
+  bool clampedInteger(size_t at, int64_t& out) const;
   bool text(size_t at, std::string_view& out) const;
   /// Reads bool(value).
   bool truth(size_t at, bool& out) const;

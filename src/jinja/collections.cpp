@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "jinja/long_integer.h"
+#include "jinja/ops.h"
 #include "json/number.h"
 #include "json/string.h"
 
@@ -29,6 +31,22 @@ bool isWhole(double value) {
          value == std::trunc(value);
 }
 
+// Equal integers, also those that are doubles, have the same hash.
+uint32_t hashDouble(double value) {
+  if (isWhole(value)) return mix(static_cast<uint64_t>(static_cast<int64_t>(value)));
+  uint64_t bits = 0;
+  std::memcpy(&bits, &value, sizeof bits);
+  return mix(bits);
+}
+
+uint32_t hashLong(Value key) {
+  const Rounded nearest = rounded(key);
+  if (nearest.error == 0) return hashDouble(nearest.value);
+  const LongInteger& integer = key.asLong();
+  return hashText(
+      {reinterpret_cast<const char*>(integer.limbs()), integer.size * sizeof(uint32_t)});
+}
+
 Value numberFromJson(Heap& heap, std::string_view text) {
   const bool negative = text.front() == '-';
   if (text.size() - negative <= 18 && text.find_first_of(".eE") == std::string_view::npos) {
@@ -43,9 +61,8 @@ Value longNumberFromJson(Heap& heap, json::Value value) {
   if (value.bytes().find_first_of(".eE") != std::string_view::npos) {
     return Value::number(heap, json::readDouble(value.bytes()).value_or(0));
   }
-  const int64_t integer = value.integer(0);
-  return integer == value.integer(1) ? Value::integer(heap, integer)
-                                     : Value::longInteger(heap, value.bytes());
+  const bool negative = value.bytes().front() == '-';
+  return integerOfDigits(heap, value.bytes().substr(negative ? 1 : 0), 10, negative);
 }
 
 Value stringFromJson(Heap& heap, json::Value value) {
@@ -113,13 +130,10 @@ uint32_t hashOf(Value key) {
     case Type::kInt:
     case Type::kBool:
       return mix(static_cast<uint64_t>(key.asInteger()));
-    case Type::kDouble: {
-      const double value = key.asDouble();
-      if (isWhole(value)) return mix(static_cast<uint64_t>(static_cast<int64_t>(value)));
-      uint64_t bits = 0;
-      std::memcpy(&bits, &value, sizeof bits);
-      return mix(bits);
-    }
+    case Type::kLongInteger:
+      return hashLong(key);
+    case Type::kDouble:
+      return hashDouble(key.asDouble());
     case Type::kTuple:
       return mix(key.asList().size());
     default:
@@ -130,14 +144,7 @@ uint32_t hashOf(Value key) {
 bool sameKey(Value left, Value right) {
   if (left.isString() && right.isString()) return left.text() == right.text();
   if (left.isInteger() && right.isInteger()) return left.asInteger() == right.asInteger();
-  if (left.isNumber() && right.isNumber()) {
-    // An int beyond 2^53 equals a double only if both are exactly the same number.
-    const double a = left.asDouble();
-    if (a != right.asDouble() || !isWhole(a)) return a == right.asDouble();
-    const auto whole = static_cast<int64_t>(a);
-    return (left.isDouble() || left.asInteger() == whole) &&
-           (right.isDouble() || right.asInteger() == whole);
-  }
+  if (left.isNumber() && right.isNumber()) return compareNumbers(left, right) == 0;
   if (left.is(Type::kTuple) && right.is(Type::kTuple)) {
     const auto a = left.asList().items();
     const auto b = right.asList().items();

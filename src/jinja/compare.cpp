@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "jinja/long_integer.h"
 #include "jinja/object.h"
 #include "jinja/ops.h"
 
@@ -11,32 +12,6 @@ namespace {
 Tristate toTristate(bool yes) { return yes ? Tristate::kYes : Tristate::kNo; }
 
 Tristate equalNested(Runtime& runtime, Value left, Value right, uint32_t depth);
-
-// Returns -1, 0 or 1, or 2 if `right` is not a number. The comparison is exact.
-int compareIntegerToDouble(int64_t left, double right) {
-  if (std::isnan(right)) return 2;
-  if (right >= 9223372036854775808.0) return -1;
-  if (right < -9223372036854775808.0) return 1;
-  const auto whole = static_cast<int64_t>(right);
-  if (left != whole) return left < whole ? -1 : 1;
-  const double fraction = right - static_cast<double>(whole);
-  return fraction > 0 ? -1 : (fraction < 0 ? 1 : 0);
-}
-
-int compareNumbers(Value left, Value right) {
-  if (left.isInteger() && right.isInteger()) {
-    return left.asInteger() < right.asInteger() ? -1 : int{left.asInteger() > right.asInteger()};
-  }
-  if (left.isInteger()) return compareIntegerToDouble(left.asInteger(), right.asDouble());
-  if (right.isInteger()) {
-    const int reversed = compareIntegerToDouble(right.asInteger(), left.asDouble());
-    return reversed == 2 ? 2 : -reversed;
-  }
-  const double a = left.asDouble();
-  const double b = right.asDouble();
-  if (std::isnan(a) || std::isnan(b)) return 2;
-  return a < b ? -1 : int{a > b};
-}
 
 Tristate equalItems(Runtime& runtime, std::span<const Value> left, std::span<const Value> right,
                     uint32_t depth) {
@@ -218,6 +193,18 @@ Tristate containsItem(Runtime& runtime, Value container, Value item) {
 
 }  // namespace
 
+int compareNumbers(Value left, Value right) {
+  if (left.isInteger() && right.isInteger()) {
+    return left.asInteger() < right.asInteger() ? -1 : int{left.asInteger() > right.asInteger()};
+  }
+  if (!left.isDouble() && !right.isDouble()) return compareIntegers(left, right);
+  // One of them is a double, which has no error.
+  const Rounded a = rounded(left);
+  const Rounded b = rounded(right);
+  if (a.value == b.value) return a.error - b.error;
+  return a.value < b.value ? -1 : (a.value > b.value ? 1 : 2);
+}
+
 Tristate truth(Runtime& runtime, Value value) {
   switch (value.type()) {
     case Type::kBool:
@@ -267,6 +254,7 @@ Tristate contains(Runtime& runtime, Value container, Value item) {
     case Type::kNone:
     case Type::kBool:
     case Type::kInt:
+    case Type::kLongInteger:
     case Type::kDouble:
     case Type::kNamespace:
       runtime.fail("argument of type '{}' is not iterable", container);
@@ -286,9 +274,10 @@ std::string_view typeName(Value value) {
     case Type::kBool:
       return "bool";
     case Type::kInt:
+    case Type::kLongInteger:
       return "int";
     case Type::kDouble:
-      return value.isLongInteger() ? "int" : "float";
+      return "float";
     case Type::kString:
       return value.isSafe() ? "Markup" : "str";
     case Type::kList:

@@ -20,6 +20,7 @@ Value range(Call& call) {
     if (call[at].isUndefined()) {
       return call.runtime.fail("'{}' object cannot be interpreted as an integer", call[at]);
     }
+    if (call[at].isLongInteger()) return call.runtime.limitFailure(Limit::kRange);
   }
   if (!call.integer(0, call.has(1) ? start : stop)) return Value::failure();
   if (!call.integer(1, stop) || !call.integer(2, step)) return Value::failure();
@@ -111,7 +112,7 @@ Value lipsum(Call& call) {
   bool html = true;
   int64_t shortest = 20;
   int64_t longest = 100;
-  if (!call.integer(0, count) || !call.truth(1, html) || !call.integer(2, shortest) ||
+  if (!call.clampedInteger(0, count) || !call.truth(1, html) || !call.integer(2, shortest) ||
       !call.integer(3, longest)) {
     return Value::failure();
   }

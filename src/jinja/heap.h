@@ -61,7 +61,7 @@ class Arena {
 /// place while other values are created.
 class Heap {
  public:
-  explicit Heap(Budget& budget) : texts(budget), cells_(budget) {}
+  explicit Heap(Budget& limits) : budget(limits), texts(limits), cells_(limits) {}
 
   /// Returns memory that is aligned for any value.
   void* allocate(size_t bytes) { return cells_.take((bytes + 7U) & ~size_t{7}); }
@@ -80,6 +80,7 @@ class Heap {
   /// `right` is copied, so building a text piece by piece takes linear time and memory.
   std::string_view join(std::string_view left, std::string_view right);
 
+  Budget& budget;
   Arena texts;
 
  private:

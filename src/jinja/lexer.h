@@ -21,7 +21,6 @@ struct SyntaxFailure {
   std::string message;
   uint32_t offset = 0;
   ErrorKind kind = ErrorKind::kSyntax;
-  Limit limit = Limit::kNone;
   bool happened = false;
 
   /// Records an error. Only the first call has an effect.
@@ -58,6 +57,7 @@ class Lexer {
   Sign signAt(size_t at) const;
 
   Token readNumber();
+  Token readInteger();
   Token readName(size_t length);
   Token readString();
   Token readOperator();

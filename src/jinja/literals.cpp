@@ -6,17 +6,12 @@
 #include "base/utf8.h"
 #include "jinja/lexeme.h"
 #include "jinja/lexer.h"
+#include "jinja/long_integer.h"
 #include "jinja/text/characters.h"
 #include "json/number.h"
 
 namespace strata::jinja {
 namespace {
-
-int digitValue(char c) {
-  if (isDigit(c)) return c - '0';
-  const char lower = static_cast<char>(c | 0x20);
-  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : 99;
-}
 
 std::string withoutUnderscores(std::string_view text) {
   std::string out;
@@ -26,21 +21,18 @@ std::string withoutUnderscores(std::string_view text) {
   return out;
 }
 
-// Returns false if the integer does not fit 64 bits.
-bool parseInteger(std::string_view text, int64_t& out) {
-  int base = 10;
-  if (text.size() > 1 && text[0] == '0') {
-    const char mark = static_cast<char>(text[1] | 0x20);
-    base = mark == 'x' ? 16 : (mark == 'o' ? 8 : (mark == 'b' ? 2 : 10));
+// Returns the base that the letter after a leading zero selects, or 10.
+uint32_t baseOf(char letter) {
+  switch (letter | 0x20) {
+    case 'x':
+      return 16;
+    case 'o':
+      return 8;
+    case 'b':
+      return 2;
+    default:
+      return 10;
   }
-  for (char c : text.substr(base == 10 ? 0 : 2)) {
-    if (c == '_') continue;
-    if (__builtin_mul_overflow(out, int64_t{base}, &out) ||
-        __builtin_add_overflow(out, int64_t{digitValue(c)}, &out)) {
-      return false;
-    }
-  }
-  return true;
 }
 
 char simpleEscape(char c) {
@@ -88,10 +80,9 @@ size_t Lexer::matchFloat() const {
 
 size_t Lexer::matchInteger() const {
   if (at(at_) != '0') return digits(at_) - at_;
-  const char mark = static_cast<char>(at(at_ + 1) | 0x20);
-  const int base = mark == 'x' ? 16 : (mark == 'o' ? 8 : (mark == 'b' ? 2 : 0));
+  const uint32_t base = baseOf(at(at_ + 1));
   size_t end = at_ + 2;
-  while (base != 0 &&
+  while (base != 10 &&
          (digitValue(at(end)) < base || (at(end) == '_' && digitValue(at(end + 1)) < base))) {
     ++end;
   }
@@ -108,15 +99,26 @@ Token Lexer::readNumber() {
         Value::number(heap_, json::readDouble(withoutUnderscores(token.text)).value_or(0));
     return token;
   }
+  return readInteger();
+}
+
+Token Lexer::readInteger() {
   Token token = make(TokenType::kInteger, matchInteger());
-  int64_t value = 0;
-  if (!parseInteger(token.text, value)) {
-    failure_.kind = ErrorKind::kLimit;
-    failure_.limit = Limit::kInteger;
-    at_ = token.offset;
-    return fail("the template exceeds the limit integer_overflow");
+  const uint32_t base = token.text.size() > 2 ? baseOf(token.text[1]) : 10;
+  const std::string_view digits = token.text.substr(base == 10 ? 0 : 2);
+  at_ = token.offset;
+  if (exceedsMaxDigits(digits, base)) {
+    failure_.kind = ErrorKind::kRuntime;
+    return fail(kTooManyDigits);
   }
-  token.value = Value::integer(heap_, value);
+  token.value = integerOfDigits(heap_, digits, base, false);
+  const Limit limit =
+      token.value.isLongInteger() && isPongo() ? Limit::kInteger : heap_.budget.exceeded();
+  if (limit != Limit::kNone) {
+    failure_.kind = ErrorKind::kLimit;
+    return fail("the template exceeds the limit {}", nameOf(limit));
+  }
+  at_ += token.text.size();
   return token;
 }
 
@@ -145,9 +147,9 @@ namespace {
 bool hexEscape(std::string_view raw, size_t& at, size_t count, std::string& out) {
   uint32_t code = 0;
   for (size_t i = 0; i < count; ++i) {
-    const int digit = at + i < raw.size() ? digitValue(raw[at + i]) : 99;
+    const uint32_t digit = at + i < raw.size() ? digitValue(raw[at + i]) : 99;
     if (digit > 15) return false;
-    code = code * 16 + static_cast<uint32_t>(digit);
+    code = code * 16 + digit;
   }
   at += count;
   if (code > 0x10FFFF) return false;

@@ -38,6 +38,8 @@ std::string describeType(Value value);
 
 /// Returns `bool(value)`.
 Tristate truth(Runtime& runtime, Value value);
+/// Compares two numbers exactly. Returns -1, 0 or 1, or 2 if one of them is nan.
+int compareNumbers(Value left, Value right);
 /// Returns `left == right`. An object equals itself. Fails if values nest deeper than
 /// Limits::valueDepth.
 Tristate equal(Runtime& runtime, Value left, Value right);
@@ -45,8 +47,7 @@ Tristate equal(Runtime& runtime, Value left, Value right);
 Tristate order(Runtime& runtime, Operator op, Value left, Value right);
 /// Returns `item in container`.
 Tristate contains(Runtime& runtime, Value container, Value item);
-/// Applies any binary operator. Comparisons return a bool. A result beyond 64 bits fails with
-/// kInteger.
+/// Applies any binary operator. Comparisons return a bool.
 Value binary(Runtime& runtime, Operator op, Value left, Value right);
 /// Returns `-value` and `+value`. A bool becomes an int.
 Value negate(Runtime& runtime, Value value);
@@ -74,6 +75,13 @@ Value getItem(Runtime& runtime, Value object, Value key);
 Value getAttributeOnly(Runtime& runtime, Value object, std::string_view name);
 /// Returns `object[start:stop:step]`. A bound that is absent or None takes its default.
 Value slice(Runtime& runtime, Value object, Value start, Value stop, Value step);
+
+/// Sets `out` to an int, or to the 64-bit integer nearest to it, as Python clamps the bounds of a
+/// slice. Returns false for any other value.
+bool clampToInteger(Value value, int64_t& out);
+
+/// The error of an integer that is too large for a count, such as that of a repeated list.
+inline constexpr const char* kTooLargeIndex = "cannot fit 'int' into an index-sized integer";
 
 /// Returns `len(value)`. An undefined value has length 0.
 Value length(Runtime& runtime, Value value);

@@ -84,7 +84,6 @@ bool Parser::enter(uint32_t& depth) {
   if (++depth <= options_.limits.parseDepth && !failed()) return true;
   if (!failed()) {
     failure_.kind = ErrorKind::kLimit;
-    failure_.limit = Limit::kParseDepth;
     fail("the template exceeds the limit parse_depth", token_.offset);
   }
   --depth;

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "base/utf8.h"
+#include "jinja/long_integer.h"
 #include "jinja/object.h"
 #include "jinja/ops.h"
 #include "jinja/text/characters.h"
@@ -217,9 +218,9 @@ bool appendText(Runtime& runtime, std::string& out, Value value) {
       out += value.text();
       return true;
     case Type::kInt:
+    case Type::kLongInteger:
     case Type::kDouble:
-      appendNumber(out, value);
-      return true;
+      return appendNumber(runtime, out, value);
     case Type::kBool:
       out += value.asBool() ? "True" : "False";
       return true;
@@ -288,14 +289,17 @@ void appendFloat(std::string& out, double value) {
   }
 }
 
-void appendNumber(std::string& out, Value number) {
+bool appendNumber(Runtime& runtime, std::string& out, Value number) {
+  if (number.isLongInteger()) {
+    if (isNegative(number)) out += '-';
+    return appendMagnitude(runtime, out, number, 10);
+  }
   if (number.isInteger()) {
     json::appendInteger(out, number.asInteger());
-  } else if (number.isLongInteger()) {
-    out += number.text();
   } else {
     appendFloat(out, number.asDouble());
   }
+  return true;
 }
 
 void appendEscaped(std::string& out, std::string_view text) {

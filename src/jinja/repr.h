@@ -27,8 +27,9 @@ Value toJson(Runtime& runtime, Value value);
 /// Appends Python's repr of a float: 1.0, 1e-05, 1e+16, inf, nan.
 void appendFloat(std::string& out, double value);
 
-/// Appends an int or float. Finite numbers are also valid JSON.
-void appendNumber(std::string& out, Value number);
+/// Appends an int or float. Finite numbers are also valid JSON. Returns false after a failure: more
+/// decimal digits than Python prints.
+bool appendNumber(Runtime& runtime, std::string& out, Value number);
 
 /// Returns whether Python's object has a method `__html__`: Markup, an imported template, or a
 /// chainable undefined value.

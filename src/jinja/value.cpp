@@ -3,7 +3,7 @@
 #include <cstring>
 
 #include "jinja/heap.h"
-#include "json/number.h"
+#include "jinja/long_integer.h"
 
 namespace strata::jinja {
 
@@ -13,15 +13,7 @@ Value Value::integer(Heap& heap, int64_t value) {
   return *heap.make<Scalar>(value);
 }
 
-int64_t Value::asInteger() const {
-  return cell_->flag ? scalar().integer : static_cast<int32_t>(cell_->size);
-}
-
 Value Value::number(Heap& heap, double value) { return *heap.make<Scalar>(value); }
-
-Value Value::longInteger(Heap& heap, std::string_view digits) {
-  return *heap.make<Scalar>(digits, Type::kDouble, true);
-}
 
 Value Value::string(Heap& heap, std::string_view text, bool safe) {
   return *heap.make<Scalar>(text, Type::kString, safe);
@@ -32,8 +24,8 @@ Value Value::undefined(Heap& heap, std::string_view name) {
 }
 
 double Value::asDouble() const {
-  if (!isDouble()) return static_cast<double>(asInteger());
-  return cell_->flag ? json::readDouble(text()).value_or(0) : scalar().number;
+  if (isDouble()) return scalar().number;
+  return isLongInteger() ? rounded(*this).value : static_cast<double>(asInteger());
 }
 
 bool Value::identical(Value other) const {
@@ -47,6 +39,8 @@ bool Value::identical(Value other) const {
     }
     case Type::kInt:
       return asInteger() == other.asInteger();
+    case Type::kLongInteger:
+      return compareIntegers(*this, other) == 0;
     case Type::kString:
       return text() == other.text();
     case Type::kUndefined:

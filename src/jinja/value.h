@@ -10,6 +10,7 @@
 namespace strata::jinja {
 
 class Heap;
+struct LongInteger;  // in long_integer.h
 // In collections.h:
 struct Missing;  // the reason why a value is undefined
 struct List;     // list and tuple
@@ -27,7 +28,8 @@ enum class Type : uint8_t {
   kUndefined,
   kNone,
   kBool,
-  kInt,
+  kInt,          ///< An integer that fits 64 bits.
+  kLongInteger,  ///< Any other integer.
   kDouble,
   kString,
   kList,
@@ -40,14 +42,15 @@ enum class Type : uint8_t {
   kObject,
 };
 
-/// The header of every value. `flag` marks Markup, an integer beyond 64 bits, a group of groupby,
-/// and an undefined value that is a Missing.
+/// The header of every value. `flag` marks Markup, an integer beyond 32 bits, a negative long
+/// integer, a group of groupby, and an undefined value that is a Missing.
 struct Cell {
   constexpr explicit Cell(Type what, bool mark = false, uint32_t bytes = 0)
       : type(what), flag(mark), size(bytes) {}
   Type type;
   bool flag;
-  uint32_t size;  ///< Bytes of a string, or a small integer (then `flag` is not set).
+  /// Bytes of a string, limbs of a long integer, or a small integer (then `flag` is not set).
+  uint32_t size;
 };
 
 /// An immutable value without items.
@@ -67,6 +70,7 @@ inline constexpr Cell kFailureCell(Type::kFailure);
 inline constexpr Cell kAbsentCell(Type::kAbsent);
 inline constexpr Cell kNoneCell(Type::kNone);
 inline constexpr Cell kBoolCells[] = {Cell(Type::kBool), Cell(Type::kBool, false, 1)};
+inline constexpr Cell kZeroCell(Type::kInt);
 inline constexpr Scalar kEmptyCell{std::string_view()};
 
 /// A reference to a value, copied freely. It is valid as long as its Heap. The bytes of a string
@@ -84,9 +88,6 @@ class Value {
   static constexpr Value emptyString() { return kEmptyCell; }
   static Value integer(Heap& heap, int64_t value);
   static Value number(Heap& heap, double value);
-  /// An integer of the context that does not fit 64 bits. It compares as a float and prints its
-  /// original digits; arithmetic on it exceeds the limit kInteger.
-  static Value longInteger(Heap& heap, std::string_view digits);
   /// `safe` marks Markup, which autoescape leaves unchanged. The bytes must be valid UTF-8, at most
   /// 4 GiB, and must outlive the Heap.
   static Value string(Heap& heap, std::string_view text, bool safe = false);
@@ -106,19 +107,26 @@ class Value {
   bool isBool() const { return is(Type::kBool); }
   bool isString() const { return is(Type::kString); }
   bool isDouble() const { return is(Type::kDouble); }
-  /// int or bool; a bool is an int in Python
+  /// A bool, or an int that fits 64 bits; a bool is an int in Python.
   bool isInteger() const { return is(Type::kInt) || is(Type::kBool); }
+  /// An int that does not fit 64 bits.
+  bool isLongInteger() const { return is(Type::kLongInteger); }
+  /// A bool, or an int of any size.
+  bool isAnyInteger() const { return isInteger() || isLongInteger(); }
   /// int, bool or float
-  bool isNumber() const { return isInteger() || isDouble(); }
+  bool isNumber() const { return isAnyInteger() || isDouble(); }
   bool isSequence() const { return is(Type::kList) || is(Type::kTuple); }
-  bool isLongInteger() const { return isDouble() && cell_->flag; }
   bool isGroup() const { return is(Type::kTuple) && cell_->flag; }
   /// Whether the string is Markup.
   bool isSafe() const { return isString() && cell_->flag; }
 
   /// Each requires a value of its type.
   bool asBool() const { return cell_->size != 0; }
-  int64_t asInteger() const;
+  int64_t asInteger() const {
+    return cell_->flag ? scalar().integer : static_cast<int32_t>(cell_->size);
+  }
+  const LongInteger& asLong() const;
+  /// Accepts any number. Returns infinity for an integer that is too large.
   double asDouble() const;
   std::string_view text() const { return {scalar().text, cell_->size}; }
   List& asList() const;

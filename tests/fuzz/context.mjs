@@ -10,7 +10,9 @@ const object = (members) =>
 
 function integer(random) {
   const wide = ['0', '-1', '255', '1000', '65536', '123456789', '-2147483648'];
-  return random.chance(0.85) ? String(random.between(-9, 20)) : random.pick(wide);
+  const huge = ['9223372036854775807', '-9223372036854775809', '123456789012345678901234567890'];
+  if (random.chance(0.85)) return String(random.between(-9, 20));
+  return random.pick(random.chance(0.2) ? huge : wide);
 }
 
 const floats = [

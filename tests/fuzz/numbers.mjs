@@ -8,7 +8,7 @@ export const integers = [
   [4, (g) => `${g.operand('int')} ${g.random.pick(['+', '-', '*'])} ${g.operand('int')}`],
   [3, (g) => `${g.operand('int')} ${g.random.pick(['//', '%'])} ${divisor(g)}`],
   [1, (g) => `${g.random.pick(['-', '+', '--', '-+'])}${g.operand('int')}`],
-  [1, (g) => `${g.random.between(-3, 5)} ** ${g.random.between(0, 4)}`],
+  [1, (g) => `${g.random.between(-3, 5)} ** ${g.random.between(0, g.random.chance(0.2) ? 99 : 4)}`],
   [
     3,
     (g) =>

@@ -16,12 +16,13 @@ export async function renderWithBoth(one, { oracle, engine }) {
 /**
  * Renders the cases of a seed in order and returns counts and differences.
  * @param {number} seed @param {number[]} indexes
+ * @param {typeof generateCase} generate
  */
-export async function runSeed(seed, indexes, engines) {
+export async function runSeed(seed, indexes, engines, generate = generateCase) {
   const counts = { rendered: 0, errors: 0, equal: 0, different: 0, address: 0, limit: 0, slow: 0 };
   const differences = [];
   for (let from = 0; from < indexes.length; from += batchSize) {
-    const cases = indexes.slice(from, from + batchSize).map((index) => generateCase(seed, index));
+    const cases = indexes.slice(from, from + batchSize).map((index) => generate(seed, index));
     for (const result of await Promise.all(cases.map((one) => renderWithBoth(one, engines)))) {
       ++counts[result.verdict];
       ++counts[result.python.err ? 'errors' : 'rendered'];

@@ -20,10 +20,16 @@ const rows = {
 };
 
 const numerals = ['0', '1', '2', '3', '7', '12', '1_000', '0xff', '0o17', '0b101'];
+const hugeNumerals = [
+  '9223372036854775807',
+  '18446744073709551616',
+  '0xFFFF_FFFF_FFFF_FFFF_FFFF',
+  '1_000_000_000_000_000_000_000',
+];
 const decimals = ['0.5', '1.0', '2.25', '10.1', '1e3', '2.5e-3', '1_0.5', '1e16', '123456789.125'];
 
 const constants = {
-  int: (g) => g.random.pick(numerals),
+  int: (g) => g.random.pick(g.random.chance(0.05) ? hugeNumerals : numerals),
   float: (g) => g.random.pick(decimals),
   str: (g) => g.quoteRandom(),
   bool: (g) => g.random.pick(['true', 'false', 'True', 'False']),

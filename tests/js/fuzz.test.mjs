@@ -8,6 +8,7 @@ import test, { after } from 'node:test';
 import { root } from '../../scripts/setup/run.mjs';
 import { compare } from '../fuzz/compare.mjs';
 import { caseLine, generateCase } from '../fuzz/generate.mjs';
+import { generateIntegers } from '../fuzz/integers.mjs';
 import { LineProcess } from '../fuzz/line-process.mjs';
 import { findPython, startOracle } from '../fuzz/oracle.mjs';
 import { shrink } from '../fuzz/shrink.mjs';
@@ -80,6 +81,37 @@ test('generates every option of a case', () => {
     );
   for (const flag of ['trim_blocks', 'lstrip_blocks', 'keep_trailing_newline', 'autoescape'])
     assert.ok(options.some((one) => one[flag]) && options.some((one) => !one[flag]), flag);
+});
+
+test('generates integers beyond 64 bits, and every kind of expression with them', () => {
+  const all = indexes.map((index) => generateIntegers(1, index));
+  assert.deepEqual(generateIntegers(1, 7), all[7]);
+  assert.equal(new Set(all.map(caseLine)).size, all.length);
+  const text = all.map(({ template }) => template).join('\n');
+  for (const piece of [
+    '+',
+    '-',
+    '*',
+    '//',
+    '%',
+    '**',
+    ' / ',
+    '<=',
+    '==',
+    '0x',
+    '0o',
+    '0b',
+    '_',
+    'round',
+    'tojson',
+    'format',
+  ])
+    assert.ok(text.includes(piece), piece);
+  assert.match(text, /(?<![\w.])\d{30,60}(?![\w.])/);
+  const digits = all.map(({ context }) =>
+    Math.max(...context.match(/\d+/g).map(({ length }) => length)),
+  );
+  assert.ok(digits.some((count) => count > 200) && digits.every((count) => count <= 308));
 });
 
 const error = (kind, line) => ({ err: line === undefined ? { kind } : { kind, line } });
@@ -187,4 +219,16 @@ test('the command prints a difference with everything needed to reproduce it', {
   for (const part of ['  template\n', '  context\n', context, '  Python\n', '"never the same"'])
     assert.ok(last.includes(part), part);
   assert.ok(last.includes('npm run fuzz:jinja -- --seeds 1 --first 5 --only 2'));
+});
+
+test('the command repeats one of the integer expressions', { skip }, () => {
+  const engine = constantEngine({ out: 'never the same' });
+  const options = ['--integers', '--first', '4', '--only', '9', '--engine', engine];
+  const run = spawnSync(process.execPath, ['scripts/fuzz-jinja.mjs', ...options], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  assert.equal(run.status, 1, run.stderr);
+  assert.ok(run.stdout.includes(generateIntegers(4, 9).context));
+  assert.ok(run.stdout.includes('--seeds 1 --first 4 --only 9 --integers'));
 });

@@ -21,10 +21,9 @@ bool takePart(std::string_view& rest, bool& more, char separator, std::string_vi
 }
 
 Value pathStep(Runtime& runtime, std::string_view part) {
-  int64_t index = 0;
   const bool digits = part.find_first_not_of("0123456789") == std::string_view::npos;
-  const bool number = digits && text::readInteger(part, 10, index) == text::IntegerText::kRead;
-  return number ? runtime.integer(index) : runtime.string(part);
+  const Value index = digits ? text::readInteger(runtime.heap, part, 10) : Value::absent();
+  return index.isAbsent() ? runtime.string(part) : index;
 }
 
 }  // namespace

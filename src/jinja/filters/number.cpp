@@ -6,7 +6,9 @@
 
 #include "jinja/filters/tables.h"
 #include "jinja/format/number_format.h"
+#include "jinja/long_integer.h"
 #include "jinja/ops.h"
+#include "jinja/repr.h"
 #include "jinja/text/numerals.h"
 
 namespace strata::jinja {
@@ -20,13 +22,11 @@ double powerOfTen(int64_t exponent) {
 
 Value abs(Call& call) {
   const Value value = call[0];
-  if (value.isLongInteger() && value.text()[0] != '-') return value;
   if (value.isDouble()) return call.runtime.number(std::fabs(value.asDouble()));
-  if (!value.isInteger()) {
+  if (!value.isNumber()) {
     return call.runtime.fail("bad operand type for abs(): '{}'", value);
   }
-  if (value.asInteger() == INT64_MIN) return call.runtime.limitFailure(Limit::kInteger);
-  return call.runtime.integer(std::abs(value.asInteger()));
+  return isNegative(value) ? negate(call.runtime, value) : positive(call.runtime, value);
 }
 
 // Returns int(value) of a float, or an absent value for nan, whose ValueError the filter `int`
@@ -34,23 +34,15 @@ Value abs(Call& call) {
 Value toWhole(Runtime& runtime, double value) {
   if (std::isnan(value)) return Value::absent();
   if (std::isinf(value)) return runtime.fail("cannot convert float infinity to integer");
-  value = std::trunc(value);
-  if (std::fabs(value) < 9223372036854775808.0) return runtime.integer(static_cast<int64_t>(value));
-  const Value digits =
-      runtime.newString((value < 0 ? "-" : "") + formatDouble(value, 'f', 0, false));
-  return digits.failed() ? digits : Value::longInteger(runtime.heap, digits.text());
+  return integerOfDouble(runtime.heap, value);
 }
 
 Value integerOfText(Runtime& runtime, std::string_view text, int64_t base) {
-  int64_t out = 0;
-  switch (text::readInteger(text, base, out)) {
-    case text::IntegerText::kRead:
-      return runtime.integer(out);
-    case text::IntegerText::kTooLarge:
-      return runtime.limitFailure(Limit::kInteger);
-    default:
-      break;
+  const Value integer = text::readInteger(runtime.heap, text, base);
+  if (integer.isLongInteger() && runtime.options.dialect == Dialect::kPongo2) {
+    return runtime.limitFailure(Limit::kInteger);
   }
+  if (!integer.isAbsent()) return integer;
   const auto number = text::readFloat(text);
   return number ? toWhole(runtime, *number) : Value::absent();
 }
@@ -64,8 +56,7 @@ Value integer(Call& call) {
   const Value value = call[0];
   Value out = Value::absent();
   if (value.isUndefined()) return runtime.undefinedFailure(value);
-  if (value.isInteger()) out = runtime.integer(value.asInteger());
-  if (value.isLongInteger()) return value;
+  if (value.isNumber()) out = positive(runtime, value);
   if (value.isDouble()) out = toWhole(runtime, value.asDouble());
   if (value.isString()) out = integerOfText(runtime, value.text(), base);
   if (!out.isAbsent()) return out;
@@ -75,7 +66,10 @@ Value integer(Call& call) {
 // Returns float(value), or an absent value where Python raises TypeError or ValueError.
 Value toFloat(Runtime& runtime, Value value) {
   if (value.isUndefined()) return runtime.undefinedFailure(value);
-  if (value.isNumber()) return runtime.number(value.asDouble());
+  if (value.isNumber()) {
+    double number = 0;
+    return toDouble(runtime, value, number) ? runtime.number(number) : Value::failure();
+  }
   const auto number = value.isString() ? text::readFloat(value.text()) : std::nullopt;
   return number ? runtime.number(*number) : Value::absent();
 }
@@ -86,22 +80,24 @@ Value floatFilter(Call& call) {
   return call.has(1) ? call[1] : call.runtime.number(0);
 }
 
-// Rounds an integer to a power of ten; ties round to even.
-Value roundInteger(Runtime& runtime, int64_t value, int64_t places) {
-  if (places >= 0) return runtime.integer(value);
-  if (places < -18) return runtime.integer(0);
-  int64_t unit = 1;
-  for (; places < 0; ++places) unit *= 10;
-  const int64_t rest = value % unit;
-  int64_t rounded = value - rest;
-  const int64_t twice = std::abs(rest) - (unit - std::abs(rest));
-  if (twice > 0 || (twice == 0 && rounded / unit % 2 != 0)) {
-    const int64_t step = value < 0 ? -unit : unit;
-    if (__builtin_add_overflow(rounded, step, &rounded)) {
-      return runtime.limitFailure(Limit::kInteger);
-    }
-  }
-  return runtime.integer(rounded);
+// Rounds an integer to a multiple of 10^-places; ties round to the even multiple.
+Value roundInteger(Runtime& runtime, Value value, int64_t places) {
+  if (places >= 0) return value;
+  // Less than half of the unit.
+  if (places < -static_cast<int64_t>(bitLength(runtime.heap, value)) / 3 - 2) return runtime.integer(0);
+  const auto compute = [&](Operator op, Value left, Value right) {
+    return left.failed() || right.failed() ? Value::failure() : binary(runtime, op, left, right);
+  };
+  const Value unit = compute(Operator::kPower, runtime.integer(10), runtime.integer(-places));
+  const Value rest = compute(Operator::kModulo, value, unit);
+  const Value down = compute(Operator::kSubtract, value, rest);
+  const Value twice = compute(Operator::kAdd, rest, rest);
+  const Value multiple = compute(Operator::kFloorDivide, down, unit);
+  const Value odd = compute(Operator::kModulo, multiple, runtime.integer(2));
+  if (odd.failed() || twice.failed()) return Value::failure();
+  const int order = compareNumbers(twice, unit);
+  const bool up = order > 0 || (order == 0 && odd.asInteger() == 1);
+  return up ? compute(Operator::kAdd, down, unit) : down;
 }
 
 double roundDouble(double value, int64_t places) {
@@ -121,9 +117,10 @@ Value roundTowards(Runtime& runtime, Value value, int64_t places, bool up) {
   if (!value.isNumber()) {
     return runtime.fail("unsupported operand for round: '{}'", value);
   }
-  if (value.isInteger() && places >= 0) return runtime.number(value.asDouble());
+  const Value number = toFloat(runtime, value);
+  if (number.failed() || (!value.isDouble() && places >= 0)) return number;
   const double power = powerOfTen(places);
-  const double scaled = value.asDouble() * power;
+  const double scaled = number.asDouble() * power;
   if (!std::isfinite(scaled)) return runtime.fail("cannot convert float to integer");
   // Python's ceil() and floor() return integers, which have no negative zero.
   return runtime.number(((up ? std::ceil(scaled) : std::floor(scaled)) + 0.0) / power);
@@ -134,18 +131,17 @@ Value round(Call& call) {
   std::string_view method = "common";
   int64_t places = 0;
   const bool toInteger = call[1].isNone();
-  if (!toInteger && !call.integer(1, places)) return Value::failure();
+  if (!toInteger && !call.clampedInteger(1, places)) return Value::failure();
   if (!call.text(2, method)) return Value::failure();
   if (method != "common" && method != "ceil" && method != "floor") {
     return runtime.fail("method must be common, ceil or floor");
   }
   const Value value = call[0];
-  if (value.isLongInteger()) return call.runtime.limitFailure(Limit::kInteger);
   if (method != "common") return roundTowards(runtime, value, places, method == "ceil");
-  if (value.isInteger()) return roundInteger(runtime, value.asInteger(), places);
-  if (!value.isDouble()) {
+  if (!value.isNumber()) {
     return runtime.fail("type {} doesn't define __round__ method", value);
   }
+  if (!value.isDouble()) return roundInteger(runtime, positive(runtime, value), places);
   const double rounded = roundDouble(value.asDouble(), places);
   if (!toInteger) return runtime.number(rounded);
   const Value out = toWhole(runtime, rounded);
@@ -163,7 +159,8 @@ Value filesizeformat(Call& call) {
   std::string out;
   if (bytes == 1) return call.runtime.string("1 Byte");
   if (bytes < base) {
-    json::appendInteger(out, static_cast<int64_t>(bytes));
+    const Value whole = toWhole(call.runtime, bytes);
+    if (whole.failed() || !appendNumber(call.runtime, out, whole)) return Value::failure();
     return call.runtime.newString(out + " Bytes");
   }
   constexpr std::string_view kPrefixes = "kMGTPEZY";

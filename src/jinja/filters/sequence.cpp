@@ -145,7 +145,7 @@ bool fillUp(Runtime& runtime, List& list, Value fill, uint64_t size) {
 Value batch(Call& call) {
   Runtime& runtime = call.runtime;
   int64_t count = 0;
-  if (!call.integer(1, count)) return Value::failure();
+  if (!call.clampedInteger(1, count)) return Value::failure();
   List* rows = runtime.makeList();
   List* row = runtime.makeList();
   Iteration each(runtime, call[0]);
@@ -168,7 +168,7 @@ Value batch(Call& call) {
 Value sliceFilter(Call& call) {
   Runtime& runtime = call.runtime;
   int64_t count = 0;
-  if (!call.integer(1, count)) return Value::failure();
+  if (!call.clampedInteger(1, count)) return Value::failure();
   List* list = toList(runtime, call[0]);
   if (list == nullptr) return Value::failure();
   if (count == 0)

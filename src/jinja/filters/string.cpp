@@ -145,10 +145,10 @@ Value truncate(Call& call) {
   int64_t leeway = 5;
   bool killWords = false;
   std::string_view end = "...";
-  if (!call.integer(1, size) || !call.truth(2, killWords) || !call.text(3, end)) {
+  if (!call.clampedInteger(1, size) || !call.truth(2, killWords) || !call.text(3, end)) {
     return Value::failure();
   }
-  if (!call[4].isNone() && !call.integer(4, leeway)) return Value::failure();
+  if (!call[4].isNone() && !call.clampedInteger(4, leeway)) return Value::failure();
   const auto endSize = static_cast<int64_t>(codePoints(end));
   if (size < endSize) return runtime.fail("the length must be at least that of the end");
   if (leeway < 0) return runtime.fail("the leeway must be at least 0");

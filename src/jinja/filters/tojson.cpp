@@ -44,9 +44,9 @@ class Dumper {
       case Type::kNone:
       case Type::kBool:
       case Type::kInt:
+      case Type::kLongInteger:
       case Type::kDouble:
-        out_.append(scalar(value));
-        return true;
+        return scalar(value);
       case Type::kList:
       case Type::kTuple:
         return list(value.asList());
@@ -58,20 +58,22 @@ class Dumper {
     }
   }
 
-  static std::string scalar(Value value) {
+  bool scalar(Value value) {
     std::string text;
+    const double number = value.isDouble() ? value.asDouble() : 0;
     if (value.isNone()) {
       text = "null";
     } else if (value.isBool()) {
       text = value.asBool() ? "true" : "false";
-    } else if (std::isnan(value.asDouble())) {
+    } else if (std::isnan(number)) {
       text = "NaN";
-    } else if (std::isinf(value.asDouble())) {
-      text = value.asDouble() < 0 ? "-Infinity" : "Infinity";
-    } else {
-      appendNumber(text, value);
+    } else if (std::isinf(number)) {
+      text = number < 0 ? "-Infinity" : "Infinity";
+    } else if (!appendNumber(runtime_, text, value)) {
+      return false;
     }
-    return text;
+    out_.append(text);
+    return true;
   }
 
   static bool isHtml(char c) { return c == '<' || c == '>' || c == '&' || c == '\''; }
@@ -161,7 +163,9 @@ class Dumper {
       runtime_.fail("keys must be str, int, float, bool or None, not {}", key);
       return false;
     }
-    out_.append('"').append(scalar(key)).append('"');
+    out_.append('"');
+    if (!scalar(key)) return false;
+    out_.append('"');
     return true;
   }
 

@@ -300,7 +300,7 @@ bool readSettings(Call& call, Settings& settings) {
   std::string_view target;
   std::string_view relation;
   const bool limited = call.has(1) && !call[1].isNone();
-  if (limited && !call.integer(1, settings.limit)) return false;
+  if (limited && !call.clampedInteger(1, settings.limit)) return false;
   const bool bound = call.truth(2, noFollow) && readText(call, 3, target) &&
                      readText(call, 4, relation) && readSchemes(call, settings);
   if (!bound) return false;

@@ -185,7 +185,7 @@ Value wordwrapFilter(Call& call) {
   Settings settings;
   int64_t width = 79;
   std::string_view separator = "\n";
-  const bool bound = call.integer(1, width) && call.truth(2, settings.breakLongWords) &&
+  const bool bound = call.clampedInteger(1, width) && call.truth(2, settings.breakLongWords) &&
                      (call[3].isNone() || call.text(3, separator)) &&
                      call.truth(4, settings.breakOnHyphens);
   if (!bound) return Value::failure();

@@ -208,8 +208,7 @@ class BraceFormatter {
       return fail("unsupported format string passed to {}.__format__", typeName(value));
     }
     if (spec.sign == '-') spec.sign = 0;
-    return value.isDouble() ? appendFloating(value.asDouble(), spec)
-                            : appendWhole(value.asInteger(), spec);
+    return value.isDouble() ? appendFloating(value, spec) : appendWhole(value, spec);
   }
 
   bool appendString(Value value, FormatSpec spec) {
@@ -237,16 +236,18 @@ class BraceFormatter {
     return !escaped.failed();
   }
 
-  bool appendWhole(int64_t value, FormatSpec& spec) {
+  bool appendWhole(Value value, FormatSpec& spec) {
     constexpr std::string_view kFloatTypes = "eEfFgG%";
     if (kFloatTypes.find(spec.type) != kNone && spec.type != 0) {
-      return appendDouble(runtime_, out_, spec, static_cast<double>(value));
+      return appendDouble(runtime_, out_, spec, value);
     }
     if (spec.precision >= 0) return fail("Precision not allowed in integer format specifier");
     if (spec.type == 'c') {
-      if (value < 0 || value > 0x10FFFF) return fail("%c arg not in range(0x110000)");
+      int64_t code = 0;
+      clampToInteger(value, code);
+      if (code < 0 || code > 0x10FFFF) return fail("%c arg not in range(0x110000)");
       std::string one;
-      appendUtf8(one, static_cast<uint32_t>(value));
+      appendUtf8(one, static_cast<uint32_t>(code));
       if (spec.align == 0) spec.align = '>';
       appendPadded(out_, spec, one);
       return true;
@@ -259,9 +260,9 @@ class BraceFormatter {
     return appendInteger(runtime_, out_, spec, value);
   }
 
-  bool appendFloating(double value, FormatSpec& spec) {
+  bool appendFloating(Value value, FormatSpec& spec) {
     constexpr std::string_view kTypes = "eEfFgGn%";
-    if (spec.type == 0) return appendShortest(value, spec);
+    if (spec.type == 0) return appendShortest(value.asDouble(), spec);
     if (kTypes.find(spec.type) == kNone) {
       return fail("Unknown format code for object of type 'float'");
     }

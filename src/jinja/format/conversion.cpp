@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/utf8.h"
+#include "jinja/long_integer.h"
 #include "jinja/ops.h"
 #include "jinja/text/characters.h"
 
@@ -17,7 +18,7 @@ bool hasRoom(Runtime& runtime, int64_t count) {
   return false;
 }
 
-unsigned baseOf(char type) {
+uint32_t baseOf(char type) {
   switch (type) {
     case 'x':
     case 'X':
@@ -41,33 +42,21 @@ int64_t readCount(std::string_view text, size_t& at) {
   return count;
 }
 
-bool toInteger(Runtime& runtime, Value value, int64_t& out) {
-  if (value.isInteger()) {
-    out = value.asInteger();
-    return true;
-  }
+Value toInteger(Runtime& runtime, Value value) {
+  if (value.isAnyInteger()) return value;
   if (!value.isDouble()) {
-    runtime.fail("%d format: a real number is required, not {}", value);
-    return false;
+    return runtime.fail("%d format: a real number is required, not {}", value);
   }
-  const double number = std::trunc(value.asDouble());
-  if (std::isnan(number)) {
-    runtime.fail("cannot convert float NaN to integer");
-  } else if (std::isinf(number)) {
-    runtime.fail("cannot convert float infinity to integer");
-  } else if (std::fabs(number) >= 9223372036854775808.0) {
-    runtime.limitFailure(Limit::kInteger);
-  } else {
-    out = static_cast<int64_t>(number);
-    return true;
-  }
-  return false;
+  const double number = value.asDouble();
+  if (std::isnan(number)) return runtime.fail("cannot convert float NaN to integer");
+  if (std::isinf(number)) return runtime.fail("cannot convert float infinity to integer");
+  return integerOfDouble(runtime.heap, number);
 }
 
-bool appendInteger(Runtime& runtime, Text& out, const FormatSpec& spec, int64_t value) {
+bool appendInteger(Runtime& runtime, Text& out, const FormatSpec& spec, Value integer) {
   if (!hasRoom(runtime, spec.width) || !hasRoom(runtime, spec.precision)) return false;
-  const auto bits = static_cast<uint64_t>(value);
-  std::string digits = formatMagnitude(value < 0 ? 0 - bits : bits, baseOf(spec.type));
+  std::string digits;
+  if (!appendMagnitude(runtime, digits, integer, baseOf(spec.type))) return false;
   if (spec.precision > static_cast<int64_t>(digits.size())) {
     digits.insert(0, static_cast<size_t>(spec.precision) - digits.size(), '0');
   }
@@ -76,11 +65,13 @@ bool appendInteger(Runtime& runtime, Text& out, const FormatSpec& spec, int64_t 
   if (spec.type == 'X') {
     for (char& c : digits) c = static_cast<char>(c >= 'a' ? c - 32 : c);
   }
-  appendNumber(out, spec, value < 0, prefix, digits);
+  appendNumber(out, spec, isNegative(integer), prefix, digits);
   return true;
 }
 
-bool appendDouble(Runtime& runtime, Text& out, const FormatSpec& spec, double value) {
+bool appendDouble(Runtime& runtime, Text& out, const FormatSpec& spec, Value number) {
+  double value = 0;
+  if (!toDouble(runtime, number, value)) return false;
   if (!hasRoom(runtime, spec.width) || !hasRoom(runtime, spec.precision)) return false;
   const int precision = spec.precision < 0 ? 6 : static_cast<int>(spec.precision);
   const bool percent = spec.type == '%';

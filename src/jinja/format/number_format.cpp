@@ -92,15 +92,6 @@ std::string formatDouble(double value, char type, int precision, bool alternate)
   return out;
 }
 
-std::string formatMagnitude(uint64_t value, unsigned base) {
-  std::string out;
-  do {
-    out.insert(out.begin(), "0123456789abcdef"[value % base]);
-    value /= base;
-  } while (value != 0);
-  return out;
-}
-
 void appendNumber(Text& out, const FormatSpec& spec, bool negative, std::string_view prefix,
                   std::string_view digits) {
   std::string head;

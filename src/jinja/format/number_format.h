@@ -25,8 +25,6 @@ struct FormatSpec {
 
 /// Returns the digits of the absolute value in format e, f or g. Capital types produce INF and 1E5.
 std::string formatDouble(double value, char type, int precision, bool alternate);
-/// Returns the digits of `value` in base 2, 8, 10 or 16.
-std::string formatMagnitude(uint64_t value, unsigned base);
 
 /// Appends the sign, `prefix` (such as "0x") and `digits` (without a sign), padded to the width.
 void appendNumber(Text& out, const FormatSpec& spec, bool negative, std::string_view prefix,

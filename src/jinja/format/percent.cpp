@@ -161,11 +161,11 @@ class PercentFormatter {
       case 'o':
         // Markup wraps each argument in _MarkupEscapeHelper, which is neither an integer nor a
         // string.
-        if (!argument.isInteger() || safe_) {
+        if (!argument.isAnyInteger() || safe_) {
           return fail("%{} format: an integer is required, not {}", {&spec.type, 1},
                       safe_ ? "_MarkupEscapeHelper" : typeName(argument));
         }
-        return integer(spec, argument.asInteger());
+        return integer(spec, argument);
       case 'e':
       case 'E':
       case 'f':
@@ -195,8 +195,8 @@ class PercentFormatter {
   bool character(FormatSpec& spec, Value argument) {
     std::string one;
     if (safe_) return fail("%c requires int or char");
-    if (argument.isInteger()) {
-      const int64_t code = argument.asInteger();
+    int64_t code = 0;
+    if (clampToInteger(argument, code)) {
       if (code < 0 || code > 0x10FFFF) return fail("%c arg not in range(0x110000)");
       appendUtf8(one, static_cast<uint32_t>(code));
     } else if (argument.isString() && codePoints(argument.text()) == 1) {
@@ -211,12 +211,11 @@ class PercentFormatter {
 
   bool decimal(FormatSpec& spec, Value argument) {
     if (argument.isUndefined()) return !runtime_.undefinedFailure(argument).failed();
-    int64_t value = 0;
-    if (!toInteger(runtime_, argument, value)) return false;
-    return integer(spec, value);
+    const Value value = toInteger(runtime_, argument);
+    return !value.failed() && integer(spec, value);
   }
 
-  bool integer(FormatSpec& spec, int64_t value) {
+  bool integer(FormatSpec& spec, Value value) {
     if (spec.align == '=') spec.fill = "0";
     return appendInteger(runtime_, out_, spec, value);
   }
@@ -225,7 +224,7 @@ class PercentFormatter {
     if (spec.align == '=') spec.fill = "0";
     if (argument.isUndefined()) return !runtime_.undefinedFailure(argument).failed();
     if (!argument.isNumber()) return fail("must be real number, not {}", typeName(argument));
-    return appendDouble(runtime_, out_, spec, argument.asDouble());
+    return appendDouble(runtime_, out_, spec, argument);
   }
 
   Runtime& runtime_;

@@ -77,7 +77,7 @@ Value index(Call& call) {
   const size_t size = call[0].asList().size();
   int64_t start = 0;
   int64_t end = static_cast<int64_t>(size);
-  if (!call.integer(2, start) || !call.integer(3, end)) return Value::failure();
+  if (!call.clampedInteger(2, start) || !call.clampedInteger(3, end)) return Value::failure();
   const Value at = positionOf(call, clamped(start, size), clamped(end, size));
   if (at.failed() || at.asInteger() >= 0) return at;
   return call.runtime.fail("the value is not in the {}", call[0]);

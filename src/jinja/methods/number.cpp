@@ -1,17 +1,14 @@
 // Implements the methods of int and float that are useful in templates.
 #include <cmath>
 
+#include "jinja/long_integer.h"
 #include "jinja/methods/tables.h"
 
 namespace strata::jinja {
 namespace {
 
 Value bitLength(Call& call) {
-  const int64_t value = call[0].asInteger();
-  uint64_t rest = value < 0 ? 0 - static_cast<uint64_t>(value) : static_cast<uint64_t>(value);
-  int64_t bits = 0;
-  for (; rest != 0; rest >>= 1U) ++bits;
-  return call.runtime.integer(bits);
+  return call.runtime.integer(static_cast<int64_t>(jinja::bitLength(call.runtime.heap, call[0])));
 }
 
 Value isInteger(Call& call) {

@@ -19,6 +19,7 @@ const Builtin* findMethod(Type type, std::string_view name) {
     case Type::kDict:
       return findIn(dictMethods(), name);
     case Type::kInt:
+    case Type::kLongInteger:
     case Type::kBool:
       return findIn(integerMethods(), name);
     case Type::kDouble:

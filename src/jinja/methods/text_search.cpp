@@ -25,8 +25,8 @@ bool readWindow(Call& call, size_t at, Window& out) {
   const auto size = static_cast<int64_t>(codePoints(text));
   int64_t start = 0;
   int64_t end = size;
-  if (!call[at].isNone() && !call.integer(at, start)) return false;
-  if (!call[at + 1].isNone() && !call.integer(at + 1, end)) return false;
+  if (!call[at].isNone() && !call.clampedInteger(at, start)) return false;
+  if (!call[at + 1].isNone() && !call.clampedInteger(at + 1, end)) return false;
   if (start < 0) start = std::max<int64_t>(start + size, 0);
   if (end < 0) end = std::max<int64_t>(end + size, 0);
   end = std::min(end, size);

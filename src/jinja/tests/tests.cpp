@@ -40,9 +40,6 @@ Value number(Call& call) { return Value::boolean(call[0].isNumber()); }
 Value integer(Call& call) {
   return Value::boolean(call[0].is(Type::kInt) || call[0].isLongInteger());
 }
-Value floating(Call& call) {
-  return Value::boolean(call[0].isDouble() && !call[0].isLongInteger());
-}
 Value escaped(Call& call) { return Value::boolean(hasHtml(call.runtime, call[0])); }
 Value sameas(Call& call) { return Value::boolean(call[0].identical(call[1])); }
 Value in(Call& call) { return toBool(contains(call.runtime, call[1], call[0])); }
@@ -132,7 +129,7 @@ constexpr Builtin kRows[] = {
     {"even value", even},
     {"false value", falseTest},
     {"filter value", filter},
-    {"float value", floating},
+    {"float value", hasType<Type::kDouble>},
     {"ge a b /", compares<Operator::kGreaterEqual>},
     {"greaterthan a b /", compares<Operator::kGreater>},
     {"gt a b /", compares<Operator::kGreater>},

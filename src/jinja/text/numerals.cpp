@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/utf8.h"
+#include "jinja/long_integer.h"
 #include "jinja/text/characters.h"
 #include "jinja/text/split.h"
 #include "json/number.h"
@@ -29,11 +30,6 @@ std::string normalized(std::string_view text) {
   return out;
 }
 
-int64_t digitValue(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  return c >= 'a' && c <= 'z' ? c - 'a' + 10 : 99;
-}
-
 int64_t baseOfPrefix(std::string_view digits) {
   if (digits.size() < 2 || digits[0] != '0') return 0;
   switch (digits[1]) {
@@ -48,26 +44,15 @@ int64_t baseOfPrefix(std::string_view digits) {
   }
 }
 
-IntegerText readDigits(std::string_view digits, int64_t base, bool negative, int64_t& out) {
-  constexpr int64_t kSmallest = std::numeric_limits<int64_t>::min();
-  int64_t value = 0;  // negative, because the negative range is larger by one
-  bool tooLarge = false;
+// Returns whether the text consists of digits; a single underscore may follow each but the last.
+bool areDigits(std::string_view text, uint32_t base) {
   bool afterDigit = false;
-  for (const char c : digits) {
-    if (c == '_' && afterDigit) {
-      afterDigit = false;
-      continue;
-    }
-    const int64_t digit = digitValue(c);
-    if (digit >= base) return IntegerText::kNotANumber;
-    afterDigit = true;
-    tooLarge = tooLarge || value < (kSmallest + digit) / base;
-    if (!tooLarge) value = value * base - digit;
+  for (const char c : text) {
+    const bool separates = c == '_' && afterDigit;
+    if (!separates && digitValue(c) >= base) return false;
+    afterDigit = !separates;
   }
-  if (!afterDigit) return IntegerText::kNotANumber;
-  if (tooLarge || (!negative && value == kSmallest)) return IntegerText::kTooLarge;
-  out = negative ? value : -value;
-  return IntegerText::kRead;
+  return afterDigit;
 }
 
 bool isAsciiDigit(char c) { return c >= '0' && c <= '9'; }
@@ -89,8 +74,8 @@ bool dropUnderscores(std::string& text) {
 
 }  // namespace
 
-IntegerText readInteger(std::string_view text, int64_t base, int64_t& out) {
-  if (base != 0 && (base < 2 || base > 36)) return IntegerText::kNotANumber;
+Value readInteger(Heap& heap, std::string_view text, int64_t base) {
+  if (base != 0 && (base < 2 || base > 36)) return Value::absent();
   const std::string spelled = normalized(text);
   std::string_view digits = spelled;
   bool negative = false;
@@ -107,11 +92,13 @@ IntegerText readInteger(std::string_view text, int64_t base, int64_t& out) {
   } else if (anyBase) {
     const bool leadingZero = !digits.empty() && digits[0] == '0';
     if (leadingZero && digits.find_first_not_of("0_") != std::string_view::npos) {
-      return IntegerText::kNotANumber;
+      return Value::absent();
     }
     base = 10;
   }
-  return readDigits(digits, base, negative, out);
+  const auto radix = static_cast<uint32_t>(base);
+  if (!areDigits(digits, radix) || exceedsMaxDigits(digits, radix)) return Value::absent();
+  return integerOfDigits(heap, digits, radix, negative);
 }
 
 std::optional<double> readFloat(std::string_view text) {

@@ -6,13 +6,14 @@
 #include <optional>
 #include <string_view>
 
+#include "jinja/heap.h"
+#include "jinja/value.h"
+
 namespace strata::jinja::text {
 
-enum class IntegerText : uint8_t { kRead, kNotANumber, kTooLarge };
-
-/// Parses like int(text, base); `base` is 0 or 2 to 36. Returns kTooLarge if the value does not fit
-/// 64 bits. Sets `out` only when it returns kRead.
-IntegerText readInteger(std::string_view text, int64_t base, int64_t& out);
+/// Parses like int(text, base); `base` is 0 or 2 to 36. Returns an absent value for any other text
+/// or base, and for one with too many digits.
+Value readInteger(Heap& heap, std::string_view text, int64_t base);
 
 /// Parses like float(text), including "inf", "infinity" and "nan". Returns nullopt for anything
 /// else.
