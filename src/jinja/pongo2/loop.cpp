@@ -29,7 +29,7 @@ List* Machine::itemsOf(Value value) {
   List* items = makeList();
   const auto size = static_cast<uint64_t>(lengthOf(value));
   if (!budget.collection(size)) return nullptr;
-  items->reserve(size);
+  items->reserve(static_cast<size_t>(size));
   if (value.is(Type::kDict)) {
     for (const Dict::Entry& entry : value.asDict().entries()) items->append(entry.key);
   } else if (value.isSequence()) {

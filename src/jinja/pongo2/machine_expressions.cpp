@@ -60,13 +60,13 @@ Value Machine::variable(const Node& node) {
       if (called) next = next->next;
     }
     if (value.failed() || value.isNone() || next == nullptr) return value;
+    offset_ = node.offset;
     value = part(value, *next);
     next = next->next;
   }
 }
 
 Value Machine::part(Value value, const Node& node) {
-  offset_ = node.offset;
   if (node.kind == NodeKind::kField) return fieldOf(*this, value, node.value.text());
   if (node.kind == NodeKind::kIndex) return elementOf(*this, value, node.value.asInteger());
   const Value key = evaluate(node.first);

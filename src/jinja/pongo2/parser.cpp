@@ -47,6 +47,7 @@ Node* Parser::make(NodeKind kind) {
 
 Node* Parser::makeNamed(NodeKind kind, std::string_view name) {
   Node* node = make(kind);
+  node->offset = tokens_[std::min(at_, tokens_.size()) - 1].offset;
   node->value = text(name);
   return node;
 }

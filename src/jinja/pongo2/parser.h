@@ -53,6 +53,7 @@ class Parser {
   uint32_t offset() const;
   bool enter();
   Node* make(NodeKind kind);
+  /// Makes a node for the name that has just been read.
   Node* makeNamed(NodeKind kind, std::string_view name);
   Value text(std::string_view bytes) { return Value::string(reading_.heap, bytes); }
 

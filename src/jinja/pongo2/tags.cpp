@@ -332,6 +332,13 @@ Node* Parser::parseInclude(Node* tag) {
   tag->first =
       fixed ? makeNamed(NodeKind::kConstant, expect(TokenKind::kString)) : parseExpression();
   if (word("if_exists")) tag->flags |= kIfExists;
+  const bool optional = (tag->flags & kIfExists) != 0;
+  const Source* source =
+      fixed && !failed() ? findTemplate(tag->first->value.text(), optional) : nullptr;
+  if (fixed && source == nullptr) {
+    skipArguments();
+    return nullptr;
+  }
   const size_t bound = reading_.bound.size();
   NodeList pairs;
   if (word("with")) {
@@ -344,17 +351,14 @@ Node* Parser::parseInclude(Node* tag) {
   }
   tag->third = pairs.first;
   closeArguments();
-  const bool optional = (tag->flags & kIfExists) != 0;
-  const Source* source =
-      fixed && !failed() ? findTemplate(tag->first->value.text(), optional) : nullptr;
-  if (source != nullptr) {
+  if (source != nullptr && !failed()) {
     const bool isolated = reading_.isolated;
     reading_.isolated = isolated || (tag->flags & kOnly) != 0;
     tag->document = Library::parse(*source, reading_);
     reading_.isolated = isolated;
   }
   reading_.bound.shrink(bound);
-  return source == nullptr && fixed ? nullptr : tag;
+  return tag;
 }
 
 Node* Parser::parseImport(Node* tag) {
