@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
+#include <limits>
 #include <string>
 
 #include "jinja/format/number_format.h"
@@ -160,7 +160,7 @@ Value floatformat(Runtime& runtime, Value in, Value argument) {
   const double value = floatOf(in);
   int64_t decimals = argument.isNone() ? -1 : integerOf(argument);
   const bool trim = decimals <= 0 || !(isWhole(argument) || argument.isDouble());
-  if (decimals < 0) decimals = -decimals;
+  if (decimals < 0) decimals = -std::max(decimals, -std::numeric_limits<int64_t>::max());
   if (trim && static_cast<double>(toInteger(value)) == value) {
     return runtime.integer(integerOf(in));
   }

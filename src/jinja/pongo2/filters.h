@@ -26,7 +26,9 @@ Value formatLayout(Runtime& runtime, std::string_view layout, std::string_view n
 /// Returns filler text: `count` words, or paragraphs as plain text (b) or HTML (p).
 Value lorem(Runtime& runtime, char method, int64_t count);
 /// Sorts strings by their bytes.
-void sortTexts(std::span<Value> values);
+void sortTexts(Runtime& runtime, std::span<Value> values);
+/// Returns the keys of a map in order.
+List* sortedKeys(Runtime& runtime, Dict& dict);
 /// Returns Go's fmt.Sprintf(format, value) for one value.
 Value formatText(Runtime& runtime, std::string_view format, Value value);
 

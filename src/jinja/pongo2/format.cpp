@@ -4,9 +4,8 @@
 #include <cmath>
 #include <string>
 
-#include "base/utf8.h"
 #include "jinja/format/conversion.h"
-#include "jinja/lexeme.h"
+#include "jinja/heap_vector.h"
 #include "jinja/ops.h"
 #include "jinja/pongo2/filters.h"
 #include "jinja/pongo2/values.h"
@@ -19,7 +18,7 @@ namespace {
 /// A verb such as %-8.3f.
 struct Verb {
   FormatSpec spec;
-  char letter = 0;
+  std::string_view letter;
 };
 
 class Formatter {
@@ -44,12 +43,12 @@ class Formatter {
 
   // %!d(string=text)
   void refuse(Value value) {
-    out_.append("%!").append(verb_.letter).append('(');
+    out_.append("%!").append(verb_.letter).append("(");
     if (value.isNone()) {
       out_.append("<nil>");
     } else {
       Verb plain = verb_;
-      plain.letter = 'v';
+      plain.letter = "v";
       out_.append(goType(value)).append('=');
       out_.append(Formatter(runtime_, plain).run(value).text());
     }
@@ -61,92 +60,44 @@ class Formatter {
       runtime_.limitFailure(Limit::kValueDepth);
       return;
     }
-    if (verb_.letter == 'T') return padded(goType(value));
-    switch (value.type()) {
-      case Type::kString:
-        return is("vs")   ? text(value.text())
-               : is("q")  ? text(quoted(value.text()))
-               : is("xX") ? hex(value.text())
-                          : refuse(value);
-      case Type::kInt:
-        return integer(value);
-      case Type::kDouble:
-        return number(value);
-      case Type::kBool:
-        return is("vt") ? padded(value.asBool() ? "true" : "false") : refuse(value);
-      case Type::kList:
-      case Type::kTuple:
-      case Type::kDict:
-        return container(value, depth + 1);
-      default:
-        if (depth > 0) {
-          out_.append("<nil>");
-        } else if (is("v")) {
-          padded("<nil>");
-        } else {
-          refuse(value);
-        }
+    if (value.isNone() && depth > 0) {
+      out_.append("<nil>");
+    } else if (is("T")) {
+      padded(goType(value));
+    } else if (value.isSequence() || value.is(Type::kDict)) {
+      container(value, depth + 1);
+    } else if (isWhole(value) && is("vdboxX")) {
+      FormatSpec spec = verb_.spec;
+      spec.type = is("v") ? 'd' : verb_.letter[0];
+      appendInteger(runtime_, out_, spec, value.asInteger());
+    } else if (value.isDouble() && is("veEfFgG")) {
+      number(value.asDouble());
+    } else if (is(value.isString() ? "vs" : value.isBool() ? "vt" : "v")) {
+      simple(value);
+    } else {
+      refuse(value);
     }
   }
 
-  // The precision is the number of characters that are kept.
-  void text(std::string_view text) {
+  // The precision of a string is the number of characters that are kept.
+  void simple(Value value) {
+    if (value.isBool()) return padded(value.asBool() ? "true" : "false");
+    if (!value.isString()) return padded("<nil>");
+    std::string_view text = value.text();
     if (verb_.spec.precision >= 0) {
       text = text.substr(0, codePointOffset(text, static_cast<size_t>(verb_.spec.precision)));
     }
     padded(text);
   }
 
-  std::string quoted(std::string_view text) {
-    std::string out = "\"";
-    for (const char c : text) {
-      if (c == '"' || c == '\\') out += '\\';
-      if (c == '\n' || c == '\t' || c == '\r') {
-        (out += '\\') += c == '\n' ? 'n' : c == '\t' ? 't' : 'r';
-      } else {
-        out += c;
-      }
-    }
-    return out += '"';
-  }
-
-  void hex(std::string_view text) {
-    std::string out;
-    for (const char c : text) {
-      const auto byte = static_cast<unsigned char>(c);
-      const std::string digits = formatMagnitude(byte, 16);
-      (digits.size() < 2 ? out += '0' : out) += digits;
-    }
-    if (verb_.letter == 'X') {
-      for (char& c : out) c = static_cast<char>(c >= 'a' ? c - 32 : c);
-    }
-    padded(out);
-  }
-
-  void integer(Value value) {
-    const int64_t whole = value.asInteger();
-    if (is("c") || is("U")) {
-      std::string out;
-      appendUtf8(out, static_cast<uint32_t>(whole));
-      return is("c") ? padded(out) : refuse(value);
-    }
-    if (!is("vdboxX")) return refuse(value);
+  void number(double number) {
     FormatSpec spec = verb_.spec;
-    spec.type = is("v") ? 'd' : verb_.letter;
-    appendInteger(runtime_, out_, spec, whole);
-  }
-
-  void number(Value value) {
-    const double number = value.asDouble();
-    if (!is("veEfFgG")) return refuse(value);
-    FormatSpec spec = verb_.spec;
-    spec.type = is("v") ? 'g' : verb_.letter;
+    spec.type = is("v") ? 'g' : verb_.letter[0];
     if (std::isfinite(number) && !(spec.precision < 0 && is("vgG"))) {
       appendDouble(runtime_, out_, spec, number);
       return;
     }
-    std::string digits = "NaN";
-    if (std::isinf(number)) digits = "Inf";
+    std::string digits = std::isnan(number) ? "NaN" : "Inf";
     if (std::isfinite(number)) digits = shortest(std::fabs(number));
     if (!std::isfinite(number)) spec.fill = " ";
     if (std::isinf(number) && spec.sign == 0) spec.sign = '+';
@@ -177,10 +128,9 @@ class Formatter {
       append(item, depth);
     };
     if (isMap) {
-      List* keys = runtime_.makeList();
-      for (const Dict::Entry& entry : value.asDict().entries()) keys->append(entry.key);
-      sortTexts(keys->items());
-      for (const Value key : keys->items()) add(key, *value.asDict().find(key.text()));
+      for (const Value key : sortedKeys(runtime_, value.asDict())->items()) {
+        add(key, *value.asDict().find(key.text()));
+      }
     } else {
       for (const Value each : value.asList().items()) add({}, each);
     }
@@ -213,16 +163,26 @@ bool readVerb(std::string_view format, size_t& at, Verb& verb) {
   spec.width = readCount(format, at);
   if (at < format.size() && format[at] == '.') spec.precision = readCount(format, ++at);
   if (at >= format.size()) return false;
-  verb.letter = format[at++];
-  if (verb.letter == 'v' && spec.sign == '+') spec.sign = 0;
+  verb.letter = format.substr(at, codePointOffset(format.substr(at), 1));
+  at += verb.letter.size();
+  if (verb.letter == "v" && spec.sign == '+') spec.sign = 0;
   return true;
 }
 
 }  // namespace
 
-void sortTexts(std::span<Value> values) {
-  std::sort(values.begin(), values.end(),
-            [](Value left, Value right) { return left.text() < right.text(); });
+void sortTexts(Runtime& runtime, std::span<Value> values) {
+  HeapVector<std::string_view> texts(runtime.heap);
+  for (const Value value : values) texts.add(value.text());
+  sortByName(texts.span());
+  for (size_t i = 0; i < values.size(); ++i) values[i] = runtime.string(texts[i]);
+}
+
+List* sortedKeys(Runtime& runtime, Dict& dict) {
+  List* keys = runtime.makeList();
+  for (const Dict::Entry& entry : dict.entries()) keys->append(entry.key);
+  sortTexts(runtime, keys->items());
+  return keys;
 }
 
 Value formatText(Runtime& runtime, std::string_view format, Value value) {
@@ -236,7 +196,7 @@ Value formatText(Runtime& runtime, std::string_view format, Value value) {
     Verb verb;
     if (!readVerb(format, at, verb)) {
       out.append("%!(NOVERB)");
-    } else if (verb.letter == '%') {
+    } else if (verb.letter == "%") {
       out.append('%');
     } else if (used) {
       out.append("%!").append(verb.letter).append("(MISSING)");
@@ -249,7 +209,7 @@ Value formatText(Runtime& runtime, std::string_view format, Value value) {
   }
   if (used) return out.take();
   Verb plain;
-  plain.letter = 'v';
+  plain.letter = "v";
   const Value text = Formatter(runtime, plain).run(value);
   if (text.failed()) return text;
   out.append("%!(EXTRA ");

@@ -238,6 +238,8 @@ Value spaceless(Runtime& runtime, std::string_view given) {
   for (bool changed = true; changed;) {
     changed = false;
     if (!runtime.budget.spend(1 + text.size() / 16)) return runtime.limitFailure();
+    std::string out;
+    size_t copied = 0;
     for (size_t at = 0; (at = text.find('>', at)) != std::string::npos; ++at) {
       const size_t end = text.find_first_not_of(kSpaces, at + 1);
       if (end == std::string::npos || end == at + 1 || text[end] != '<') continue;
@@ -245,9 +247,11 @@ Value spaceless(Runtime& runtime, std::string_view given) {
       const size_t close = text.find_first_of(">\n", end);
       if (begin == std::string::npos || text[begin] != '<') continue;
       if (close == std::string::npos || text[close] != '>') continue;
-      text.erase(at + 1, end - at - 1);
+      out.append(text, copied, at + 1 - copied);
+      copied = end;
       changed = true;
     }
+    text = out.append(text, copied, std::string::npos);
   }
   return runtime.newString(text);
 }

@@ -23,12 +23,6 @@ constexpr std::string_view kEndVerbatim = "{% endverbatim %}";
 bool isWordStart(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool isWord(char c) { return isWordStart(c) || isDigit(c); }
 
-void replaceAll(std::string& text, std::string_view from, char to) {
-  for (size_t at = 0; (at = text.find(from, at)) != std::string::npos; ++at) {
-    text.replace(at, from.size(), 1, to);
-  }
-}
-
 class Splitter {
  public:
   Splitter(std::string_view source, Heap& heap, SyntaxFailure& failure)
@@ -131,10 +125,12 @@ class Splitter {
       if (peek() == '\n') fail("Newline in string is not allowed.");
       if (failure_.happened) return false;
     }
-    std::string text(source_.substr(begin_ + 1, at_ - begin_ - 1));
+    std::string text;
+    for (size_t i = begin_ + 1; i < at_; ++i) {
+      if (source_[i] == '\\') ++i;
+      text += source_[i];
+    }
     ++at_;
-    replaceAll(text, "\\\"", '"');
-    replaceAll(text, "\\\\", '\\');
     emit(TokenKind::kString, heap_.copy(text));
     return true;
   }

@@ -1,6 +1,5 @@
 #include "jinja/pongo2/library.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "jinja/pongo2/parser.h"
@@ -26,9 +25,10 @@ Library::Library(std::string source, Options options, std::string name)
   main_ = parse(*sources_[0], reading);
   error_ = std::move(reading.error);
   slots_ = reading.slots;
-  variables_.assign(reading.read.begin(), reading.read.end());
-  std::sort(variables_.begin(), variables_.end());
-  variables_.erase(std::unique(variables_.begin(), variables_.end()), variables_.end());
+  sortByName(reading.read.span());
+  for (const std::string_view variable : reading.read) {
+    if (variables_.empty() || variables_.back() != variable) variables_.emplace_back(variable);
+  }
 }
 
 const Source* Library::find(std::string_view name) {

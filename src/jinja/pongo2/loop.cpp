@@ -30,9 +30,8 @@ List* Machine::itemsOf(Value value) {
   const auto size = static_cast<uint64_t>(lengthOf(value));
   if (!budget.collection(size)) return nullptr;
   items->reserve(static_cast<size_t>(size));
-  if (value.is(Type::kDict)) {
-    for (const Dict::Entry& entry : value.asDict().entries()) items->append(entry.key);
-  } else if (value.isSequence()) {
+  if (value.is(Type::kDict)) return sortedKeys(*this, value.asDict());
+  if (value.isSequence()) {
     for (const Value item : value.asList().items()) items->append(item);
   } else if (value.isString()) {
     Iteration each(*this, value);
@@ -49,7 +48,7 @@ bool Machine::runItems(const Node& node, Value value, LoopInfo& info) {
   const bool isMap = value.is(Type::kDict);
   if (value.isString() && sorted) return !fail("a string cannot be sorted").failed();
   // Go's order of a []interface{} compares the name of a type with itself, so it stays as it is.
-  if (isMap || (sorted && value.is(Type::kTuple))) sortTexts(items);
+  if (sorted && value.is(Type::kTuple)) sortTexts(*this, items);
   const bool back =
       (node.flags & kReversed) != 0 && (sorted ? isMap || value.is(Type::kTuple) : !isMap);
   const auto count = static_cast<int64_t>(items.size());

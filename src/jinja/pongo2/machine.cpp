@@ -12,7 +12,11 @@
 namespace strata::jinja::pongo2 {
 
 Machine::Machine(Library& library, Host* host)
-    : Runtime(library.options()), library_(library), host_(host), slots_(library.slots()) {}
+    : Runtime(library.options()),
+      library_(library),
+      host_(host),
+      slots_(library.slots()),
+      states_(heap) {}
 
 Expected<std::string> Machine::render(Dict& context) {
   if (!runDocument(library_.main(), context)) return std::move(*error_);
@@ -42,7 +46,7 @@ bool Machine::print(Value value) {
 }
 
 Machine::State& Machine::stateOf(const Node& tag) {
-  if (states_.size() <= tag.slot) states_.resize(tag.slot + 1);
+  while (states_.size() <= tag.slot) states_.add({});
   return states_[tag.slot];
 }
 
@@ -287,9 +291,7 @@ bool Machine::runCycle(const Node& node) {
     value = evaluate(item);
     if (value.failed()) return false;
     // The name of another cycle advances that one.
-    const bool isCycle =
-        value.is(Type::kObject) && value.asObject().kind == ObjectKind::kCycler && i == 0;
-    if (!isCycle) break;
+    if (i > 0 || !isObject(value, ObjectKind::kCycler)) break;
     known = &static_cast<CycleValue&>(value.asObject());
     tag = &known->node;
   }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "jinja/frame.h"
+#include "jinja/heap_vector.h"
 #include "jinja/ops.h"
 #include "jinja/output.h"
 #include "jinja/pongo2/library.h"
@@ -57,6 +58,7 @@ class Machine : public Runtime {
   Value evaluate(const Node* expression);
   Value evaluateNode(const Node& node);
   Value variable(const Node& node);
+  Value toData(Value value);
   Value part(Value value, const Node& node);
   Value filtered(Value value, const Node* filters);
   Value sign(const Node& node);
@@ -102,7 +104,7 @@ class Machine : public Runtime {
   uint32_t callDepth_ = 0;
   uint32_t includeDepth_ = 0;
   uint32_t slots_;
-  std::vector<State> states_;
+  HeapVector<State> states_;
 };
 
 }  // namespace strata::jinja::pongo2

@@ -39,6 +39,11 @@ Value Machine::evaluateNode(const Node& node) {
   return right.failed() ? right : number(power(floatOf(left), floatOf(right)));
 }
 
+// Returns what the host can receive: the text of an object.
+Value Machine::toData(Value value) {
+  return value.is(Type::kObject) || value.is(Type::kNamespace) ? textOf(*this, value) : value;
+}
+
 // A function is called with no arguments where the template gives none.
 Value Machine::variable(const Node& node) {
   const Value* found = scope_->names->find(node.value);
@@ -81,8 +86,10 @@ Value Machine::filtered(Value value, const Node* filters) {
     if (!budget.spend()) return limitFailure();
     if (filter->host >= 0) {
       const size_t given = filter->first == nullptr ? 0 : 1;
+      const Value plain[] = {toData(argument), toData(value)};
+      if (plain[0].failed() || plain[1].failed()) return Value::failure();
       value = callHost(*this, {host_, hostReplies_}, HostKind::kFilter,
-                       static_cast<size_t>(filter->host), &value, {{&argument, given}, {}});
+                       static_cast<size_t>(filter->host), &plain[1], {{plain, given}, {}});
     } else if (filter->filter == nullptr) {
       return fail("Filter with name '{}' not found.", filter->value.text());
     } else {
@@ -186,6 +193,10 @@ Value Machine::call(Value function, const Node* arguments) {
     return fail("'block.Super' takes no arguments");
   }
   if (object.kind == ObjectKind::kHost) {
+    for (Value& value : values->items()) {
+      value = toData(value);
+      if (value.failed()) return value;
+    }
     return callHost(*this, {host_, hostReplies_}, HostKind::kFunction,
                     static_cast<const HostFunction&>(object).index, nullptr, {values->items(), {}});
   }

@@ -64,6 +64,13 @@ std::string_view goType(Value value) {
 }
 
 Value textOf(Runtime& runtime, Value value) {
+  // A cycle can have itself for a value.
+  for (uint32_t depth = 0; isObject(value, ObjectKind::kCycler); ++depth) {
+    if (depth > runtime.budget.limits().valueDepth) {
+      return runtime.limitFailure(Limit::kValueDepth);
+    }
+    value = static_cast<CycleValue&>(value.asObject()).value;
+  }
   switch (value.type()) {
     case Type::kFailure:
     case Type::kString:
@@ -79,11 +86,6 @@ Value textOf(Runtime& runtime, Value value) {
       return runtime.newString(fixedText(value.asDouble()));
     case Type::kNone:
       return Value::emptyString();
-    case Type::kObject:
-      if (value.asObject().kind == ObjectKind::kCycler) {
-        return textOf(runtime, static_cast<CycleValue&>(value.asObject()).value);
-      }
-      break;
     default:
       break;
   }

@@ -58,6 +58,9 @@ struct CycleValue : Object {
 };
 
 inline bool isWhole(Value value) { return value.is(Type::kInt); }
+inline bool isObject(Value value, ObjectKind kind) {
+  return value.is(Type::kObject) && value.asObject().kind == kind;
+}
 inline bool isFunction(Value value) {
   if (!value.is(Type::kObject)) return false;
   const ObjectKind kind = value.asObject().kind;
