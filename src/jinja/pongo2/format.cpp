@@ -219,7 +219,7 @@ Value formatText(Runtime& runtime, std::string_view format, Value value) {
 
 // Translates the layout to one of strftime, longer names first.
 Value formatLayout(Runtime& runtime, std::string_view layout, std::string_view now) {
-  constexpr std::array<std::array<std::string_view, 2>, 26> kNames = {
+  static constexpr std::array<std::array<std::string_view, 2>, 26> kNames = {
       {{"January", "%B"}, {"Jan", "%b"},   {"Monday", "%A"}, {"Mon", "%a"}, {"MST", "%Z"},
        {"2006", "%Y"},    {"-0700", "%z"}, {"002", "%j"},    {"01", "%m"},  {"02", "%d"},
        {"03", "%I"},      {"04", "%M"},    {"05", "%S"},     {"06", "%y"},  {"15", "%H"},

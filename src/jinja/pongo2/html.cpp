@@ -135,7 +135,8 @@ size_t tagLength(std::string_view text, std::string_view tag) {
 
 Value escape(Runtime& runtime, std::string_view text) {
   constexpr std::string_view kSpecial = "&<>\"'";
-  constexpr std::array<std::string_view, 5> kEscapes = {"&amp;", "&lt;", "&gt;", "&quot;", "&#39;"};
+  static constexpr std::array<std::string_view, 5> kEscapes = {"&amp;", "&lt;", "&gt;", "&quot;",
+                                                               "&#39;"};
   Text out(runtime);
   while (!text.empty() && !out.failed()) {
     const size_t plain = std::min(text.find_first_of(kSpecial), text.size());

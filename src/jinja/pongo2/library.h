@@ -27,6 +27,7 @@ struct Reading {
   std::optional<TemplateError> error;  ///< The first error.
   uint32_t slots = 0;                  ///< The states that the tags so far need.
   uint32_t depth = 0;                  ///< Nesting of templates.
+  uint32_t nesting = 0;                ///< Nesting of tags and expressions in all of them.
   HeapVector<std::string_view> bound;  ///< The names that tags around or before have set.
   HeapVector<std::string_view> read;   ///< The names that come from the context.
   bool isolated = false;               ///< The context is not visible.

@@ -141,7 +141,7 @@ bool Machine::runNode(const Node& node) {
   }
 }
 
-bool Machine::runTag(const Node& node) {
+[[gnu::noinline]] bool Machine::runTag(const Node& node) {
   switch (node.kind) {
     case NodeKind::kAutoescape: {
       const bool outer = std::exchange(scope_->autoescape, (node.flags & kOn) != 0);
@@ -234,7 +234,7 @@ bool Machine::runLevel(std::string_view name, size_t level) {
   return ok;
 }
 
-bool Machine::runInclude(const Node& node) {
+[[gnu::noinline]] bool Machine::runInclude(const Node& node) {
   Dict* context = makeDict();
   if ((node.flags & kOnly) == 0) {
     for (Dict* from : {scope_->context, scope_->names}) {
@@ -277,7 +277,7 @@ bool Machine::runSpaceless(const Node& node) {
   return !text.failed() && print(spaceless(*this, text.text()));
 }
 
-bool Machine::runCycle(const Node& node) {
+[[gnu::noinline]] bool Machine::runCycle(const Node& node) {
   const Node* tag = &node;
   Value value;
   CycleValue* known = nullptr;
@@ -317,7 +317,7 @@ bool Machine::runFirstof(const Node& node) {
   return true;
 }
 
-bool Machine::runIfchanged(const Node& node) {
+[[gnu::noinline]] bool Machine::runIfchanged(const Node& node) {
   if (node.first == nullptr) {
     const Value text = capture(node.second);
     if (text.failed()) return false;
@@ -360,7 +360,7 @@ bool Machine::runNow(const Node& node) {
                             (node.flags & kFake) != 0 ? "2014-02-05T18:31:45Z" : now));
 }
 
-bool Machine::runWidthratio(const Node& node) {
+[[gnu::noinline]] bool Machine::runWidthratio(const Node& node) {
   double numbers[3] = {0, 0, 0};
   const Node* item = node.first;
   for (double& number : numbers) {

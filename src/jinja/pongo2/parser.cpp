@@ -52,10 +52,12 @@ Node* Parser::makeNamed(NodeKind kind, std::string_view name) {
   return node;
 }
 
-// Enters a nested construct. Returns false if it exceeds the limit; else decrement depth_ later.
+// Enters a nested construct. Returns false if it exceeds the limit; else call leave() later.
 bool Parser::enter() {
-  if (!failed() && depth_ < reading_.library.options().limits.parseDepth) {
+  const uint32_t limit = reading_.library.options().limits.parseDepth;
+  if (!failed() && depth_ < limit && reading_.nesting < kMaxNesting) {
     ++depth_;
+    ++reading_.nesting;
     return true;
   }
   if (!failed()) {
@@ -63,6 +65,11 @@ bool Parser::enter() {
     fail("the template exceeds the limit {}", nameOf(Limit::kParseDepth));
   }
   return false;
+}
+
+void Parser::leave() {
+  --depth_;
+  --reading_.nesting;
 }
 
 // `a and b or c` is `a and (b or c)`.
@@ -88,7 +95,7 @@ Node* Parser::parseExpression() {
     if (last) break;
   }
   if (first->kind == NodeKind::kLogic && safe) first->flags |= kSafe;
-  --depth_;
+  leave();
   return first;
 }
 
@@ -98,9 +105,9 @@ Node* Parser::parseRelation() {
     std::string_view text;
     Op op;
   };
-  constexpr Spelling kRelations[] = {{"==", '='}, {"<=", kLessEqual}, {">=", kGreaterEqual},
-                                     {"!=", '!'}, {"<>", '!'},        {">", '>'},
-                                     {"<", '<'}};
+  static constexpr Spelling kRelations[] = {{"==", '='}, {"<=", kLessEqual}, {">=", kGreaterEqual},
+                                            {"!=", '!'}, {"<>", '!'},        {">", '>'},
+                                            {"<", '<'}};
   Node* left = parseSimple();
   Node* relation = nullptr;
   for (const Spelling& spelling : kRelations) {
@@ -109,7 +116,7 @@ Node* Parser::parseRelation() {
     relation->op = spelling.op;
     if (!enter()) return left;
     relation->second = parseRelation();
-    --depth_;
+    leave();
     break;
   }
   if (relation == nullptr && keyword("in")) {
@@ -174,7 +181,7 @@ Node* Parser::parsePower() {
   power->first = base;
   power->second = parsePower();
   power->flags = base->flags & power->second->flags & kSafe;
-  --depth_;
+  leave();
   return power;
 }
 

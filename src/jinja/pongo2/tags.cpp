@@ -110,7 +110,7 @@ Node* Parser::parseTag() {
     ++at_;
     openArguments();
     node = failed() ? nullptr : (this->*tag.parse)(node);
-    --depth_;
+    leave();
     return failed() ? nullptr : node;
   }
   fail("Tag '{}' not found (or beginning tag not provided)", name);
@@ -510,14 +510,15 @@ Node* Parser::parseLorem(Node* tag) {
 }
 
 Node* Parser::parseTemplateTag(Node* tag) {
-  constexpr std::array<std::array<std::string_view, 2>, 8> kTexts = {{{"openblock", "{%"},
-                                                                      {"closeblock", "%}"},
-                                                                      {"openvariable", "{{"},
-                                                                      {"closevariable", "}}"},
-                                                                      {"openbrace", "{"},
-                                                                      {"closebrace", "}"},
-                                                                      {"opencomment", "{#"},
-                                                                      {"closecomment", "#}"}}};
+  static constexpr std::array<std::array<std::string_view, 2>, 8> kTexts = {
+      {{"openblock", "{%"},
+       {"closeblock", "%}"},
+       {"openvariable", "{{"},
+       {"closevariable", "}}"},
+       {"openbrace", "{"},
+       {"closebrace", "}"},
+       {"opencomment", "{#"},
+       {"closecomment", "#}"}}};
   const std::string_view name = expect(TokenKind::kName);
   for (const auto& row : kTexts) {
     if (row[0] == name) tag->value = text(row[1]);

@@ -197,7 +197,7 @@ Tristate isIn(Runtime& runtime, Value item, Value container) {
 namespace {
 
 Value loopField(const LoopInfo& loop, std::string_view name) {
-  constexpr std::array<std::string_view, 7> kFields = {
+  static constexpr std::array<std::string_view, 7> kFields = {
       "Counter", "Counter0", "Revcounter", "Revcounter0", "First", "Last", "Parentloop"};
   const Value values[] = {loop.counter, loop.counter0, loop.revcounter, loop.revcounter0,
                           loop.first,   loop.last,     loop.parent,     Value::none()};

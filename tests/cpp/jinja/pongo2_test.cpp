@@ -169,8 +169,15 @@ TEST(Pongo2, StopsHostileTemplates) {
                        {"late", "{% include name %}"},
                        {"parent", "{% extends \"parent\" %}"},
                        {"twice", "{% include \"self\" %}{% include \"twice\" %}"}};
+  std::string ifs;
+  std::string ends;
+  for (int i = 0; i < 90; ++i) {
+    ifs += "{% if true %}";
+    ends += "{% endif %}";
+  }
+  options.templates.push_back({"nested", ifs + "{% include \"nested\" %}" + ends});
+  options.templates.push_back({"later", ifs + "{% include later %}" + ends});
   const std::string deep(5000, '(');
-  const std::string powers(5000, '^');
   std::string chain = "1";
   for (int i = 0; i < 5000; ++i) chain += " == 1";
   for (const std::string& source :
@@ -181,8 +188,11 @@ TEST(Pongo2, StopsHostileTemplates) {
         std::string("{{ \"x\"|center:99999999 }}"), std::string("{{ \"x\"|ljust:9999999999 }}"),
         std::string("{{ 1|floatformat:2000000000 }}{{ \"x\"|rjust:999999 }}"
                     "{{ \"x\"|stringformat:\"%2000000000d\" }}"),
+        std::string("{% include \"nested\" %}"), std::string("{% include later %}"),
+        "{% macro m() %}" + ifs + "{{ m() }}" + ends + "{% endmacro %}{{ m() }}",
+        std::string("{% cycle 1 c as c %}{% cycle c %}{{ c }}"),
         std::string("{% lorem 999999999 %}")}) {
-    const auto got = render(source, R"({"name":"late"})", options);
+    const auto got = render(source, R"({"name":"late","later":"later"})", options);
     if (got) {
       EXPECT_LT(got.value().size(), size_t{17} << 20U);
     } else {
