@@ -25,7 +25,7 @@ double parseFloat(std::string_view text) {
   double value = 0;
   if (lower == "inf" || lower == "infinity") value = std::numeric_limits<double>::infinity();
   if (lower == "nan") value = std::numeric_limits<double>::quiet_NaN();
-  return negative ? -value : value;
+  return negative && value != 0 ? -value : value;
 }
 
 std::string fixedText(double value) {
