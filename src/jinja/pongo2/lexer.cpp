@@ -1,3 +1,4 @@
+// Splits a template into tokens, as the functions of pongo2's lexer.go do.
 #include <algorithm>
 #include <array>
 #include <string>
