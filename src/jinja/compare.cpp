@@ -160,7 +160,6 @@ Tristate orderNested(Runtime& runtime, Operator op, Value left, Value right, uin
   if (left.isSequence() && left.type() == right.type()) {
     return orderItems(runtime, op, left.asList().items(), right.asList().items(), depth + 1);
   }
-  if (runtime.options.dialect == Dialect::kPongo2) return Tristate::kNo;
   runtime.fail(ErrorKind::kRuntime, "'{}' not supported between instances of '{}' and '{}'",
                spelling(op), typeName(left), typeName(right));
   return Tristate::kFailed;

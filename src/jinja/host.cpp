@@ -1,4 +1,5 @@
-// Calls filters and functions of the host. Arguments and results are JSON.
+#include "jinja/host.h"
+
 #include "jinja/interpreter.h"
 #include "jinja/repr.h"
 #include "json/tape.h"
@@ -38,22 +39,27 @@ bool appendArguments(Runtime& runtime, std::string& out, const Value* value,
 
 }  // namespace
 
+Value callHost(Runtime& runtime, HostCalls calls, HostKind kind, size_t index, const Value* value,
+               const Arguments& arguments) {
+  const std::string& name =
+      kind == HostKind::kFilter ? runtime.options.filters[index] : runtime.options.functions[index];
+  if (calls.host == nullptr) return runtime.fail("'{}' needs a host", name);
+  std::string json;
+  if (!appendArguments(runtime, json, value, arguments)) return Value::failure();
+  Result<std::string> reply = calls.host->call(kind, index, json);
+  if (!reply) return runtime.fail(ErrorKind::kRaised, "{}", reply.error().detail);
+  calls.replies.push_back(std::make_unique<HostReply>(std::move(reply.value())));
+  HostReply& stored = *calls.replies.back();
+  Result<json::Tape> tape = json::Tape::read(stored.text);
+  if (!tape) return runtime.fail(ErrorKind::kRaised, "'{}' did not answer with JSON", name);
+  stored.tape = std::move(tape.value());
+  if (!runtime.budget.spend(stored.text.size() / 64)) return runtime.limitFailure();
+  return fromJson(runtime.heap, stored.tape.root());
+}
+
 Value Interpreter::callHost(HostKind kind, size_t index, const Value* value,
                             const Arguments& arguments) {
-  const std::string& name =
-      kind == HostKind::kFilter ? options.filters[index] : options.functions[index];
-  if (host_ == nullptr) return fail("'{}' needs a host", name);
-  std::string json;
-  if (!appendArguments(*this, json, value, arguments)) return Value::failure();
-  Result<std::string> reply = host_->call(kind, index, json);
-  if (!reply) return fail(ErrorKind::kRaised, "{}", reply.error().detail);
-  hostReplies_.push_back(std::make_unique<HostReply>(std::move(reply.value())));
-  HostReply& stored = *hostReplies_.back();
-  Result<json::Tape> tape = json::Tape::read(stored.text);
-  if (!tape) return fail(ErrorKind::kRaised, "'{}' did not answer with JSON", name);
-  stored.tape = std::move(tape.value());
-  if (!budget.spend(stored.text.size() / 64)) return limitFailure();
-  return fromJson(heap, stored.tape.root());
+  return jinja::callHost(*this, {host_, hostReplies_}, kind, index, value, arguments);
 }
 
 }  // namespace strata::jinja

@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "jinja/ops.h"
-#include "jinja/pongo2.h"
 #include "jinja/repr.h"
 
 namespace strata::jinja {
@@ -59,23 +58,15 @@ bool Interpreter::write(std::string_view text) {
 }
 
 bool Interpreter::print(Value value) {
-  if (options.dialect == Dialect::kPongo2) return printPongo(value);
   if (autoescape && !value.failed() && !value.isSafe()) value = escape(*this, value);
   if (!value.isString() && !value.failed()) value = toText(*this, value);
   return !value.failed() && write(value.text());
-}
-
-bool Interpreter::printPongo(Value value) {
-  Value text = value.failed() ? value : pongo2::toText(*this, value);
-  if (!text.failed() && autoescape && !text.isSafe()) text = pongo2::escape(*this, text.text());
-  return !text.failed() && write(text.text());
 }
 
 // Writes the result of a filter block. Jinja2 notices a result that is not a string only when it
 // joins the output of the enclosing macro, block or template, so the error waits for
 // checkJoined(). The placeholder makes the output longer than any mark taken before.
 bool Interpreter::writeResult(Value value) {
-  if (options.dialect == Dialect::kPongo2) return print(value);
   if (value.isString()) return write(value.text());
   if (value.failed() || !write("?")) return false;
   unjoinable_ = out_.size();
@@ -103,7 +94,7 @@ namespace {
 Interpreter& interpreter(Runtime& runtime) { return static_cast<Interpreter&>(runtime); }
 }  // namespace
 
-void Runtime::locateError() { interpreter(*this).locate(*error_); }
+void Interpreter::locateError() { locate(*error_); }
 
 Value Runtime::call(Value callee, const Arguments& arguments) {
   return interpreter(*this).callValue(callee, arguments, false);

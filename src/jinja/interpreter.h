@@ -60,6 +60,8 @@ class Interpreter : public Runtime {
   void restoreState(const CallState& state);
   bool enterCall();
 
+  void locateError() override;
+
   // Statements (interpreter_statements.cpp).
   Flow run(const Body& body);
   Flow runStatement(const Stmt& statement);
@@ -84,7 +86,6 @@ class Interpreter : public Runtime {
   // Output.
   bool write(std::string_view text);
   bool print(Value value);
-  bool printPongo(Value value);
   bool writeResult(Value value);
   bool checkJoined(size_t mark);
   Value capture(size_t mark, bool direct);

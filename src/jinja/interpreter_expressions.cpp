@@ -1,7 +1,6 @@
 // Evaluates expressions.
 #include "jinja/interpreter.h"
 #include "jinja/ops.h"
-#include "jinja/pongo2.h"
 
 namespace strata::jinja {
 
@@ -126,8 +125,7 @@ Value Interpreter::applyStep(Value value, const Step& step, bool direct) {
       if (value.is(Type::kDict) && !attribute.isDictMethod) {
         if (const Value* member = value.asDict().find(name)) return *member;
       }
-      return options.dialect == Dialect::kPongo2 ? pongo2::getAttribute(*this, value, name)
-                                                 : getAttribute(*this, value, name);
+      return getAttribute(*this, value, name);
     }
     case StepKind::kItem: {
       const Value key = evaluate(static_cast<const ItemStep&>(step).key);

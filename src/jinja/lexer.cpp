@@ -96,7 +96,7 @@ Token Lexer::openTag(size_t textBegin, size_t tag) {
   const char kind = source_[tag + 1];
   Sign before = signAt(tag + 2);
   Sign after = Sign::kNone;
-  const size_t raw = kind == '%' ? matchRaw(tag, isPongo() ? "verbatim" : "raw", before, after) : 0;
+  const size_t raw = kind == '%' ? matchRaw(tag, "raw", before, after) : 0;
   const std::string_view text =
       stripBeforeTag(source_.substr(textBegin, tag - textBegin), before, kind == '{');
   Token data = make(TokenType::kData, 0);
@@ -142,7 +142,7 @@ Token Lexer::readRaw(size_t begin) {
        tag = source_.find("{%", tag + 1)) {
     Sign before = Sign::kNone;
     Sign after = Sign::kNone;
-    const size_t end = matchRaw(tag, isPongo() ? "endverbatim" : "endraw", before, after);
+    const size_t end = matchRaw(tag, "endraw", before, after);
     if (end == 0) continue;
     Token data = make(TokenType::kData, 0);
     data.text = stripBeforeTag(source_.substr(begin, tag - begin), before, false);
@@ -201,9 +201,6 @@ Token Lexer::nextTagToken() {
   Token token;
   if (at_ < source_.size() && matchTagEnd(token)) return token;
   const size_t space = leadingSpace(source_.substr(at_));
-  if (isPongo() && source_.substr(at_, space).find('\n') != std::string_view::npos) {
-    return fail("Newline not allowed within tag/variable.");
-  }
   at_ += space;
   if (space > 0 && at_ < source_.size() && matchTagEnd(token)) return token;
   if (at_ >= source_.size()) {

@@ -70,7 +70,6 @@ class Lexer {
 
   Token make(TokenType type, size_t length);
   Token fail(const char* pattern, std::string_view first = {}, std::string_view second = {});
-  bool isPongo() const { return options_.dialect == Dialect::kPongo2; }
   char at(size_t position) const { return position < source_.size() ? source_[position] : '\0'; }
   bool starts(size_t position, std::string_view text) const {
     return source_.compare(position, text.size(), text) == 0;

@@ -75,11 +75,6 @@ void Compiled::read(const Options& options) {
 
 Loader::Loader(std::string source, Options options, std::string name)
     : options_(std::move(options)) {
-  if (options_.dialect == Dialect::kPongo2) {
-    options_.undefined = UndefinedKind::kChainable;
-    options_.autoescape = true;
-    options_.loopControls = options_.doStatement = options_.generationBlock = false;
-  }
   compiled_.push_back(std::make_unique<Compiled>(std::move(name), std::move(source), options_));
 }
 

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "jinja/interpreter.h"
-#include "jinja/pongo2.h"
 
 namespace strata::jinja {
 namespace {
@@ -117,23 +116,7 @@ Value Loop::lengthMinus(int64_t amount) {
   return all < 0 ? Value::failure() : interpreter_.integer(all - amount);
 }
 
-// Maps pongo2's names of loop attributes to those of Jinja2.
-std::string_view Loop::jinjaName(std::string_view name) {
-  constexpr std::array<std::array<std::string_view, 2>, 6> kNames = {{{"Counter", "index"},
-                                                                      {"Counter0", "index0"},
-                                                                      {"Revcounter", "revindex"},
-                                                                      {"Revcounter0", "revindex0"},
-                                                                      {"First", "first"},
-                                                                      {"Last", "last"}}};
-  for (const auto& pair : kNames) {
-    if (pair[0] == name) return pair[1];
-  }
-  return name;
-}
-
-Value Loop::attribute(std::string_view requested) {
-  const bool isPongo = interpreter_.options.dialect == Dialect::kPongo2;
-  const std::string_view name = isPongo ? jinjaName(requested) : requested;
+Value Loop::attribute(std::string_view name) {
   if (name == "index") return interpreter_.integer(index + 1);
   if (name == "index0") return interpreter_.integer(index);
   if (name == "first") return Value::boolean(index == 0);
@@ -159,10 +142,7 @@ Value Loop::missing(std::string_view hint) { return interpreter_.undefinedFor(hi
 Frame* Loop::outerFrame() const { return frame_->outer; }
 
 Flow Interpreter::runFor(const ForNode& node) {
-  Value items = evaluate(node.iterable);
-  if (!items.failed() && options.dialect == Dialect::kPongo2) {
-    items = pongo2::toIterable(*this, items, node.target.kind == Target::Kind::kTuple);
-  }
+  const Value items = evaluate(node.iterable);
   if (items.failed()) return Flow::kFailed;
   // Jinja2 iterates inside the function that evaluates the test.
   anchor_ = step_ = node.test != nullptr ? node.test->anchor : node.offset;

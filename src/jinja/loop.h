@@ -41,7 +41,6 @@ struct Loop : Object {
   bool passesTest(Value item);
   Value lengthMinus(int64_t amount);
   Value missing(std::string_view hint);
-  static std::string_view jinjaName(std::string_view name);
 
   Interpreter& interpreter_;
   Value iterable_;

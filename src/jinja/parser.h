@@ -47,7 +47,6 @@ class Parser {
   Token expect(TokenType type);
   void expectName(std::string_view name);
   bool failed() const { return failure_.happened; }
-  bool isPongo() const { return options_.dialect == Dialect::kPongo2; }
   void fail(const char* pattern, uint32_t offset, std::string_view first = {},
             std::string_view second = {});
   /// Records an error that Jinja2 reports only after it has parsed the whole template.
@@ -109,8 +108,6 @@ class Parser {
   Stmt* parseImport();
   Stmt* parseFromImport();
   Stmt* parsePrintTag();
-  Stmt* parseTemplateTag();
-  Expr* parseSwitch();
   Stmt* parseLoopControl(StmtKind kind);
   bool parseContextChoice(bool& withContext);
   void parseSignature(MacroNode& macro);

@@ -1,6 +1,5 @@
 // Parses expressions.
 #include "jinja/parser.h"
-#include "jinja/pongo2.h"
 
 namespace strata::jinja {
 namespace {
@@ -86,7 +85,7 @@ Expr* Parser::parseExpression(bool conditional) {
   if (!enter(expressionDepth_)) return parsePrimary();
   uint32_t anchor = token_.offset;
   Expr* expr = parseBinary(kOrLevel);
-  while (!isPongo() && skipName("if") && !failed()) {
+  while (skipName("if") && !failed()) {
     Expr* test = parseBinary(kOrLevel);
     Expr* otherwise = skipName("else") ? parseExpression() : nullptr;
     if (otherwise == nullptr) ++variables_;
@@ -111,7 +110,6 @@ Expr* Parser::parseBinary(int minimum) {
     if (minimum <= kCompareLevel) parseComparison(left);
     const Infix infix = infixOf(token_);
     if (infix.level < minimum || infix.level == kNoLevel) break;
-    if (isPongo() && infix.step == StepKind::kConcat) break;
     const bool same = infix.level == lastLevel && infix.step != StepKind::kConcat;
     const Token op = token_;
     advance();
@@ -158,8 +156,7 @@ Expr* Parser::parseNot() {
   const uint32_t offset = token_.offset;
   advance();
   if (!enter(expressionDepth_)) return parsePrimary();
-  // In pongo2, `not` binds to the next term: `not a in b` is `(not a) in b`.
-  Expr* operand = parseBinary(isPongo() ? kAddLevel : kNotLevel);
+  Expr* operand = parseBinary(kNotLevel);
   --expressionDepth_;
   return heap_.make<UnaryExpr>(ExprKind::kNot, offset, operand);
 }
@@ -211,11 +208,6 @@ Expr* Parser::parseName() {
   const Token token = token_;
   advance();
   const std::string_view text = token.text;
-  if (isPongo() && pongo2::isKeyword(text)) {
-    fail("This keyword is not allowed here.", token.offset);
-  }
-  const bool capital = text == "True" || text == "False" || text == "None";
-  if (capital && isPongo()) return heap_.make<NameExpr>(token.offset, names_.intern(text));
   if (text == "true" || text == "True" || text == "false" || text == "False") {
     return heap_.make<ConstantExpr>(token.offset, Value::boolean((text[0] | 0x20) == 't'));
   }

@@ -33,7 +33,7 @@ Expr* Parser::parseFilters(Expr* expr) {
     if (at(TokenType::kPipe)) {
       advance();
       expr = parseFilter(expr);
-    } else if (atName("is") && !isPongo()) {
+    } else if (atName("is")) {
       expr = parseTest(expr);
     } else if (at(TokenType::kLeftParen)) {
       expr = parseCall(expr);
@@ -59,13 +59,7 @@ Expr* Parser::parseFilter(Expr* expr) {
   const std::string_view name = parseDottedName();
   if (volatile_ || readsContext(name)) ++variables_;
   CallArguments arguments;
-  if (isPongo() && skip(TokenType::kColon)) {
-    HeapVector<Expr*> one(heap_);
-    one.add(parsePostfix(parsePrimary()));
-    arguments.positional = one.span();
-  } else if (!isPongo() && at(TokenType::kLeftParen)) {
-    arguments = parseArguments();
-  }
+  if (at(TokenType::kLeftParen)) arguments = parseArguments();
   return append(expr, heap_.make<BuiltinStep>(StepKind::kFilter, offset, name, arguments), offset);
 }
 

@@ -4,7 +4,6 @@
 
 #include "jinja/lexeme.h"
 #include "jinja/parser.h"
-#include "jinja/pongo2.h"
 
 namespace strata::jinja {
 
@@ -34,7 +33,6 @@ Stmt* Parser::parseTag(const Token& tag) {
 
 Stmt* Parser::parseOptionalTag(const Token& tag) {
   if (tag.text == "autoescape") return parseScope(StmtKind::kAutoescape, "endautoescape");
-  if (isPongo() && tag.text == "templatetag") return parseTemplateTag();
   if (options_.generationBlock && tag.text == "generation") {
     return parseScope(StmtKind::kScope, "endgeneration");
   }
@@ -82,9 +80,8 @@ Stmt* Parser::parseFor() {
   loop->recursive = skipName("recursive");
   uint8_t uses = 0;
   const uint32_t scopedBlocks = scopedBlocks_;
-  const std::string_view emptyTag = isPongo() ? "empty" : "else";
-  loop->body = parseOwnBody({"endfor", emptyTag}, uses, true);
-  const bool otherwise = atName(emptyTag);
+  loop->body = parseOwnBody({"endfor", "else"}, uses, true);
+  const bool otherwise = atName("else");
   advance();
   if (otherwise) loop->otherwise = parseBlockBody({"endfor"}, true);
   // A scoped block may be overridden in another template, which can use any name.
@@ -209,27 +206,11 @@ Stmt* Parser::parseScope(StmtKind kind, std::string_view end) {
   advance();
   const uint32_t variables = variables_;
   const bool outer = volatile_;
-  if (kind == StmtKind::kAutoescape) scope->value = parseSwitch();
+  if (kind == StmtKind::kAutoescape) scope->value = parseExpression();
   volatile_ = outer || variables_ != variables;
   scope->body = parseBlockBody({end}, true);
   volatile_ = outer;
   return scope;
-}
-
-// Parses the value of autoescape, which is `on` or `off` in pongo2.
-Expr* Parser::parseSwitch() {
-  if (!isPongo() || (!atName("on") && !atName("off"))) return parseExpression();
-  const Token token = token_;
-  advance();
-  return heap_.make<ConstantExpr>(token.offset, Value::boolean(token.text == "on"));
-}
-
-Stmt* Parser::parseTemplateTag() {
-  const uint32_t offset = token_.offset;
-  advance();
-  const std::string_view text = pongo2::templateTag(expect(TokenType::kName).text);
-  if (text.empty()) fail("unknown templatetag", offset);
-  return heap_.make<TextStmt>(offset, text);
 }
 
 Stmt* Parser::parseBlock() {

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "jinja/builtin.h"
-#include "jinja/pongo2.h"
 
 namespace strata::jinja {
 
@@ -268,13 +267,8 @@ void Resolver::lookUp(BuiltinStep& step) {
     if (options_.filters[i] == step.name) step.host = static_cast<int32_t>(i);
   }
   if (step.host >= 0) return;
-  if (options_.dialect == Dialect::kPongo2) {
-    step.builtin = pongo2::findFilter(step.name);
-  } else {
-    step.builtin = isFilter ? findFilter(step.name) : findTest(step.name);
-  }
-  const bool deferred = softFrame_ && options_.dialect == Dialect::kJinja2;
-  if (step.builtin != nullptr || deferred) return;
+  step.builtin = isFilter ? findFilter(step.name) : findTest(step.name);
+  if (step.builtin != nullptr || softFrame_) return;
   failure_.report(step.offset, isFilter ? "No filter named '{}'." : "No test named '{}'.",
                   step.name);
 }

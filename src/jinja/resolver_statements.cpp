@@ -116,8 +116,7 @@ void Resolver::resolveLoopTest(ForNode& loop) {
 void Resolver::resolveLoopBody(ForNode& loop) {
   Scope scope(heap_);
   open(scope);
-  if (loop.usesLoop)
-    declare(options_.dialect == Dialect::kPongo2 ? "forloop" : "loop", loop.loopSlot);
+  if (loop.usesLoop) declare("loop", loop.loopSlot);
   collectTarget(loop.target, true);
   collect(loop.body);
   loop.bodyScope = finish(scope);

@@ -29,11 +29,14 @@ struct Arguments {
   std::span<const NamedValue> named;
 };
 
-/// One render. Interpreter is the only implementation.
+/// One render: an Interpreter, or a pongo2::Machine, which calls no callable values and applies no
+/// filters or tests by name.
 class Runtime {
  public:
   explicit Runtime(const Options& settings)
       : options(settings), budget(settings.limits), heap(budget) {}
+  Runtime(const Runtime&) = delete;
+  Runtime& operator=(const Runtime&) = delete;
 
   /// Records an error at the current position and returns Value::failure(). Only the first error is
   /// kept. `pattern` is as in compose().
@@ -97,7 +100,7 @@ class Runtime {
 
  protected:
   /// Sets the current position in `error_`.
-  void locateError();
+  virtual void locateError() = 0;
 
   std::optional<TemplateError> error_;
 };

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "jinja/error.h"
 
@@ -14,6 +15,9 @@ class Source {
  public:
   /// Normalizes `text`. `keepTrailingNewline` keeps the final line break.
   Source(std::string name, std::string text, bool keepTrailingNewline);
+
+  /// Keeps `text` as it is.
+  Source(std::string name, std::string text) : name_(std::move(name)), text_(std::move(text)) {}
 
   const std::string& name() const { return name_; }
   /// Returns the normalized text. All offsets in this directory refer to it.

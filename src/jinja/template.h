@@ -14,6 +14,9 @@
 namespace strata::jinja {
 
 class Loader;
+namespace pongo2 {
+class Library;
+}
 
 /// The input that may differ between renders.
 struct RenderInput {
@@ -51,8 +54,11 @@ class Template {
 
  private:
   explicit Template(std::unique_ptr<Loader> loader);
+  explicit Template(std::unique_ptr<pongo2::Library> library);
 
+  // One of them, by the dialect.
   std::unique_ptr<Loader> loader_;
+  std::unique_ptr<pongo2::Library> library_;
   std::vector<std::string> variables_;
 };
 

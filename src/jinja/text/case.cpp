@@ -144,7 +144,29 @@ void foldOne(std::string& out, uint32_t c) {
   }
 }
 
+// Whether Go's strings.Title() starts a word after this character.
+bool separates(uint32_t c) {
+  if (c < 0x80) return !isAlnum(c) && c != '_';
+  return !isAlpha(c) && !isAlnum(c) && isSpace(c);
+}
+
+uint32_t simpleTitle(uint32_t c) {
+  const uint32_t title = mapped({kTitleExceptions, kTitleExceptionsSize}, c);
+  return title == kNone ? simpleUpper(c) : title;
+}
+
 }  // namespace
+
+void appendSimple(std::string& out, std::string_view text, Case wanted) {
+  bool starts = true;
+  eachCodePoint(text, [&](uint32_t c, size_t, size_t) {
+    uint32_t changed = wanted == Case::kUpper ? simpleUpper(c) : simpleLower(c);
+    if (c == kCapitalDottedI && wanted != Case::kUpper) changed = 'i';
+    if (wanted == Case::kTitle && starts) changed = simpleTitle(changed);
+    starts = separates(changed);
+    appendUtf8(out, changed);
+  });
+}
 
 bool changesUpper(uint32_t c) {
   std::string dropped;

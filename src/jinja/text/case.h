@@ -20,6 +20,11 @@ void appendSwapped(std::string& out, std::string_view text);
 /// Implements str.casefold(): texts that differ only in case give equal results.
 void appendFolded(std::string& out, std::string_view text);
 
+/// The case conversions of Go's strings package: each code point by itself, to one code point.
+enum class Case : uint8_t { kUpper, kLower, kTitle };
+/// Implements Go's strings.ToUpper(), strings.ToLower(), and strings.Title() of the lower case.
+void appendSimple(std::string& out, std::string_view text, Case wanted);
+
 /// Return whether upper() or lower() changes this code point.
 bool changesUpper(uint32_t codePoint);
 bool changesLower(uint32_t codePoint);

@@ -1,0 +1,257 @@
+#include "jinja/pongo2/values.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "base/utf8.h"
+#include "jinja/format/number_format.h"
+#include "jinja/ops.h"
+#include "json/number.h"
+
+namespace strata::jinja::pongo2 {
+namespace {
+
+Tristate tristate(bool yes) { return yes ? Tristate::kYes : Tristate::kNo; }
+
+// strconv.ParseFloat without hexadecimal numbers. Returns 0 for what is no number.
+double parseFloat(std::string_view text) {
+  if (const auto number = json::readDouble(text)) return std::isinf(*number) ? 0 : *number;
+  const bool negative = text.substr(0, 1) == "-";
+  if (negative || text.substr(0, 1) == "+") text.remove_prefix(1);
+  std::string lower(text);
+  for (char& c : lower) c = static_cast<char>(c | 0x20);
+  double value = 0;
+  if (lower == "inf" || lower == "infinity") value = std::numeric_limits<double>::infinity();
+  if (lower == "nan") value = std::numeric_limits<double>::quiet_NaN();
+  return negative && value != 0 ? -value : value;
+}
+
+std::string fixedText(double value) {
+  if (std::isnan(value)) return "NaN";
+  std::string text = std::isinf(value) ? "Inf" : formatDouble(value, 'f', 6, false);
+  if (std::signbit(value)) return "-" + text;
+  return std::isinf(value) ? "+" + text : text;
+}
+
+}  // namespace
+
+std::string_view goType(Value value) {
+  switch (value.type()) {
+    case Type::kBool:
+      return "bool";
+    case Type::kInt:
+      return "int";
+    case Type::kDouble:
+      return "float64";
+    case Type::kString:
+      return "string";
+    case Type::kList:
+      return "[]interface {}";
+    case Type::kTuple:
+      return "[]string";
+    case Type::kDict:
+      return "map[string]interface {}";
+    case Type::kNamespace:
+      return "pongo2.Context";
+    case Type::kObject:
+      return value.asObject().kind == ObjectKind::kLoop ? "pongo2.tagForLoopInformation"
+                                                        : "pongo2.tagBlockInformation";
+    default:
+      return "<nil>";
+  }
+}
+
+Value textOf(Runtime& runtime, Value value) {
+  // A cycle can have itself for a value.
+  for (uint32_t depth = 0; isObject(value, ObjectKind::kCycler); ++depth) {
+    if (depth > runtime.budget.limits().valueDepth) {
+      return runtime.limitFailure(Limit::kValueDepth);
+    }
+    value = static_cast<CycleValue&>(value.asObject()).value;
+  }
+  switch (value.type()) {
+    case Type::kFailure:
+    case Type::kString:
+      return value;
+    case Type::kBool:
+      return runtime.string(value.asBool() ? "True" : "False");
+    case Type::kInt: {
+      std::string digits;
+      json::appendInteger(digits, value.asInteger());
+      return runtime.newString(digits);
+    }
+    case Type::kDouble:
+      return runtime.newString(fixedText(value.asDouble()));
+    case Type::kNone:
+      return Value::emptyString();
+    default:
+      break;
+  }
+  return Text(runtime).append("<").append(goType(value)).append(" Value>").take();
+}
+
+int64_t toInteger(double value) {
+  constexpr double kLimit = 9223372036854775808.0;
+  if (value >= -kLimit && value < kLimit) return static_cast<int64_t>(value);
+  return std::numeric_limits<int64_t>::min();
+}
+
+int64_t integerOf(Value value) {
+  return isWhole(value) ? value.asInteger() : toInteger(floatOf(value));
+}
+
+double floatOf(Value value) {
+  if (isWhole(value)) return static_cast<double>(value.asInteger());
+  if (value.isDouble()) return value.asDouble();
+  return value.isString() ? parseFloat(value.text()) : 0;
+}
+
+bool isTrue(Value value) {
+  switch (value.type()) {
+    case Type::kBool:
+      return value.asBool();
+    case Type::kInt:
+      return value.asInteger() != 0;
+    case Type::kDouble:
+      return value.asDouble() != 0;
+    case Type::kString:
+      return !value.text().empty();
+    case Type::kList:
+    case Type::kTuple:
+      return value.asList().size() != 0;
+    case Type::kDict:
+      return value.asDict().size() != 0;
+    default:
+      return !value.isNone() && !isFunction(value);
+  }
+}
+
+Value negated(Runtime& runtime, Value value) {
+  if (isWhole(value)) return runtime.integer(isTrue(value) ? 0 : 1);
+  if (value.isDouble()) return runtime.number(isTrue(value) ? 0.0 : 1.1);
+  return Value::boolean(!isTrue(value));
+}
+
+int64_t lengthOf(Value value) {
+  if (value.isString()) return static_cast<int64_t>(codePoints(value.text()));
+  if (value.isSequence()) return static_cast<int64_t>(value.asList().size());
+  return value.is(Type::kDict) ? static_cast<int64_t>(value.asDict().size()) : 0;
+}
+
+bool canSlice(Value value) { return value.isString() || value.isSequence(); }
+
+Value itemAt(Runtime& runtime, Value value, int64_t index) {
+  if (value.isSequence()) return value.asList().items()[static_cast<size_t>(index)];
+  const size_t from = codePointOffset(value.text(), static_cast<size_t>(index));
+  const std::string_view rest = value.text().substr(from);
+  return runtime.string(rest.substr(0, codePointOffset(rest, 1)));
+}
+
+Tristate isEqual(Runtime& runtime, Value left, Value right) {
+  if (left.type() != right.type()) return Tristate::kNo;
+  switch (left.type()) {
+    case Type::kBool:
+    case Type::kInt:
+      return tristate(left.asInteger() == right.asInteger());
+    case Type::kDouble:
+      return tristate(left.asDouble() == right.asDouble());
+    case Type::kString:
+      return tristate(left.text() == right.text());
+    case Type::kList:
+    case Type::kTuple:
+    case Type::kDict:
+    case Type::kNamespace:
+      runtime.fail("comparing uncomparable type {}", goType(left));
+      return Tristate::kFailed;
+    default:
+      return tristate(left.identical(right));
+  }
+}
+
+Tristate isIn(Runtime& runtime, Value item, Value container) {
+  if (container.isString()) {
+    const Value text = textOf(runtime, item);
+    if (text.failed() || !runtime.budget.spend(container.text().size() / 64)) {
+      return Tristate::kFailed;
+    }
+    return tristate(container.text().find(text.text()) != std::string_view::npos);
+  }
+  if (container.is(Type::kDict)) {
+    if (isWhole(item)) {
+      runtime.fail("value of type int is not assignable to type string");
+      return Tristate::kFailed;
+    }
+    return tristate(item.isString() && container.asDict().find(item.text()) != nullptr);
+  }
+  if (!container.isSequence()) return Tristate::kNo;
+  for (const Value other : container.asList().items()) {
+    if (!runtime.budget.spend()) return Tristate::kFailed;
+    const Tristate same = isEqual(runtime, item, other);
+    if (same != Tristate::kNo) return same;
+  }
+  return Tristate::kNo;
+}
+
+namespace {
+
+Value loopField(const LoopInfo& loop, std::string_view name) {
+  static constexpr std::array<std::string_view, 7> kFields = {
+      "Counter", "Counter0", "Revcounter", "Revcounter0", "First", "Last", "Parentloop"};
+  const Value values[] = {loop.counter, loop.counter0, loop.revcounter, loop.revcounter0,
+                          loop.first,   loop.last,     loop.parent,     Value::none()};
+  return values[std::find(kFields.begin(), kFields.end(), name) - kFields.begin()];
+}
+
+}  // namespace
+
+Value fieldOf(Runtime& runtime, Value object, std::string_view name) {
+  if (object.is(Type::kDict)) {
+    const Value* member = object.asDict().find(name);
+    return member == nullptr ? Value::none() : *member;
+  }
+  if (object.is(Type::kNamespace)) {
+    return name == "version" ? runtime.string("6.0.0") : Value::none();
+  }
+  if (object.is(Type::kObject)) {
+    Object& known = object.asObject();
+    if (known.kind == ObjectKind::kLoop) {
+      return loopField(static_cast<LoopInfo&>(known), name);
+    }
+    if (known.kind == ObjectKind::kSelf && name == "Super") {
+      const auto& block = static_cast<BlockInfo&>(known);
+      return *runtime.heap.make<BlockInfo>(block.name, block.level, block.scope,
+                                           ObjectKind::kBlock);
+    }
+    return Value::none();
+  }
+  return runtime.fail("can't access a field by name on type {}", goType(object));
+}
+
+Value elementOf(Runtime& runtime, Value object, int64_t index) {
+  if (object.isString()) {
+    const std::string_view text = object.text();
+    if (index < 0 || static_cast<uint64_t>(index) >= text.size()) return Value::none();
+    return runtime.integer(static_cast<unsigned char>(text[static_cast<size_t>(index)]));
+  }
+  if (!object.isSequence()) {
+    return runtime.fail("can't access an index on type {}", goType(object));
+  }
+  return index >= 0 && index < lengthOf(object) ? itemAt(runtime, object, index) : Value::none();
+}
+
+Value subscriptOf(Runtime& runtime, Value object, Value key) {
+  if (canSlice(object)) return elementOf(runtime, object, integerOf(key));
+  if (object.is(Type::kObject)) {
+    const Value name = textOf(runtime, key);
+    return name.failed() ? name : fieldOf(runtime, object, name.text());
+  }
+  if (object.is(Type::kDict) || object.is(Type::kNamespace)) {
+    if (key.isNone()) return runtime.fail("nil is no key of a map");
+    return key.isString() ? fieldOf(runtime, object, key.text()) : Value::none();
+  }
+  return runtime.fail("can't access an index on type {}", goType(object));
+}
+
+}  // namespace strata::jinja::pongo2
