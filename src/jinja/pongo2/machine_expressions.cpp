@@ -54,6 +54,7 @@ Value Machine::variable(const Node& node) {
   }
   const Node* next = node.second;
   for (;;) {
+    value = goNumber(*this, value);
     const bool called = next != nullptr && next->kind == NodeKind::kCall;
     if (value.failed()) return value;
     if (called && value.isNone()) return value;
@@ -93,7 +94,7 @@ Value Machine::filtered(Value value, const Node* filters) {
     } else if (filter->filter == nullptr) {
       return fail("Filter with name '{}' not found.", filter->value.text());
     } else {
-      value = filter->filter->apply(*this, value, argument);
+      value = goNumber(*this, filter->filter->apply(*this, value, argument));
     }
     if (value.failed()) break;
   }

@@ -7,6 +7,7 @@
 
 #include "base/utf8.h"
 #include "jinja/format/number_format.h"
+#include "jinja/long_integer.h"
 #include "jinja/ops.h"
 #include "json/number.h"
 
@@ -36,6 +37,10 @@ std::string fixedText(double value) {
 }
 
 }  // namespace
+
+Value goNumber(Runtime& runtime, Value value) {
+  return value.isLongInteger() ? runtime.number(rounded(value).value) : value;
+}
 
 std::string_view goType(Value value) {
   switch (value.type()) {
@@ -84,6 +89,8 @@ Value textOf(Runtime& runtime, Value value) {
     }
     case Type::kDouble:
       return runtime.newString(fixedText(value.asDouble()));
+    case Type::kLongInteger:
+      return textOf(runtime, goNumber(runtime, value));
     case Type::kNone:
       return Value::emptyString();
     default:

@@ -57,6 +57,9 @@ struct CycleValue : Object {
   Value value;
 };
 
+/// Returns what Go makes of a JSON number beyond 64 bits: a float64. Other values stay the same.
+Value goNumber(Runtime& runtime, Value value);
+
 inline bool isWhole(Value value) { return value.is(Type::kInt); }
 inline bool isObject(Value value, ObjectKind kind) {
   return value.is(Type::kObject) && value.asObject().kind == kind;
