@@ -431,6 +431,9 @@ export class Talk {
     const from = thread.length > 0 ? { from: thread.save() } : {};
     const copy = isFork ? thread.fork() : this.#core.thread({ ...options, ...from });
     this.#threads.push(copy);
+    // The results of an open step are the conversation's, not the thread's.
+    this.#tools.finished.clear();
+    this.#ledger.results.clear();
     this.#chat[dispose]();
     await this.#open(copy);
     this.#ledger.rest(copy);
