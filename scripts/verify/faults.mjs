@@ -2,8 +2,8 @@
 import { prepare as preparePackage } from '../setup/prepare.mjs';
 import { filesBelow, hashFiles } from '../setup/stamp.mjs';
 
-const seedsInCase = 500;
-const numberOfCases = 10;
+const seedsInCase = 250;
+const numberOfCases = 4;
 /** Runs that look for a shorter one after a failure. */
 const attempts = 400;
 

@@ -115,6 +115,10 @@ std::vector<Case> repairs() {
        R"({"type":"object","properties":{"b":{"$ref":"#/definitions/B","minLength":1}},"definitions":{"B":{"type":"string"}}})",
        R"({"type":"object","properties":{"b":{"anyOf":[{"$ref":"#/$defs/B"}],"minLength":1}},"$defs":{"B":{"type":"string"}}})",
        json},
+      {"a reference as Vertex AI names it",
+       R"({"type":"object","properties":{"b":{"ref":"#/defs/B"}},"defs":{"B":{"type":"string"}}})",
+       R"({"type":"object","properties":{"b":{"$ref":"#/$defs/B"}},"$defs":{"B":{"type":"string"}}})",
+       json},
   };
 }
 

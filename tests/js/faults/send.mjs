@@ -79,9 +79,9 @@ export class Send {
     return this.#form.read.includes(this.reader);
   }
 
-  /** Whether the send advances only as its events are read. */
+  /** Whether the end of the send is noticed at once. */
   get isDirect() {
-    return ['send', 'ask', 'object'].includes(this.reader);
+    return !this.isSlow && ['send', 'ask', 'object'].includes(this.reader);
   }
 
   get canAbort() {

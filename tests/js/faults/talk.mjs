@@ -91,7 +91,7 @@ export class Talk {
     const rewrites = compression !== undefined || masking !== undefined;
     this.#ledger = new Ledger(world, this.#model, core, { model, rewrites });
     this.#connect(parts);
-    this.#impatience = choices.pick([0.005, 0.02, 0.08]);
+    this.#impatience = choices.pick([0.001, 0.008, 0.05]);
     if (choices.unlikely(0.5)) this.#store = new strata.MemoryStore();
   }
 
@@ -287,7 +287,7 @@ export class Talk {
     const chat = this.#chat;
     const isQueue = this.#options.concurrent === 'queue';
     const look = [this.#impatience / 2, 'look', () => this.#look(chat)];
-    // A stream is read later than it is received.
+    // Others may have ended before their reader notices it.
     if (!send.isDirect)
       return [...(send.canAbort ? [[this.#impatience, 'abort', () => send.abort()]] : []), look];
     return [
@@ -431,6 +431,9 @@ export class Talk {
     const from = thread.length > 0 ? { from: thread.save() } : {};
     const copy = isFork ? thread.fork() : this.#core.thread({ ...options, ...from });
     this.#threads.push(copy);
+    // The results of an open step are the conversation's, not the thread's.
+    this.#tools.finished.clear();
+    this.#ledger.results.clear();
     this.#chat[dispose]();
     await this.#open(copy);
     this.#ledger.rest(copy);

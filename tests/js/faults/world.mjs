@@ -152,7 +152,7 @@ export class World {
   #step() {
     const timer = [...this.timers].reduce((a, b) => (a && a.at <= b.at ? a : b), undefined);
     const gates = this.gates.filter(({ isLast }) => !isLast);
-    const weight = timer && timer.at - this.ms <= shortMs ? 1 : 0.03;
+    const weight = timer && timer.at - this.ms <= shortMs ? 1 : 0.004;
     const rows = [
       ...gates.map((gate) => [1, () => this.#open(gate)]),
       ...(timer ? [[weight, () => this.#fire(timer)]] : []),
