@@ -84,7 +84,8 @@ Value floatFilter(Call& call) {
 Value roundInteger(Runtime& runtime, Value value, int64_t places) {
   if (places >= 0) return value;
   // Less than half of the unit.
-  if (places < -static_cast<int64_t>(bitLength(runtime.heap, value)) / 3 - 2) return runtime.integer(0);
+  if (places < -static_cast<int64_t>(bitLength(runtime.heap, value)) / 3 - 2)
+    return runtime.integer(0);
   const auto compute = [&](Operator op, Value left, Value right) {
     return left.failed() || right.failed() ? Value::failure() : binary(runtime, op, left, right);
   };
