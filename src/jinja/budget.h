@@ -37,7 +37,6 @@ enum class Limit : uint8_t {
   kRange,
   kValueDepth,
   kMemory,
-  kInteger,  ///< A result that does not fit the 64 bits of the dialect kPongo2.
 };
 
 /// Returns the name that error messages use: "parse_depth", "steps", ...

@@ -15,10 +15,9 @@ std::string_view nameOf(ErrorKind kind) {
 }
 
 std::string_view nameOf(Limit limit) {
-  constexpr std::array<std::string_view, 13> kNames = {
-      "none",        "source_size", "parse_depth",      "call_depth",      "include_depth",
-      "steps",       "output_size", "string_size",      "collection_size", "range",
-      "value_depth", "memory",      "integer_overflow",
+  constexpr std::array<std::string_view, 12> kNames = {
+      "none",        "source_size", "parse_depth",     "call_depth", "include_depth", "steps",
+      "output_size", "string_size", "collection_size", "range",      "value_depth",   "memory",
   };
   return kNames[static_cast<size_t>(limit)];
 }

@@ -112,8 +112,7 @@ Token Lexer::readInteger() {
     return fail(kTooManyDigits);
   }
   token.value = integerOfDigits(heap_, digits, base, false);
-  const Limit limit =
-      token.value.isLongInteger() && isPongo() ? Limit::kInteger : heap_.budget.exceeded();
+  const Limit limit = heap_.budget.exceeded();
   if (limit != Limit::kNone) {
     failure_.kind = ErrorKind::kLimit;
     return fail("the template exceeds the limit {}", nameOf(limit));

@@ -187,10 +187,6 @@ Value integerOfDouble(Heap& heap, double value) {
 }
 
 Value integerArithmetic(Runtime& runtime, Operator op, Value left, Value right) {
-  // Go's integers have 64 bits.
-  if (runtime.options.dialect == Dialect::kPongo2 && op != Operator::kDivide) {
-    return runtime.limitFailure(Limit::kInteger);
-  }
   if (op == Operator::kPower) return integerPower(runtime, left, right);
   const LongInteger& a = longOf(runtime.heap, left);
   const LongInteger& b = longOf(runtime.heap, right);

@@ -39,9 +39,6 @@ Value toWhole(Runtime& runtime, double value) {
 
 Value integerOfText(Runtime& runtime, std::string_view text, int64_t base) {
   const Value integer = text::readInteger(runtime.heap, text, base);
-  if (integer.isLongInteger() && runtime.options.dialect == Dialect::kPongo2) {
-    return runtime.limitFailure(Limit::kInteger);
-  }
   if (!integer.isAbsent()) return integer;
   const auto number = text::readFloat(text);
   return number ? toWhole(runtime, *number) : Value::absent();

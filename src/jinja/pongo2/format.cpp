@@ -69,7 +69,7 @@ class Formatter {
     } else if (isWhole(value) && is("vdboxX")) {
       FormatSpec spec = verb_.spec;
       spec.type = is("v") ? 'd' : verb_.letter[0];
-      appendInteger(runtime_, out_, spec, value.asInteger());
+      appendInteger(runtime_, out_, spec, value);
     } else if (value.isDouble() && is("veEfFgG")) {
       number(value.asDouble());
     } else if (is(value.isString() ? "vs" : value.isBool() ? "vt" : "v")) {
@@ -94,7 +94,7 @@ class Formatter {
     FormatSpec spec = verb_.spec;
     spec.type = is("v") ? 'g' : verb_.letter[0];
     if (std::isfinite(number) && !(spec.precision < 0 && is("vgG"))) {
-      appendDouble(runtime_, out_, spec, number);
+      appendDouble(runtime_, out_, spec, runtime_.number(number));
       return;
     }
     std::string digits = std::isnan(number) ? "NaN" : "Inf";
