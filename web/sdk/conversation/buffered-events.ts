@@ -47,6 +47,7 @@ export class BufferedEvents implements UnderlyingDefaultSource<ConversationEvent
     clearTimeout(this.#timer);
     try {
       const { done, value } = await this.#send.next();
+      if (this.#abortReason) return;
       if (done) return this.#close(controller);
       const result = resultIn(value);
       if (result) this.#resolve(result);
