@@ -21,7 +21,7 @@ function runPart([script, ...args]) {
 
 const start = performance.now();
 console.log('setup');
-await prepare('lint-tools', 'browsers', 'native', 'gates', 'asan', 'wasm-tests', 'package');
+await prepare('lint-tools', 'browsers', 'native', 'gates', 'asan', 'fuzz', 'wasm-tests', 'package');
 
 const failed = [];
 for (const [name, command] of Object.entries(parts)) {

@@ -17,8 +17,8 @@ export const targets = JSON.parse(readFileSync(join(root, folder, 'targets.json'
 /** Returns the names that contain `only`. */
 export const namesWith = (only) => Object.keys(targets).filter((name) => name.includes(only));
 
-/** Returns the program of a target, which the preset `asan` builds. */
-export const programOf = (name) => join(root, 'build', 'asan', folder, `fuzz_${name}`);
+/** Returns the program of a target, which the preset `fuzz` builds. */
+export const programOf = (name) => join(root, 'build', 'fuzz', folder, `fuzz_${name}`);
 
 /** Returns the inputs of a target that once failed, relative to the root. */
 export const crashesOf = (name) => filesBelow(`${folder}/crashes/${name}`);
