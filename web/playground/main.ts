@@ -20,7 +20,7 @@ import { hideProblem, showProblem } from './shell/problem.js';
 import { Tabs } from './shell/tabs.js';
 import { UndoOffer } from './shell/undo-offer.js';
 import { ViewHost } from './shell/view-host.js';
-import type { ViewContext } from './views.js';
+import type { ViewContext, ViewName } from './views.js';
 
 const store = new DocumentStore(emptyDocument());
 const service = new Service();
@@ -50,7 +50,12 @@ const context: ViewContext = {
   openSettings: (field) => settings.open(field),
 };
 
-const tabs = new Tabs(byId('tablist', HTMLElement), context.open);
+/** The view that was chosen last with its tab: also before the session was read, which may name another. */
+let chosen: ViewName | undefined;
+const tabs = new Tabs(byId('tablist', HTMLElement), (view) => {
+  chosen = view;
+  context.open(view);
+});
 const host = new ViewHost(byId('views', HTMLElement), {
   lint: async () => createLintView(context),
   prompt: async () => (await import('./prompt/view.js')).createPromptView(context),
@@ -70,7 +75,7 @@ async function start(): Promise<void> {
   store.subscribe((value, _previous, cause) => {
     if (cause === 'open') context.open(value.view);
   });
-  context.open(store.value.view);
+  context.open(chosen ?? store.value.view);
   keepForOffline();
 }
 
