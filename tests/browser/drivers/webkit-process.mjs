@@ -37,11 +37,23 @@ async function untilReady(driver) {
 }
 
 /** Sends a WebDriver command, and returns its value. */
-async function command(method, url, body) {
-  const response = await fetch(url, { method, body: body && JSON.stringify(body) });
+async function command(method, url, { body, seconds = 180 } = {}) {
+  const signal = AbortSignal.timeout(seconds * 1000);
+  const response = await fetch(url, { method, body: body && JSON.stringify(body), signal });
   const { value } = await response.json();
   if (!response.ok) throw new Error(`WebKitWebDriver ${new URL(url).pathname}: ${value.message}`);
   return value;
+}
+
+// Starts the driver, which starts a browser for each session.
+async function startDriver(display) {
+  const port = await freePort();
+  const env = { ...process.env, DISPLAY: display };
+  const options = [`--port=${port}`, '--host=127.0.0.1'];
+  const webdriver = spawn('WebKitWebDriver', options, { env, stdio: 'ignore' });
+  const url = `http://127.0.0.1:${port}`;
+  await untilReady(url);
+  return { sessions: `${url}/session`, stop: () => webdriver.kill() };
 }
 
 /**
@@ -50,33 +62,45 @@ async function command(method, url, body) {
  * @returns functions that send commands to the session, start a new session, and end the browser
  */
 export async function startWebKit() {
-  const port = await freePort();
   const { xvfb, display } = await startDisplay();
-  const env = { ...process.env, DISPLAY: display };
-  const driverOptions = [`--port=${port}`, '--host=127.0.0.1'];
-  const webdriver = spawn('WebKitWebDriver', driverOptions, { env, stdio: 'ignore' });
-  const sessions = `http://127.0.0.1:${port}/session`;
+  let driver = await startDriver(display);
   let session;
   const end = async () => {
-    if (session) await fetch(`${sessions}/${session}`, { method: 'DELETE' });
+    const ended = session;
     session = undefined;
+    if (ended) await command('DELETE', `${driver.sessions}/${ended}`, { seconds: 15 });
   };
-  const begin = async () => {
+  const open = async () => {
     await end();
-    ({ sessionId: session } = await command('POST', sessions, { capabilities }));
+    const options = { body: { capabilities }, seconds: 30 };
+    ({ sessionId: session } = await command('POST', driver.sessions, options));
+  };
+  // A browser that crashed can leave its driver waiting for it: a new driver starts a new one.
+  const begin = async () => {
+    try {
+      await open();
+    } catch {
+      driver.stop();
+      driver = await startDriver(display);
+      await open();
+    }
   };
   const close = async () => {
-    await end();
-    webdriver.kill();
+    await end().catch(() => undefined);
+    driver.stop();
     xvfb.kill();
   };
   try {
-    await untilReady(`http://127.0.0.1:${port}`);
     await begin();
   } catch (error) {
     await close();
     throw error;
   }
-  const send = (method) => (path, body) => command(method, `${sessions}/${session}${path}`, body);
-  return { get: send('GET'), post: send('POST'), begin, close };
+  const urlOf = (path) => `${driver.sessions}/${session}${path}`;
+  return {
+    get: (path) => command('GET', urlOf(path)),
+    post: (path, body) => command('POST', urlOf(path), { body }),
+    begin,
+    close,
+  };
 }
