@@ -37,7 +37,7 @@ await main(async () => {
   const options = [
     '--test',
     '--test-reporter=spec',
-    '--test-concurrency=2',
+    '--test-concurrency=3',
     '--test-timeout=600000',
   ];
   await run(process.execPath, [...options, ...files], { env, show: true });

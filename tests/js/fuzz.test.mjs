@@ -18,7 +18,7 @@ after(() => rmSync(folder, { recursive: true }));
 
 const python = findPython();
 const skip = python ? false : 'no Python with Jinja2 here: install python3-jinja2';
-const indexes = Array.from({ length: 600 }, (_, index) => index);
+const indexes = Array.from({ length: 1000 }, (_, index) => index);
 const sourceOf = ({ template, templates }) => [template, ...Object.values(templates)].join('\n');
 
 test('generates the same case for the same seed and index, in any order', () => {
