@@ -21,6 +21,22 @@ function chosenTests(args) {
   return { files, env: portable.length > 0 ? { STRATA_PORTABLE: basename(portable[0]) } : {} };
 }
 
+// Runs test files. A test that hangs fails after ten minutes, and the others go on.
+async function runAtOnce(files, count) {
+  if (files.length === 0) return;
+  const options = ['--test-reporter=spec', `--test-concurrency=${count}`, '--test-timeout=600000'];
+  await run(process.execPath, ['--test', ...options, ...files], { env, show: true });
+}
+
+// Browsers keep both processors busy; of the other tests, most wait. All run even if one fails.
+async function runFiles(files) {
+  const inBrowsers = files.filter((file) => file.includes('tests/browser/'));
+  const others = files.filter((file) => !inBrowsers.includes(file));
+  const first = await runAtOnce(inBrowsers, 2).catch((error) => error);
+  await runAtOnce(others, 3);
+  if (first) throw first;
+}
+
 const { files, env } = chosenTests(process.argv.slice(2));
 const needsBrowsers = files.some((file) => file.includes('tests/browser/'));
 await prepare('package', ...(needsBrowsers ? ['browsers'] : []));
@@ -33,12 +49,5 @@ await main(async () => {
     const { buildPlayground } = await import('./setup/playground.mjs');
     await step('bundle the playground', buildPlayground);
   }
-  // A test that hangs fails after ten minutes, and the others go on.
-  const options = [
-    '--test',
-    '--test-reporter=spec',
-    '--test-concurrency=3',
-    '--test-timeout=600000',
-  ];
-  await run(process.execPath, [...options, ...files], { env, show: true });
+  await runFiles(files);
 });
