@@ -1,19 +1,6 @@
 // A Conversation of prompt-strata/lite.
 import { Conversation, GeminiClient, load, tool } from 'prompt-strata/lite';
-import { key, model, system, toolDescription, toolName, toolSchema } from '../chat.mjs';
-import { conversationOf } from './own-conversation.mjs';
-
-const weather = tool({
-  name: toolName,
-  description: toolDescription,
-  schema: toolSchema,
-  run: () => 'unused',
-});
+import { openerOf } from './own-conversation.mjs';
 
 /** Opens a conversation that has these Contents. */
-export async function open(contents) {
-  const strata = await load();
-  const client = new GeminiClient({ apiKey: key });
-  const options = { model, systemInstruction: system, tools: [weather] };
-  return conversationOf(new Conversation(strata, client, options), contents);
-}
+export const open = openerOf({ Conversation, GeminiClient, load, tool });
