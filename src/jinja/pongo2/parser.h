@@ -104,7 +104,8 @@ class Parser {
   Node* parseAutoescape(Node* tag);
   Node* parseSpaceless(Node* tag);
   Node* parseComment(Node* tag);
-  Node* parseExpressions(Node* tag);
+  Node* parseItems();
+  Node* parseFirstof(Node* tag);
   Node* parseCycle(Node* tag);
   Node* parseIfchanged(Node* tag);
   Node* parseIfequal(Node* tag);

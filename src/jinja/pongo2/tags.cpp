@@ -27,7 +27,7 @@ const Parser::Tag Parser::kTags[] = {
     {"spaceless", &Parser::parseSpaceless, NodeKind::kSpaceless},
     {"comment", &Parser::parseComment, NodeKind::kText},
     {"cycle", &Parser::parseCycle, NodeKind::kCycle},
-    {"firstof", &Parser::parseExpressions, NodeKind::kFirstof},
+    {"firstof", &Parser::parseFirstof, NodeKind::kFirstof},
     {"ifchanged", &Parser::parseIfchanged, NodeKind::kIfchanged},
     {"ifequal", &Parser::parseIfequal, NodeKind::kIfequal},
     {"ifnotequal", &Parser::parseIfequal, NodeKind::kIfequal},
@@ -427,11 +427,15 @@ Node* Parser::parseComment(Node*) {
   return nullptr;
 }
 
-// Parses expressions one after the other.
-Node* Parser::parseExpressions(Node* tag) {
+// Parses the arguments of a tag as expressions, one after the other.
+Node* Parser::parseItems() {
   NodeList all;
   while (more()) all.add(parseExpression());
-  tag->first = all.first;
+  return all.first;
+}
+
+Node* Parser::parseFirstof(Node* tag) {
+  tag->first = parseItems();
   closeArguments();
   return tag;
 }
@@ -454,9 +458,7 @@ Node* Parser::parseCycle(Node* tag) {
 
 Node* Parser::parseIfchanged(Node* tag) {
   ++reading_.slots;
-  NodeList all;
-  while (more()) all.add(parseExpression());
-  tag->first = all.first;
+  tag->first = parseItems();
   parseBodies(tag, "else", "endifchanged");
   return tag;
 }
