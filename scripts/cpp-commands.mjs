@@ -15,6 +15,16 @@ export async function compileCommands(preset) {
     .filter(({ file }) => /^(src|bindings)\//.test(file));
 }
 
+/** Returns the flags of a compile command, without its files and without the precompiled header. */
+export function flagsOf(command) {
+  const [, ...args] = command.split(' ').filter((arg) => arg !== '');
+  const hasValue = /^-(c|o|MT|MF|include)$/;
+  return args.filter(
+    (arg, i) =>
+      !hasValue.test(arg) && !hasValue.test(args[i - 1]) && !/^-(MD|Winvalid-pch)$/.test(arg),
+  );
+}
+
 /**
  * Runs `work` for each command whose file, or a file that it includes, changed since the tool last passed it.
  * @param {string} tool the name of the stamps

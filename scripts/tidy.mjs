@@ -8,8 +8,8 @@ import { main, root, run, step } from './setup/run.mjs';
 async function tidy() {
   const commands = await compileCommands('native');
   const settings = readFileSync(join(root, '.clang-tidy'), 'utf8');
-  return checkChanged('tidy', settings, commands, ({ file }) =>
-    run('clang-tidy', ['--quiet', '-p', 'build/native', file]),
+  return checkChanged('tidy', settings, commands, ({ file, command }) =>
+    run('clang-tidy', ['--quiet', file, '--', ...flagsOf(command)]),
   );
 }
 
