@@ -183,17 +183,24 @@ function exampleTitle({ kind, options = {} }) {
   return `${kinds[kind].title} (${[model, ...more].join(', ')})`;
 }
 
-// The texts of the rules for the playground, which shows them beside each finding.
-function playgroundRules() {
-  const rows = catalogue.rules
-    .filter(({ scope }) => scope !== 'answer')
-    .map((row) => {
-      const { code, scope, explanation, evidence, sources } = row;
-      return [code, { scope, why: explanation, google: googleTexts(row), evidence, sources }];
-    });
-  const json = JSON.stringify(Object.fromEntries(rows), null, 2);
-  return `// ${NOTE}\nimport type { RuleText } from './rule-text.js';\n\nexport const ruleTexts: { [code: string]: RuleText } = ${json};\n`;
+// The rules that the playground shows beside findings.
+const shownRules = catalogue.rules.filter(({ scope }) => scope !== 'answer');
+
+function playgroundModule(name, type, rowOf) {
+  const rows = Object.fromEntries(shownRules.map((row) => [row.code, rowOf(row)]));
+  const json = JSON.stringify(rows, null, 2);
+  return `// ${NOTE}\nimport type { ${type.replace('[]', '')} } from './rule-text.js';\n\nexport const ${name}: { [code: string]: ${type} } = ${json};\n`;
 }
+
+const playgroundRules = () =>
+  playgroundModule('ruleTexts', 'RuleText', (row) => {
+    const { scope, explanation, evidence } = row;
+    return { scope, why: explanation, google: googleTexts(row), evidence };
+  });
+
+// A third of the texts: the page loads it when a finding is opened.
+const playgroundSources = () =>
+  playgroundModule('ruleSources', 'RuleSource[]', ({ sources }) => sources);
 
 // The example of a rule, or why it has none. The tests name rules without either.
 function exampleText({ code, fix }) {
@@ -458,6 +465,7 @@ const outputs = {
   'web/cli/rules.ts': cliRules(),
   'web/cli/probe/probes.ts': cliProbes(),
   'web/playground/lint/rule-texts.ts': playgroundRules(),
+  'web/playground/lint/rule-sources.ts': playgroundSources(),
   'web/playground/rules/rules.ts': rulePages(catalogue.rules, googleTexts, NOTE),
   'web/dashboard/files.ts': await dashboardModule(dashboardRules()),
   'docs/diagnostics.md': documentation(),

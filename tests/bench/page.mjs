@@ -93,17 +93,29 @@ const open = async (browser, url) => {
   return page;
 };
 
-/** Returns the bytes, as a host compresses them, until the first finding shows. */
+/** Runs in the page: notes when the first finding is drawn, in milliseconds since 1970. */
+function watchFirstFinding() {
+  const look = () => {
+    if (document.querySelector('.finding') === null) requestAnimationFrame(look);
+    else globalThis.firstFinding = Date.now();
+  };
+  look();
+}
+
+/** Returns the bytes, as a host compresses them, of what was asked for before the first finding was drawn. */
 async function firstBytes(browser, url) {
   const context = await browser.newContext({ viewport });
+  await context.addInitScript(watchFirstFinding);
   const page = await context.newPage();
-  const bodies = [];
-  context.on('response', (response) => bodies.push(response.body().catch(() => Buffer.alloc(0))));
+  const responses = [];
+  context.on('response', (response) => responses.push(response));
   await page.goto(url);
-  await page.locator('.finding').first().waitFor();
-  const loaded = await Promise.all([...bodies]);
+  await page.waitForFunction(() => globalThis.firstFinding !== undefined);
+  const drawn = await page.evaluate(() => globalThis.firstFinding);
+  const counted = responses.filter((one) => one.request().timing().startTime < drawn);
+  const bodies = await Promise.all(counted.map((one) => one.body()));
   await context.close();
-  return loaded.reduce((sum, body) => sum + gzipSync(body).length, 0);
+  return bodies.reduce((sum, body) => sum + gzipSync(body).length, 0);
 }
 
 /** Runs in the page: resolves with the milliseconds from the next paste until a finding of this rule is drawn. */

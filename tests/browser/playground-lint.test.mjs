@@ -80,6 +80,7 @@ inEachBrowser('the view Lint', (page) => {
     assert.match(finding, /response\.count/);
     assert.match(finding, /Google answers:.*number of function response parts/);
     assert.match(finding, /Reported by users of the API/);
+    await page.waitFor('.finding.error .evidence li a');
     await page.waitFor('.cm-lintRange-error');
     await page.waitFor('.cm-lint-marker-error');
 

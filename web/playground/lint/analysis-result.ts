@@ -1,8 +1,8 @@
 // Defines what the lint engine finds out about a pasted text. All offsets are in UTF-16 units of `text`.
 import type { Backend, Diagnostic, LintOptions } from '../../index.js';
-import type { Evidence, RuleSource } from './rule-text.js';
+import type { Evidence } from './rule-text.js';
 
-export type { Evidence, RuleSource };
+export type { Evidence };
 
 /** What the options of an analysis and of a repair have in common. */
 export interface AnalysisOptions {
@@ -61,7 +61,6 @@ export interface LintFinding extends TextRange {
   google: string[];
   /** How the severity is known for this model and service. */
   evidence?: Evidence;
-  sources: RuleSource[];
   /** How `repair` fixes it. */
   fix?: string;
   /** Whether a repair of this text changes it. */

@@ -138,7 +138,6 @@ function findingOf(
     // Google's words for this place come first; the same text with placeholders would repeat them.
     google: upstream === undefined ? google : [upstream],
     ...(text ? { evidence: evidenceFor(text, linted.served, linted.backend) } : {}),
-    sources: text?.sources ?? [],
     ...(fix === undefined ? {} : { fix }),
     repairable: isRepairable,
   };

@@ -19,11 +19,23 @@ function sourceView({ text, url }: RuleSource): HTMLElement {
   return element('a', { href: url, target: '_blank', rel: 'noopener noreferrer' }, text);
 }
 
-function evidenceView({ evidence, sources }: LintFinding): HTMLElement[] {
-  if (!evidence && sources.length === 0) return [];
-  const list = element('ul', {}, ...sources.map((source) => element('li', {}, sourceView(source))));
-  const words = evidence ? evidenceWords[evidence] : 'Sources:';
-  return [element('div', { className: 'evidence' }, element('p', {}, words), list)];
+async function fillSources(list: HTMLElement, code: string): Promise<void> {
+  try {
+    const { ruleSources } = await import('./rule-sources.js');
+    const views = (ruleSources[code] ?? []).map(sourceView);
+    list.append(...views.map((source) => element('li', {}, source)));
+  } catch {
+    list.append(element('li', {}, 'The sources failed to load.'));
+  }
+}
+
+function evidenceView({ evidence, code }: LintFinding): HTMLElement[] {
+  if (!evidence) return [];
+  const sources = element('ul');
+  void fillSources(sources, code);
+  return [
+    element('div', { className: 'evidence' }, element('p', {}, evidenceWords[evidence]), sources),
+  ];
 }
 
 function googleView(google: readonly string[]): HTMLElement[] {

@@ -22,7 +22,6 @@ export interface RuleText {
   google: string[];
   /** An `Evidence`, or one by backend and generation. */
   evidence: ByGeneration | { [backend: string]: ByGeneration };
-  sources: RuleSource[];
 }
 
 /** Returns the generation in a model's name, such as 2.5; that of the newest models without one. */

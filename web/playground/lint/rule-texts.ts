@@ -9,21 +9,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
       "* GenerateContentRequest.contents: contents is not specified",
       "Unable to submit request because at least one contents field is required"
     ],
-    "evidence": "documented",
-    "sources": [
-      {
-        "text": "generative_service.proto",
-        "url": "https://github.com/googleapis/googleapis/blob/master/google/ai/generativelanguage/v1beta/generative_service.proto"
-      },
-      {
-        "text": "Context caching",
-        "url": "https://ai.google.dev/gemini-api/docs/generate-content/caching"
-      },
-      {
-        "text": "google/adk-python#6945",
-        "url": "https://github.com/google/adk-python/issues/6945"
-      }
-    ]
+    "evidence": "documented"
   },
   "parts.empty": {
     "scope": "content",
@@ -32,17 +18,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
       "* GenerateContentRequest.contents[{content}].parts: contents.parts must not be empty.",
       "Unable to submit request because it must include at least one parts field, which describes the prompt input."
     ],
-    "evidence": "documented",
-    "sources": [
-      {
-        "text": "content.proto",
-        "url": "https://github.com/googleapis/googleapis/blob/master/google/ai/generativelanguage/v1beta/content.proto"
-      },
-      {
-        "text": "vercel/ai#3775",
-        "url": "https://github.com/vercel/ai/issues/3775"
-      }
-    ]
+    "evidence": "documented"
   },
   "part.no_data": {
     "scope": "content",
@@ -50,25 +26,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "google": [
       "* GenerateContentRequest.contents[{content}].parts[{part}].data: required oneof field 'data' must have one initialized field"
     ],
-    "evidence": "reported",
-    "sources": [
-      {
-        "text": "content.proto",
-        "url": "https://github.com/googleapis/googleapis/blob/master/google/ai/generativelanguage/v1beta/content.proto"
-      },
-      {
-        "text": "router-for-me/CLIProxyAPI#1292",
-        "url": "https://github.com/router-for-me/CLIProxyAPI/issues/1292"
-      },
-      {
-        "text": "recorded: only a signature, accepted",
-        "id": "a4b5c3f538b7adde"
-      },
-      {
-        "text": "recorded: the same on Vertex AI",
-        "id": "a5ae94ec7672d108"
-      }
-    ]
+    "evidence": "reported"
   },
   "part.multiple_data": {
     "scope": "content",
@@ -76,13 +34,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "google": [
       "Invalid JSON payload received. Unknown name \"{arg2}\" at 'contents[{content}].parts[{part}]': Cannot find field."
     ],
-    "evidence": "documented",
-    "sources": [
-      {
-        "text": "content.proto",
-        "url": "https://github.com/googleapis/googleapis/blob/master/google/ai/generativelanguage/v1beta/content.proto"
-      }
-    ]
+    "evidence": "documented"
   },
   "role.invalid": {
     "scope": "content",
@@ -90,37 +42,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "google": [
       "Please use a valid role: user, model."
     ],
-    "evidence": "documented",
-    "sources": [
-      {
-        "text": "content.proto",
-        "url": "https://github.com/googleapis/googleapis/blob/master/google/ai/generativelanguage/v1beta/content.proto"
-      },
-      {
-        "text": "Function calling",
-        "url": "https://ai.google.dev/gemini-api/docs/function-calling"
-      },
-      {
-        "text": "router-for-me/CLIProxyAPI#17",
-        "url": "https://github.com/router-for-me/CLIProxyAPI/issues/17"
-      },
-      {
-        "text": "recorded exchange",
-        "id": "b07ad7daec438007"
-      },
-      {
-        "text": "recorded: no role, accepted",
-        "id": "94743727e4874aba"
-      },
-      {
-        "text": "recorded: function, accepted by 2.5",
-        "id": "93feeecc97c40315"
-      },
-      {
-        "text": "recorded: function, accepted by 3.1",
-        "id": "158c378af55c4ab8"
-      }
-    ]
+    "evidence": "documented"
   },
   "field.unknown": {
     "scope": "content",
@@ -128,41 +50,13 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "google": [
       "Invalid JSON payload received. Unknown name \"{arg1}\"{at}: Cannot find field."
     ],
-    "evidence": "reported",
-    "sources": [
-      {
-        "text": "ProtoJSON",
-        "url": "https://protobuf.dev/programming-guides/json/"
-      },
-      {
-        "text": "js-genai types.ts",
-        "url": "https://github.com/googleapis/js-genai/blob/6e9b35c4/src/types.ts"
-      },
-      {
-        "text": "vercel/ai#14655",
-        "url": "https://github.com/vercel/ai/issues/14655"
-      },
-      {
-        "text": "Darkatse/TauriTavern#84",
-        "url": "https://github.com/Darkatse/TauriTavern/issues/84"
-      },
-      {
-        "text": "store: a field of the Gemini API only",
-        "url": "https://ai.google.dev/gemini-api/docs/logs-datasets"
-      }
-    ]
+    "evidence": "reported"
   },
   "field.extra": {
     "scope": "request",
     "why": "The option extra of assemble and Conversation sends fields that are newer than this package, byte for byte. Nothing is known about them, so nothing is checked.",
     "google": [],
-    "evidence": "documented",
-    "sources": [
-      {
-        "text": "ProtoJSON: a parser rejects unknown fields by default",
-        "url": "https://protobuf.dev/programming-guides/json/"
-      }
-    ]
+    "evidence": "documented"
   },
   "field.invalid": {
     "scope": "content",
@@ -170,21 +64,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "google": [
       "Invalid value at 'contents[{content}]' ({arg1})"
     ],
-    "evidence": "documented",
-    "sources": [
-      {
-        "text": "content.proto",
-        "url": "https://github.com/googleapis/googleapis/blob/master/google/ai/generativelanguage/v1beta/content.proto"
-      },
-      {
-        "text": "generative_service.proto",
-        "url": "https://github.com/googleapis/googleapis/blob/master/google/ai/generativelanguage/v1beta/generative_service.proto"
-      },
-      {
-        "text": "js-genai types.ts",
-        "url": "https://github.com/googleapis/js-genai/blob/6e9b35c4/src/types.ts"
-      }
-    ]
+    "evidence": "documented"
   },
   "text.empty": {
     "scope": "content",
@@ -195,41 +75,13 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "evidence": {
       "gemini": "recorded",
       "vertex": "reported"
-    },
-    "sources": [
-      {
-        "text": "Thought signatures",
-        "url": "https://ai.google.dev/gemini-api/docs/thought-signatures"
-      },
-      {
-        "text": "vercel/ai google provider",
-        "url": "https://github.com/vercel/ai/tree/main/packages/google/src"
-      },
-      {
-        "text": "Portkey-AI/gateway#462",
-        "url": "https://github.com/Portkey-AI/gateway/issues/462"
-      },
-      {
-        "text": "google-gemini/deprecated-generative-ai-python#727",
-        "url": "https://github.com/google-gemini/deprecated-generative-ai-python/issues/727"
-      },
-      {
-        "text": "recorded: accepted by the Gemini API",
-        "id": "a17ea5cc88b45d32"
-      }
-    ]
+    }
   },
   "text.lone_surrogate": {
     "scope": "content",
     "why": "A string that was cut inside a character, such as an emoji, ends this way. JSON does not define what a receiver does with it: it may reject the text or replace the surrogate.",
     "google": [],
-    "evidence": "inferred",
-    "sources": [
-      {
-        "text": "RFC 8259, section 8.2",
-        "url": "https://www.rfc-editor.org/rfc/rfc8259"
-      }
-    ]
+    "evidence": "inferred"
   },
   "signature.missing": {
     "scope": "turn",
@@ -238,33 +90,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
       "Function call is missing a thought_signature in functionCall parts. This is required for tools to work correctly, and missing thought_signature may lead to degraded model performance. Additional data, function call `default_api:{arg1}` , position {arg2}. Please refer to https://ai.google.dev/gemini-api/docs/thought-signatures for more details.",
       "Unable to submit request because function call `default_api:{arg1}` in the {arg2}. content block is missing a `thought_signature`."
     ],
-    "evidence": "documented",
-    "sources": [
-      {
-        "text": "Thought signatures",
-        "url": "https://ai.google.dev/gemini-api/docs/thought-signatures"
-      },
-      {
-        "text": "vercel/ai#10344",
-        "url": "https://github.com/vercel/ai/issues/10344"
-      },
-      {
-        "text": "langchain-ai/langchainjs#9624",
-        "url": "https://github.com/langchain-ai/langchainjs/issues/9624"
-      },
-      {
-        "text": "n8n-io/n8n#23798",
-        "url": "https://github.com/n8n-io/n8n/issues/23798"
-      },
-      {
-        "text": "charmbracelet/crush#1698",
-        "url": "https://github.com/charmbracelet/crush/issues/1698"
-      },
-      {
-        "text": "langgenius/dify#30566",
-        "url": "https://github.com/langgenius/dify/issues/30566"
-      }
-    ]
+    "evidence": "documented"
   },
   "signature.missing_tool_call": {
     "scope": "turn",
@@ -275,13 +101,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "evidence": {
       "gemini": "reported",
       "vertex": "inferred"
-    },
-    "sources": [
-      {
-        "text": "router-for-me/CLIProxyAPI#5652",
-        "url": "https://github.com/router-for-me/CLIProxyAPI/issues/5652"
-      }
-    ]
+    }
   },
   "signature.not_base64": {
     "scope": "content",
@@ -289,29 +109,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "google": [
       "Invalid value at 'contents[{content}].parts[{part}].thought_signature' (TYPE_BYTES), Base64 decoding failed for \"{arg1}\""
     ],
-    "evidence": "reported",
-    "sources": [
-      {
-        "text": "content.proto",
-        "url": "https://github.com/googleapis/googleapis/blob/master/google/ai/generativelanguage/v1beta/content.proto"
-      },
-      {
-        "text": "ProtoJSON",
-        "url": "https://protobuf.dev/programming-guides/json/"
-      },
-      {
-        "text": "crmne/ruby_llm#521",
-        "url": "https://github.com/crmne/ruby_llm/issues/521"
-      },
-      {
-        "text": "MayDay-wpf/snow-cli#84",
-        "url": "https://github.com/MayDay-wpf/snow-cli/issues/84"
-      },
-      {
-        "text": "openclaw/openclaw#74244",
-        "url": "https://github.com/openclaw/openclaw/issues/74244"
-      }
-    ]
+    "evidence": "reported"
   },
   "signature.inside_call": {
     "scope": "content",
@@ -319,33 +117,13 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "google": [
       "Invalid JSON payload received. Unknown name \"thoughtSignature\"{at}: Cannot find field."
     ],
-    "evidence": "reported",
-    "sources": [
-      {
-        "text": "content.proto",
-        "url": "https://github.com/googleapis/googleapis/blob/master/google/ai/generativelanguage/v1beta/content.proto"
-      },
-      {
-        "text": "Thought signatures",
-        "url": "https://ai.google.dev/gemini-api/docs/thought-signatures"
-      },
-      {
-        "text": "farion1231/cc-switch#6833",
-        "url": "https://github.com/farion1231/cc-switch/issues/6833"
-      }
-    ]
+    "evidence": "reported"
   },
   "signature.on_sibling": {
     "scope": "content",
     "why": "The model signs only the first of parallel functionCalls. The API may reject a copied signature, and placeholders on the other calls made models return empty answers.",
     "google": [],
-    "evidence": "documented",
-    "sources": [
-      {
-        "text": "Thought signatures",
-        "url": "https://ai.google.dev/gemini-api/docs/thought-signatures"
-      }
-    ]
+    "evidence": "documented"
   },
   "signature.foreign": {
     "scope": "content",
@@ -354,45 +132,13 @@ export const ruleTexts: { [code: string]: RuleText } = {
       "Corrupted thought signature.",
       "Unable to submit request because Thought signature is not valid.."
     ],
-    "evidence": "reported",
-    "sources": [
-      {
-        "text": "gemini-cli config.ts",
-        "url": "https://github.com/google-gemini/gemini-cli/blob/5411f113/packages/core/src/config/config.ts"
-      },
-      {
-        "text": "Latest model",
-        "url": "https://ai.google.dev/gemini-api/docs/generate-content/latest-model"
-      },
-      {
-        "text": "google-gemini/gemini-cli#13467",
-        "url": "https://github.com/google-gemini/gemini-cli/issues/13467"
-      },
-      {
-        "text": "decolua/9router#4136",
-        "url": "https://github.com/decolua/9router/issues/4136"
-      },
-      {
-        "text": "BerriAI/litellm#37849",
-        "url": "https://github.com/BerriAI/litellm/issues/37849"
-      },
-      {
-        "text": "OpenRouterTeam/ai-sdk-provider#273",
-        "url": "https://github.com/OpenRouterTeam/ai-sdk-provider/issues/273"
-      }
-    ]
+    "evidence": "reported"
   },
   "signature.dummy": {
     "scope": "content",
     "why": "Placeholders pass validation, but may reduce the quality of the answer.",
     "google": [],
-    "evidence": "documented",
-    "sources": [
-      {
-        "text": "Thought signatures, FAQ",
-        "url": "https://ai.google.dev/gemini-api/docs/thought-signatures"
-      }
-    ]
+    "evidence": "documented"
   },
   "call.order": {
     "scope": "content",
@@ -400,37 +146,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "google": [
       "Please ensure that function call turn comes immediately after a user turn or after a function response turn."
     ],
-    "evidence": "reported",
-    "sources": [
-      {
-        "text": "Function calling",
-        "url": "https://ai.google.dev/gemini-api/docs/function-calling"
-      },
-      {
-        "text": "gemini-cli historyHardening.ts",
-        "url": "https://github.com/google-gemini/gemini-cli/blob/5411f113/packages/core/src/utils/historyHardening.ts"
-      },
-      {
-        "text": "google-gemini/gemini-cli#11814",
-        "url": "https://github.com/google-gemini/gemini-cli/issues/11814"
-      },
-      {
-        "text": "googleapis/python-genai#1791",
-        "url": "https://github.com/googleapis/python-genai/issues/1791"
-      },
-      {
-        "text": "googleapis/go-genai#692",
-        "url": "https://github.com/googleapis/go-genai/issues/692"
-      },
-      {
-        "text": "googleapis/python-genai#2453",
-        "url": "https://github.com/googleapis/python-genai/issues/2453"
-      },
-      {
-        "text": "recorded: two model Contents with calls, accepted by 3 Flash",
-        "id": "eea6fdc68d15ac70"
-      }
-    ]
+    "evidence": "reported"
   },
   "call.open": {
     "scope": "content",
@@ -441,49 +157,13 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "evidence": {
       "2": "recorded",
       "3": "reported"
-    },
-    "sources": [
-      {
-        "text": "Function calling",
-        "url": "https://ai.google.dev/gemini-api/docs/function-calling"
-      },
-      {
-        "text": "gemini-cli historyHardening.ts",
-        "url": "https://github.com/google-gemini/gemini-cli/blob/5411f113/packages/core/src/utils/historyHardening.ts"
-      },
-      {
-        "text": "google-gemini/gemini-cli#4217",
-        "url": "https://github.com/google-gemini/gemini-cli/issues/4217"
-      },
-      {
-        "text": "recorded: the user's text instead, accepted by 2.5 Pro",
-        "id": "04ad8212d8b2d1fe"
-      },
-      {
-        "text": "recorded: the same on Vertex AI",
-        "id": "98b81994e55a6d80"
-      }
-    ]
+    }
   },
   "call.split": {
     "scope": "content",
     "why": "Clients that store each chunk of a stream as a Content write such histories; often the last chunk is an empty text, which is the warning. That the API rejects it is not proven.",
     "google": [],
-    "evidence": "inferred",
-    "sources": [
-      {
-        "text": "googleapis/go-genai#692",
-        "url": "https://github.com/googleapis/go-genai/issues/692"
-      },
-      {
-        "text": "googleapis/python-genai#1791",
-        "url": "https://github.com/googleapis/python-genai/issues/1791"
-      },
-      {
-        "text": "@google/genai, chats.ts",
-        "url": "https://github.com/googleapis/js-genai/blob/main/src/chats.ts"
-      }
-    ]
+    "evidence": "inferred"
   },
   "response.order": {
     "scope": "content",
@@ -491,13 +171,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "google": [
       "Request contains an invalid argument."
     ],
-    "evidence": "documented",
-    "sources": [
-      {
-        "text": "Function calling",
-        "url": "https://ai.google.dev/gemini-api/docs/function-calling"
-      }
-    ]
+    "evidence": "documented"
   },
   "response.count": {
     "scope": "content",
@@ -511,37 +185,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
         "3": "reported"
       },
       "vertex": "reported"
-    },
-    "sources": [
-      {
-        "text": "Function calling",
-        "url": "https://ai.google.dev/gemini-api/docs/function-calling"
-      },
-      {
-        "text": "google-gemini/gemini-cli#16135",
-        "url": "https://github.com/google-gemini/gemini-cli/issues/16135"
-      },
-      {
-        "text": "google-gemini/gemini-cli#5443",
-        "url": "https://github.com/google-gemini/gemini-cli/issues/5443"
-      },
-      {
-        "text": "BerriAI/litellm#35236",
-        "url": "https://github.com/BerriAI/litellm/issues/35236"
-      },
-      {
-        "text": "openclaw/openclaw#93780: live comparison of services",
-        "url": "https://github.com/openclaw/openclaw/pull/93780"
-      },
-      {
-        "text": "archestra-ai/archestra#7585: bisected on Vertex AI with 3.7 Flash",
-        "url": "https://github.com/archestra-ai/archestra/pull/7585"
-      },
-      {
-        "text": "recorded: three Contents, accepted by 2.5 Flash",
-        "id": "d2c226b73805e1a6"
-      }
-    ]
+    }
   },
   "response.split": {
     "scope": "content",
@@ -555,29 +199,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
         "3": "reported"
       },
       "vertex": "reported"
-    },
-    "sources": [
-      {
-        "text": "Function calling",
-        "url": "https://ai.google.dev/gemini-api/docs/function-calling"
-      },
-      {
-        "text": "langchain-ai/langchain-google#1528",
-        "url": "https://github.com/langchain-ai/langchain-google/issues/1528"
-      },
-      {
-        "text": "openclaw/openclaw#93780: live comparison of services",
-        "url": "https://github.com/openclaw/openclaw/pull/93780"
-      },
-      {
-        "text": "archestra-ai/archestra#7585: bisected on Vertex AI with 3.7 Flash",
-        "url": "https://github.com/archestra-ai/archestra/pull/7585"
-      },
-      {
-        "text": "recorded: three Contents, accepted by 2.5 Flash",
-        "id": "d2c226b73805e1a6"
-      }
-    ]
+    }
   },
   "response.orphan": {
     "scope": "content",
@@ -585,21 +207,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "google": [
       "Please ensure that function response turn comes immediately after a function call turn."
     ],
-    "evidence": "reported",
-    "sources": [
-      {
-        "text": "Function calling",
-        "url": "https://ai.google.dev/gemini-api/docs/function-calling"
-      },
-      {
-        "text": "gemini-cli historyHardening.ts",
-        "url": "https://github.com/google-gemini/gemini-cli/blob/5411f113/packages/core/src/utils/historyHardening.ts"
-      },
-      {
-        "text": "googleapis/go-genai#692",
-        "url": "https://github.com/googleapis/go-genai/issues/692"
-      }
-    ]
+    "evidence": "reported"
   },
   "response.interleaved": {
     "scope": "content",
@@ -607,17 +215,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "google": [
       "Please ensure that the number of function response parts is equal to the number of function call parts of the function call turn."
     ],
-    "evidence": "documented",
-    "sources": [
-      {
-        "text": "Thought signatures",
-        "url": "https://ai.google.dev/gemini-api/docs/thought-signatures"
-      },
-      {
-        "text": "recorded: Google's own call and result, accepted back",
-        "id": "8be0c3c4638280ce"
-      }
-    ]
+    "evidence": "documented"
   },
   "response.id_mismatch": {
     "scope": "content",
@@ -625,25 +223,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "google": [
       "Request contains an invalid argument."
     ],
-    "evidence": "documented",
-    "sources": [
-      {
-        "text": "Function calling",
-        "url": "https://ai.google.dev/gemini-api/docs/function-calling"
-      },
-      {
-        "text": "Latest model",
-        "url": "https://ai.google.dev/gemini-api/docs/generate-content/latest-model"
-      },
-      {
-        "text": "google-gemini/gemini-cli#6974",
-        "url": "https://github.com/google-gemini/gemini-cli/issues/6974"
-      },
-      {
-        "text": "google/adk-python#6761",
-        "url": "https://github.com/google/adk-python/issues/6761"
-      }
-    ]
+    "evidence": "documented"
   },
   "response.name_mismatch": {
     "scope": "content",
@@ -654,25 +234,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "evidence": {
       "2": "recorded",
       "3": "documented"
-    },
-    "sources": [
-      {
-        "text": "Function calling",
-        "url": "https://ai.google.dev/gemini-api/docs/function-calling"
-      },
-      {
-        "text": "Latest model",
-        "url": "https://ai.google.dev/gemini-api/docs/generate-content/latest-model"
-      },
-      {
-        "text": "AstrBotDevs/AstrBot#9760",
-        "url": "https://github.com/AstrBotDevs/AstrBot/issues/9760"
-      },
-      {
-        "text": "recorded: accepted by 2.5 Flash",
-        "id": "d0e8a08aca4abc5f"
-      }
-    ]
+    }
   },
   "response.not_object": {
     "scope": "content",
@@ -680,21 +242,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "google": [
       "Invalid JSON payload received. Unknown name \"response\" at 'contents[{content}].parts[{part}].function_response': Proto field is not repeating, cannot start list."
     ],
-    "evidence": "reported",
-    "sources": [
-      {
-        "text": "content.proto",
-        "url": "https://github.com/googleapis/googleapis/blob/master/google/ai/generativelanguage/v1beta/content.proto"
-      },
-      {
-        "text": "js-genai types.ts",
-        "url": "https://github.com/googleapis/js-genai/blob/6e9b35c4/src/types.ts"
-      },
-      {
-        "text": "google/adk-js#347",
-        "url": "https://github.com/google/adk-js/issues/347"
-      }
-    ]
+    "evidence": "reported"
   },
   "response.trailing_content": {
     "scope": "content",
@@ -705,65 +253,19 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "evidence": {
       "gemini": "recorded",
       "vertex": "reported"
-    },
-    "sources": [
-      {
-        "text": "Latest model",
-        "url": "https://ai.google.dev/gemini-api/docs/generate-content/latest-model"
-      },
-      {
-        "text": "agentgateway/agentgateway#2811",
-        "url": "https://github.com/agentgateway/agentgateway/issues/2811"
-      },
-      {
-        "text": "deepnoodle-ai/dive#287",
-        "url": "https://github.com/deepnoodle-ai/dive/issues/287"
-      },
-      {
-        "text": "BerriAI/litellm#35236",
-        "url": "https://github.com/BerriAI/litellm/issues/35236"
-      },
-      {
-        "text": "router-for-me/CLIProxyAPI#5607",
-        "url": "https://github.com/router-for-me/CLIProxyAPI/issues/5607"
-      },
-      {
-        "text": "recorded: accepted by 2.5 Flash",
-        "id": "9776a16a23dba340"
-      }
-    ]
+    }
   },
   "response.not_followed_by_model": {
     "scope": "content",
     "why": "The API accepts this. A strict thread does not, because the model's answer to the functionResponses is missing.",
     "google": [],
-    "evidence": "recorded",
-    "sources": [
-      {
-        "text": "Rapida, history validation",
-        "url": "https://doc.rapida.ai"
-      },
-      {
-        "text": "recorded: accepted by 3.6 Flash",
-        "id": "adc6c6f841c4a5ac"
-      }
-    ]
+    "evidence": "recorded"
   },
   "turn.first_not_user": {
     "scope": "content",
     "why": "A history should start with a user turn. The API rejects a history that starts with a functionCall.",
     "google": [],
-    "evidence": "documented",
-    "sources": [
-      {
-        "text": "Function calling",
-        "url": "https://ai.google.dev/gemini-api/docs/function-calling"
-      },
-      {
-        "text": "gemini-cli historyHardening.ts",
-        "url": "https://github.com/google-gemini/gemini-cli/blob/5411f113/packages/core/src/utils/historyHardening.ts"
-      }
-    ]
+    "evidence": "documented"
   },
   "turn.ends_with_model": {
     "scope": "request",
@@ -771,109 +273,43 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "google": [
       "Requests ending with a model turn are not supported."
     ],
-    "evidence": "reported",
-    "sources": [
-      {
-        "text": "Latest model",
-        "url": "https://ai.google.dev/gemini-api/docs/generate-content/latest-model"
-      },
-      {
-        "text": "google-gemini/gemini-cli#29527",
-        "url": "https://github.com/google-gemini/gemini-cli/issues/29527"
-      },
-      {
-        "text": "anomalyco/opencode#45359",
-        "url": "https://github.com/anomalyco/opencode/issues/45359"
-      },
-      {
-        "text": "pipecat-ai/pipecat#5821",
-        "url": "https://github.com/pipecat-ai/pipecat/issues/5821"
-      }
-    ]
+    "evidence": "reported"
   },
   "import.converted": {
     "scope": "content",
     "why": "The imported history uses a form that Contents do not have; it is converted to the equivalent form. The path points into the imported history. A change that occurs several times is reported once, at its first place, with the count.",
     "google": [],
-    "evidence": "documented",
-    "sources": [
-      {
-        "text": "Import",
-        "url": "import.md"
-      }
-    ]
+    "evidence": "documented"
   },
   "import.left_out": {
     "scope": "content",
     "why": "Contents have no field for it. The path points into the imported history.",
     "google": [],
-    "evidence": "documented",
-    "sources": [
-      {
-        "text": "Import",
-        "url": "import.md"
-      }
-    ]
+    "evidence": "documented"
   },
   "import.system_text": {
     "scope": "content",
     "why": "A thread holds turns; system text belongs in layer 1. Pass `thread.imported.systemText` to `assemble` as `static.text`. A system message in the middle of a conversation becomes a user Content in its place.",
     "google": [],
-    "evidence": "documented",
-    "sources": [
-      {
-        "text": "Import",
-        "url": "import.md"
-      }
-    ]
+    "evidence": "documented"
   },
   "import.text_fallback": {
     "scope": "content",
     "why": "A raw_response that cannot be read provides no Parts and no signatures, and a result without its call cannot become a functionResponse. The text is kept.",
     "google": [],
-    "evidence": "documented",
-    "sources": [
-      {
-        "text": "Import",
-        "url": "import.md"
-      },
-      {
-        "text": "pipe",
-        "url": "https://github.com/s-age/pipe"
-      }
-    ]
+    "evidence": "documented"
   },
   "trigger.missing": {
     "scope": "request",
     "why": "Layer 4 is the new instruction, or the functionResponses that end the thread.",
     "google": [],
-    "evidence": "documented",
-    "sources": [
-      {
-        "text": "Architecture",
-        "url": "architecture.md"
-      },
-      {
-        "text": "pipe",
-        "url": "https://github.com/s-age/pipe"
-      }
-    ]
+    "evidence": "documented"
   },
   "dynamic.not_json": {
     "scope": "request",
     "why": "Layer 2 is always one JSON text.",
     "google": [],
-    "evidence": "documented",
-    "sources": [
-      {
-        "text": "Architecture",
-        "url": "architecture.md"
-      },
-      {
-        "text": "pipe",
-        "url": "https://github.com/s-age/pipe"
-      }
-    ]
+    "evidence": "documented"
   },
   "context.too_large": {
     "scope": "request",
@@ -881,21 +317,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "google": [
       "The input token count ({arg1}) exceeds the maximum number of tokens allowed ({arg2})."
     ],
-    "evidence": "documented",
-    "sources": [
-      {
-        "text": "Models",
-        "url": "https://ai.google.dev/gemini-api/docs/models"
-      },
-      {
-        "text": "google-gemini/gemini-cli#4231",
-        "url": "https://github.com/google-gemini/gemini-cli/issues/4231"
-      },
-      {
-        "text": "recorded exchange",
-        "id": "06fa41ebaa3fc204"
-      }
-    ]
+    "evidence": "documented"
   },
   "size.too_large": {
     "scope": "request",
@@ -903,13 +325,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "google": [
       "Request payload size exceeds the limit: 104857600 bytes."
     ],
-    "evidence": "documented",
-    "sources": [
-      {
-        "text": "File input methods",
-        "url": "https://ai.google.dev/gemini-api/docs/file-input-methods"
-      }
-    ]
+    "evidence": "documented"
   },
   "media.uri_unsupported": {
     "scope": "content",
@@ -920,17 +336,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "evidence": {
       "gemini": "reported",
       "vertex": "inferred"
-    },
-    "sources": [
-      {
-        "text": "googleapis/python-genai#71",
-        "url": "https://github.com/googleapis/python-genai/issues/71"
-      },
-      {
-        "text": "recorded: gs://, accepted by Vertex AI",
-        "id": "071170baacd619b8"
-      }
-    ]
+    }
   },
   "media.audio_unsupported": {
     "scope": "content",
@@ -941,13 +347,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "evidence": {
       "gemini": "reported",
       "vertex": "inferred"
-    },
-    "sources": [
-      {
-        "text": "public code that handles the refusal",
-        "url": "https://github.com/search?type=code&q=%22Audio+input+modality+is+not+enabled%22"
-      }
-    ]
+    }
   },
   "cache.forbidden_fields": {
     "scope": "request",
@@ -956,33 +356,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
       "CachedContent can not be used with GenerateContent request setting system_instruction, tools or tool_config. Proposed fix: move those values to CachedContent from GenerateContent request.",
       "Tool config, tools and system instruction should not be set in therequest when using cached content."
     ],
-    "evidence": "documented",
-    "sources": [
-      {
-        "text": "Context caching",
-        "url": "https://ai.google.dev/gemini-api/docs/generate-content/caching"
-      },
-      {
-        "text": "cached_content.proto",
-        "url": "https://github.com/googleapis/googleapis/blob/master/google/ai/generativelanguage/v1beta/cached_content.proto"
-      },
-      {
-        "text": "vercel/ai#3333",
-        "url": "https://github.com/vercel/ai/issues/3333"
-      },
-      {
-        "text": "googleapis/python-genai#348",
-        "url": "https://github.com/googleapis/python-genai/issues/348"
-      },
-      {
-        "text": "BerriAI/litellm#17304",
-        "url": "https://github.com/BerriAI/litellm/issues/17304"
-      },
-      {
-        "text": "genkit-ai/genkit#4970",
-        "url": "https://github.com/genkit-ai/genkit/issues/4970"
-      }
-    ]
+    "evidence": "documented"
   },
   "cache.name_invalid": {
     "scope": "request",
@@ -993,17 +367,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "evidence": {
       "gemini": "reported",
       "vertex": "recorded"
-    },
-    "sources": [
-      {
-        "text": "python-genai tests",
-        "url": "https://github.com/googleapis/python-genai/blob/main/google/genai/tests/models/test_generate_content_cached_content.py"
-      },
-      {
-        "text": "recorded exchange",
-        "id": "51eeed951850eb35"
-      }
-    ]
+    }
   },
   "cache.model_mismatch": {
     "scope": "request",
@@ -1011,13 +375,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "google": [
       "Model used by GenerateContent request (models/{arg1}) and CachedContent (models/{arg2}) has to be the same."
     ],
-    "evidence": "documented",
-    "sources": [
-      {
-        "text": "cached_content.proto",
-        "url": "https://github.com/googleapis/googleapis/blob/master/google/ai/generativelanguage/v1beta/cached_content.proto"
-      }
-    ]
+    "evidence": "documented"
   },
   "cache.too_small": {
     "scope": "request",
@@ -1025,25 +383,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "google": [
       "Cached content is too small. total_token_count={arg1}, min_total_token_count={arg2}"
     ],
-    "evidence": "recorded",
-    "sources": [
-      {
-        "text": "Context caching",
-        "url": "https://ai.google.dev/gemini-api/docs/generate-content/caching"
-      },
-      {
-        "text": "BerriAI/litellm#17696",
-        "url": "https://github.com/BerriAI/litellm/issues/17696"
-      },
-      {
-        "text": "zyddnys/manga-image-translator#929",
-        "url": "https://github.com/zyddnys/manga-image-translator/issues/929"
-      },
-      {
-        "text": "recorded exchange",
-        "id": "67f83aff94d0ad08"
-      }
-    ]
+    "evidence": "recorded"
   },
   "cache.empty_contents": {
     "scope": "request",
@@ -1051,17 +391,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "google": [
       "* GenerateContentRequest.contents: contents is not specified"
     ],
-    "evidence": "reported",
-    "sources": [
-      {
-        "text": "Context caching",
-        "url": "https://ai.google.dev/gemini-api/docs/generate-content/caching"
-      },
-      {
-        "text": "google/adk-python#6945",
-        "url": "https://github.com/google/adk-python/issues/6945"
-      }
-    ]
+    "evidence": "reported"
   },
   "cache.unsupported_model": {
     "scope": "request",
@@ -1069,13 +399,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "google": [
       "models/{arg1} is not found for API version v1beta, or is not supported for createCachedContent. Call ListModels to see the list of available models and their supported methods."
     ],
-    "evidence": "documented",
-    "sources": [
-      {
-        "text": "Context caching",
-        "url": "https://ai.google.dev/gemini-api/docs/generate-content/caching"
-      }
-    ]
+    "evidence": "documented"
   },
   "cache.splits_step": {
     "scope": "request",
@@ -1083,41 +407,19 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "google": [
       "Requests ending with a model turn are not supported."
     ],
-    "evidence": "reported",
-    "sources": [
-      {
-        "text": "Caching",
-        "url": "caching.md"
-      },
-      {
-        "text": "litellm, context caching",
-        "url": "https://github.com/search?type=code&q=cached_messages_end_on_supported_turn+repo%3ABerriAI%2Flitellm"
-      }
-    ]
+    "evidence": "reported"
   },
   "cache.stale": {
     "scope": "request",
     "why": "Cached content is compared by its fingerprint.",
     "google": [],
-    "evidence": "documented",
-    "sources": [
-      {
-        "text": "Caching",
-        "url": "caching.md"
-      }
-    ]
+    "evidence": "documented"
   },
   "cache.prefix_broken": {
     "scope": "request",
     "why": "An implicit cache serves the start of a prompt that equals an earlier one. Text that changes with each request, such as current_datetime, belongs behind the history: see [Prompts for implicit caches](implicit-caching.md). The byte is the first one that differs; if the earlier text is no longer in memory, it is the first one of the layer. History that was rewritten, and a change of the model or of an explicit cache, are not reported.",
     "google": [],
-    "evidence": "documented",
-    "sources": [
-      {
-        "text": "Context caching, implicit caching: keep the start of the prompt equal",
-        "url": "https://ai.google.dev/gemini-api/docs/generate-content/caching"
-      }
-    ]
+    "evidence": "documented"
   },
   "thinking.both": {
     "scope": "request",
@@ -1126,17 +428,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
       "You can only set only one of thinking budget and thinking level.",
       "Unable to submit request because thinking_budget and thinking_level are not supported together"
     ],
-    "evidence": "recorded",
-    "sources": [
-      {
-        "text": "Thinking",
-        "url": "https://ai.google.dev/gemini-api/docs/thinking"
-      },
-      {
-        "text": "recorded exchange",
-        "id": "te10fc372a4b9eb0"
-      }
-    ]
+    "evidence": "recorded"
   },
   "thinking.level_unsupported": {
     "scope": "request",
@@ -1144,13 +436,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "google": [
       "Thinking level is not supported for this model."
     ],
-    "evidence": "documented",
-    "sources": [
-      {
-        "text": "Thinking",
-        "url": "https://ai.google.dev/gemini-api/docs/thinking"
-      }
-    ]
+    "evidence": "documented"
   },
   "thinking.minimal_unsupported": {
     "scope": "request",
@@ -1158,17 +444,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "google": [
       "Thinking level MINIMAL is not supported for this model. Please retry with other thinking level."
     ],
-    "evidence": "recorded",
-    "sources": [
-      {
-        "text": "Thinking",
-        "url": "https://ai.google.dev/gemini-api/docs/thinking"
-      },
-      {
-        "text": "recorded exchange",
-        "id": "t6b0da553d391113"
-      }
-    ]
+    "evidence": "recorded"
   },
   "thinking.level_unavailable": {
     "scope": "request",
@@ -1176,17 +452,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "google": [
       "Thinking level {arg1} is not supported for this model. Please retry with other thinking level."
     ],
-    "evidence": "reported",
-    "sources": [
-      {
-        "text": "maximhq/bifrost#7287",
-        "url": "https://github.com/maximhq/bifrost/issues/7287"
-      },
-      {
-        "text": "heyhuynhgiabuu/proxypal#170",
-        "url": "https://github.com/heyhuynhgiabuu/proxypal/issues/170"
-      }
-    ]
+    "evidence": "reported"
   },
   "thinking.budget_unsupported": {
     "scope": "request",
@@ -1194,21 +460,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "google": [
       "Thinking budget is not supported for this model."
     ],
-    "evidence": "reported",
-    "sources": [
-      {
-        "text": "googleapis/python-genai",
-        "url": "https://github.com/googleapis/python-genai"
-      },
-      {
-        "text": "BerriAI/litellm",
-        "url": "https://github.com/BerriAI/litellm"
-      },
-      {
-        "text": "BerriAI/litellm discussion 46238",
-        "url": "https://github.com/BerriAI/litellm/discussions/46238"
-      }
-    ]
+    "evidence": "reported"
   },
   "thinking.budget_range": {
     "scope": "request",
@@ -1216,13 +468,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "google": [
       "The thinking budget {arg1} is invalid. Please choose a value between {arg2}."
     ],
-    "evidence": "documented",
-    "sources": [
-      {
-        "text": "Thinking",
-        "url": "https://ai.google.dev/gemini-api/docs/thinking"
-      }
-    ]
+    "evidence": "documented"
   },
   "tools.json_mode": {
     "scope": "request",
@@ -1230,25 +476,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "google": [
       "{arg1} with a response mime type: 'application/json' is unsupported"
     ],
-    "evidence": "recorded",
-    "sources": [
-      {
-        "text": "Structured output",
-        "url": "https://ai.google.dev/gemini-api/docs/structured-output"
-      },
-      {
-        "text": "googleapis/python-genai#706",
-        "url": "https://github.com/googleapis/python-genai/issues/706"
-      },
-      {
-        "text": "recorded exchange",
-        "id": "745cb9d9d5007908"
-      },
-      {
-        "text": "recorded: accepted by 2.0 Flash",
-        "id": "2887029d379541a4"
-      }
-    ]
+    "evidence": "recorded"
   },
   "tools.json_mode_forced": {
     "scope": "request",
@@ -1256,13 +484,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "google": [
       "Forced function calling (ANY mode) with a response mime type: 'application/json' is unsupported"
     ],
-    "evidence": "recorded",
-    "sources": [
-      {
-        "text": "recorded exchange",
-        "id": "t3a15b5953c55e5e"
-      }
-    ]
+    "evidence": "recorded"
   },
   "tools.mixed_without_flag": {
     "scope": "request",
@@ -1282,29 +504,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
         "2": "inferred",
         "2.5": "reported"
       }
-    },
-    "sources": [
-      {
-        "text": "Function calling",
-        "url": "https://ai.google.dev/gemini-api/docs/function-calling"
-      },
-      {
-        "text": "js-genai types.ts",
-        "url": "https://github.com/googleapis/js-genai/blob/6e9b35c4/src/types.ts"
-      },
-      {
-        "text": "symfony/ai#803",
-        "url": "https://github.com/symfony/ai/issues/803"
-      },
-      {
-        "text": "BerriAI/litellm#26882",
-        "url": "https://github.com/BerriAI/litellm/issues/26882"
-      },
-      {
-        "text": "python-genai tests",
-        "url": "https://github.com/googleapis/python-genai/blob/main/google/genai/tests/models/test_generate_content_tools.py"
-      }
-    ]
+    }
   },
   "tools.name_invalid": {
     "scope": "request",
@@ -1312,17 +512,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "google": [
       "Invalid function name. Must start with a letter or an underscore. Must be alphameric (a-z, A-Z, 0-9), underscores (_), dots (.), colons (:), or dashes (-), with a maximum length of 64."
     ],
-    "evidence": "documented",
-    "sources": [
-      {
-        "text": "content.proto",
-        "url": "https://github.com/googleapis/googleapis/blob/master/google/ai/generativelanguage/v1beta/content.proto"
-      },
-      {
-        "text": "js-genai types.ts",
-        "url": "https://github.com/googleapis/js-genai/blob/6e9b35c4/src/types.ts"
-      }
-    ]
+    "evidence": "documented"
   },
   "schema.unknown_keyword": {
     "scope": "request",
@@ -1330,25 +520,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "google": [
       "Invalid JSON payload received. Unknown name {arg2}: Cannot find field."
     ],
-    "evidence": "reported",
-    "sources": [
-      {
-        "text": "zed-industries/zed#44875",
-        "url": "https://github.com/zed-industries/zed/issues/44875"
-      },
-      {
-        "text": "router-for-me/CLIProxyAPI#97",
-        "url": "https://github.com/router-for-me/CLIProxyAPI/issues/97"
-      },
-      {
-        "text": "zed-extensions/mcp-server-brave-search#12",
-        "url": "https://github.com/zed-extensions/mcp-server-brave-search/issues/12"
-      },
-      {
-        "text": "content.proto",
-        "url": "https://github.com/googleapis/googleapis/blob/master/google/ai/generativelanguage/v1beta/content.proto"
-      }
-    ]
+    "evidence": "reported"
   },
   "schema.not_repeating": {
     "scope": "request",
@@ -1356,17 +528,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "google": [
       "Invalid JSON payload received. Unknown name {arg2}: Proto field is not repeating, cannot start list."
     ],
-    "evidence": "reported",
-    "sources": [
-      {
-        "text": "taylorwilsdon/google_workspace_mcp#1099",
-        "url": "https://github.com/taylorwilsdon/google_workspace_mcp/issues/1099"
-      },
-      {
-        "text": "prism-php/prism#974",
-        "url": "https://github.com/prism-php/prism/issues/974"
-      }
-    ]
+    "evidence": "reported"
   },
   "schema.invalid_value": {
     "scope": "request",
@@ -1374,21 +536,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "google": [
       "Invalid value at {arg2}"
     ],
-    "evidence": "reported",
-    "sources": [
-      {
-        "text": "microsoft/azure-devops-mcp#145",
-        "url": "https://github.com/microsoft/azure-devops-mcp/issues/145"
-      },
-      {
-        "text": "google-gemini/deprecated-generative-ai-js#320",
-        "url": "https://github.com/google-gemini/deprecated-generative-ai-js/issues/320"
-      },
-      {
-        "text": "content.proto",
-        "url": "https://github.com/googleapis/googleapis/blob/master/google/ai/generativelanguage/v1beta/content.proto"
-      }
-    ]
+    "evidence": "reported"
   },
   "schema.required_undefined": {
     "scope": "request",
@@ -1396,17 +544,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "google": [
       "* GenerateContentRequest.{arg2}"
     ],
-    "evidence": "reported",
-    "sources": [
-      {
-        "text": "iBUHub/AIStudioToAPI#154",
-        "url": "https://github.com/iBUHub/AIStudioToAPI/issues/154"
-      },
-      {
-        "text": "Kilo-Org/kilocode#11955",
-        "url": "https://github.com/Kilo-Org/kilocode/issues/11955"
-      }
-    ]
+    "evidence": "reported"
   },
   "schema.empty_object": {
     "scope": "request",
@@ -1414,21 +552,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "google": [
       "* GenerateContentRequest.{arg2}"
     ],
-    "evidence": "reported",
-    "sources": [
-      {
-        "text": "agno-agi/agno#2112",
-        "url": "https://github.com/agno-agi/agno/issues/2112"
-      },
-      {
-        "text": "browser-use/browser-use#3786",
-        "url": "https://github.com/browser-use/browser-use/issues/3786"
-      },
-      {
-        "text": "pipecat-ai/pipecat-flows#110",
-        "url": "https://github.com/pipecat-ai/pipecat-flows/issues/110"
-      }
-    ]
+    "evidence": "reported"
   },
   "schema.wrong_type": {
     "scope": "request",
@@ -1436,33 +560,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "google": [
       "* GenerateContentRequest.{arg2}"
     ],
-    "evidence": "reported",
-    "sources": [
-      {
-        "text": "musistudio/claude-code-router#475",
-        "url": "https://github.com/musistudio/claude-code-router/issues/475"
-      },
-      {
-        "text": "decolua/9router#359",
-        "url": "https://github.com/decolua/9router/issues/359"
-      },
-      {
-        "text": "anomalyco/opencode#11889",
-        "url": "https://github.com/anomalyco/opencode/issues/11889"
-      },
-      {
-        "text": "anomalyco/opencode#11888",
-        "url": "https://github.com/anomalyco/opencode/issues/11888"
-      },
-      {
-        "text": "BerriAI/litellm#16961",
-        "url": "https://github.com/BerriAI/litellm/issues/16961"
-      },
-      {
-        "text": "mastra-ai/mastra#22489",
-        "url": "https://github.com/mastra-ai/mastra/issues/22489"
-      }
-    ]
+    "evidence": "reported"
   },
   "schema.empty_enum_value": {
     "scope": "request",
@@ -1470,21 +568,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "google": [
       "* GenerateContentRequest.{arg2}"
     ],
-    "evidence": "reported",
-    "sources": [
-      {
-        "text": "sbroenne/mcp-server-excel#607",
-        "url": "https://github.com/sbroenne/mcp-server-excel/issues/607"
-      },
-      {
-        "text": "Smana/runlore#40",
-        "url": "https://github.com/Smana/runlore/issues/40"
-      },
-      {
-        "text": "apify/apify-mcp-server#353",
-        "url": "https://github.com/apify/apify-mcp-server/issues/353"
-      }
-    ]
+    "evidence": "reported"
   },
   "schema.items_missing": {
     "scope": "request",
@@ -1492,13 +576,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "google": [
       "* GenerateContentRequest.{arg2}"
     ],
-    "evidence": "reported",
-    "sources": [
-      {
-        "text": "DEEIX-AI/DEEIX-Chat#546",
-        "url": "https://github.com/DEEIX-AI/DEEIX-Chat/issues/546"
-      }
-    ]
+    "evidence": "reported"
   },
   "schema.format_unsupported": {
     "scope": "request",
@@ -1506,21 +584,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "google": [
       "* GenerateContentRequest.{arg2}"
     ],
-    "evidence": "reported",
-    "sources": [
-      {
-        "text": "google-gemini/gemini-cli#3178",
-        "url": "https://github.com/google-gemini/gemini-cli/issues/3178"
-      },
-      {
-        "text": "labring/aiproxy#312",
-        "url": "https://github.com/labring/aiproxy/issues/312"
-      },
-      {
-        "text": "enechange/collmbo#195",
-        "url": "https://github.com/enechange/collmbo/issues/195"
-      }
-    ]
+    "evidence": "reported"
   },
   "schema.type_missing": {
     "scope": "request",
@@ -1528,17 +592,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "google": [
       "Unable to submit request because {arg2} schema didn't specify the schema type field."
     ],
-    "evidence": "reported",
-    "sources": [
-      {
-        "text": "google-gemini/gemini-cli#2282",
-        "url": "https://github.com/google-gemini/gemini-cli/issues/2282"
-      },
-      {
-        "text": "oOo0oOo/lean-lsp-mcp#185",
-        "url": "https://github.com/oOo0oOo/lean-lsp-mcp/issues/185"
-      }
-    ]
+    "evidence": "reported"
   },
   "schema.root_not_object": {
     "scope": "request",
@@ -1546,21 +600,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "google": [
       "Unable to submit request because `{arg2}` functionDeclaration parameters schema should be of type OBJECT."
     ],
-    "evidence": "reported",
-    "sources": [
-      {
-        "text": "spring-projects/spring-ai#1373",
-        "url": "https://github.com/spring-projects/spring-ai/issues/1373"
-      },
-      {
-        "text": "diegosouzapw/OmniRoute#3357",
-        "url": "https://github.com/diegosouzapw/OmniRoute/issues/3357"
-      },
-      {
-        "text": "vercel/ai#12183",
-        "url": "https://github.com/vercel/ai/issues/12183"
-      }
-    ]
+    "evidence": "reported"
   },
   "schema.any_of_siblings": {
     "scope": "request",
@@ -1568,13 +608,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "google": [
       "Unable to submit request because {arg2} schema specified other fields alongside any_of. When using any_of, it must be the only field set."
     ],
-    "evidence": "reported",
-    "sources": [
-      {
-        "text": "lambda-alpha-labs/Graphenium#37",
-        "url": "https://github.com/lambda-alpha-labs/Graphenium/issues/37"
-      }
-    ]
+    "evidence": "reported"
   },
   "schema.ref_siblings": {
     "scope": "request",
@@ -1582,17 +616,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "google": [
       "$ref '{arg2}' was set alongside unsupported fields. If a schema node has $ref set, then only description and default can be set alongside it"
     ],
-    "evidence": "reported",
-    "sources": [
-      {
-        "text": "anomalyco/opencode#12295",
-        "url": "https://github.com/anomalyco/opencode/issues/12295"
-      },
-      {
-        "text": "su-kaka/gcli2api#374",
-        "url": "https://github.com/su-kaka/gcli2api/issues/374"
-      }
-    ]
+    "evidence": "reported"
   },
   "schema.ref_undefined": {
     "scope": "request",
@@ -1600,13 +624,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "google": [
       "reference to undefined schema at {arg2}"
     ],
-    "evidence": "reported",
-    "sources": [
-      {
-        "text": "google-gemini/gemini-cli#13326",
-        "url": "https://github.com/google-gemini/gemini-cli/issues/13326"
-      }
-    ]
+    "evidence": "reported"
   },
   "schema.too_deep": {
     "scope": "request",
@@ -1614,21 +632,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "google": [
       "{arg2} exceeds the maximum allowed nesting depth."
     ],
-    "evidence": "reported",
-    "sources": [
-      {
-        "text": "googleapis/js-genai#882",
-        "url": "https://github.com/googleapis/js-genai/issues/882"
-      },
-      {
-        "text": "google-gemini/gemini-cli#5923",
-        "url": "https://github.com/google-gemini/gemini-cli/issues/5923"
-      },
-      {
-        "text": "Portkey-AI/gateway#1546",
-        "url": "https://github.com/Portkey-AI/gateway/issues/1546"
-      }
-    ]
+    "evidence": "reported"
   },
   "schema.too_many_states": {
     "scope": "request",
@@ -1636,17 +640,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "google": [
       "The specified schema produces a constraint that has too many states for serving."
     ],
-    "evidence": "inferred",
-    "sources": [
-      {
-        "text": "cline/cline#7897",
-        "url": "https://github.com/cline/cline/issues/7897"
-      },
-      {
-        "text": "flutter/genui#428",
-        "url": "https://github.com/flutter/genui/issues/428"
-      }
-    ]
+    "evidence": "inferred"
   },
   "schema.max_items": {
     "scope": "request",
@@ -1654,49 +648,19 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "google": [
       "Request contains an invalid argument."
     ],
-    "evidence": "reported",
-    "sources": [
-      {
-        "text": "googleapis/python-genai#2170",
-        "url": "https://github.com/googleapis/python-genai/issues/2170"
-      },
-      {
-        "text": "vercel/ai#21192",
-        "url": "https://github.com/vercel/ai/issues/21192"
-      }
-    ]
+    "evidence": "reported"
   },
   "schema.both_forms": {
     "scope": "request",
     "why": "Google's Schema and JSON Schema exclude each other.",
     "google": [],
-    "evidence": "documented",
-    "sources": [
-      {
-        "text": "content.proto",
-        "url": "https://github.com/googleapis/googleapis/blob/master/google/ai/generativelanguage/v1beta/content.proto"
-      },
-      {
-        "text": "js-genai types.ts",
-        "url": "https://github.com/googleapis/js-genai/blob/6e9b35c4/src/types.ts"
-      }
-    ]
+    "evidence": "documented"
   },
   "schema.mime_type_missing": {
     "scope": "request",
     "why": "A schema of the response needs a response MIME type that fits: application/json, or text/x.enum for an enum.",
     "google": [],
-    "evidence": "documented",
-    "sources": [
-      {
-        "text": "Structured output",
-        "url": "https://ai.google.dev/gemini-api/docs/structured-output"
-      },
-      {
-        "text": "js-genai types.ts",
-        "url": "https://github.com/googleapis/js-genai/blob/6e9b35c4/src/types.ts"
-      }
-    ]
+    "evidence": "documented"
   },
   "schema.validator_object": {
     "scope": "request",
@@ -1704,29 +668,13 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "google": [
       "Invalid JSON payload received. Unknown name {arg2}: Cannot find field."
     ],
-    "evidence": "documented",
-    "sources": [
-      {
-        "text": "content.proto",
-        "url": "https://github.com/googleapis/googleapis/blob/master/google/ai/generativelanguage/v1beta/content.proto"
-      },
-      {
-        "text": "ProtoJSON",
-        "url": "https://protobuf.dev/programming-guides/json/"
-      }
-    ]
+    "evidence": "documented"
   },
   "schema.keyword_ignored": {
     "scope": "request",
     "why": "The fields for JSON Schema take all keywords, but the model is only held to the documented ones. Check the value in your own code.",
     "google": [],
-    "evidence": "documented",
-    "sources": [
-      {
-        "text": "Structured output",
-        "url": "https://ai.google.dev/gemini-api/docs/structured-output"
-      }
-    ]
+    "evidence": "documented"
   },
   "tools.duplicate_declaration": {
     "scope": "request",
@@ -1734,21 +682,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "google": [
       "Duplicate function declaration found: {arg1}"
     ],
-    "evidence": "reported",
-    "sources": [
-      {
-        "text": "googleapis/dotnet-genai#189",
-        "url": "https://github.com/googleapis/dotnet-genai/issues/189"
-      },
-      {
-        "text": "ai-dashboad/flutter-skill#32",
-        "url": "https://github.com/ai-dashboad/flutter-skill/issues/32"
-      },
-      {
-        "text": "rikkahub/rikkahub#1311",
-        "url": "https://github.com/rikkahub/rikkahub/issues/1311"
-      }
-    ]
+    "evidence": "reported"
   },
   "tools.config_without_declarations": {
     "scope": "request",
@@ -1756,17 +690,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "google": [
       "Function calling config is set without function_declarations."
     ],
-    "evidence": "reported",
-    "sources": [
-      {
-        "text": "UKGovernmentBEIS/inspect_ai#2462",
-        "url": "https://github.com/UKGovernmentBEIS/inspect_ai/issues/2462"
-      },
-      {
-        "text": "AstrBotDevs/AstrBot#7407",
-        "url": "https://github.com/AstrBotDevs/AstrBot/issues/7407"
-      }
-    ]
+    "evidence": "reported"
   },
   "tools.allowed_names_mode": {
     "scope": "request",
@@ -1774,33 +698,13 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "google": [
       "Please set allowed_function_names only when function calling mode is ANY."
     ],
-    "evidence": "reported",
-    "sources": [
-      {
-        "text": "Function calling",
-        "url": "https://ai.google.dev/gemini-api/docs/function-calling"
-      },
-      {
-        "text": "content.proto",
-        "url": "https://github.com/googleapis/googleapis/blob/master/google/ai/generativelanguage/v1beta/content.proto"
-      }
-    ]
+    "evidence": "reported"
   },
   "tools.allowed_name_undeclared": {
     "scope": "request",
     "why": "Each name must be the name of a declared function.",
     "google": [],
-    "evidence": "documented",
-    "sources": [
-      {
-        "text": "content.proto",
-        "url": "https://github.com/googleapis/googleapis/blob/master/google/ai/generativelanguage/v1beta/content.proto"
-      },
-      {
-        "text": "Function calling",
-        "url": "https://ai.google.dev/gemini-api/docs/function-calling"
-      }
-    ]
+    "evidence": "documented"
   },
   "tools.too_many_declarations": {
     "scope": "request",
@@ -1808,17 +712,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "google": [
       "The GenerateContentRequest proto is invalid:\n  * tools[0].function_declarations: [FIELD_INVALID] At most 512 function declarations can be specified."
     ],
-    "evidence": "reported",
-    "sources": [
-      {
-        "text": "google-gemini/gemini-cli#19083",
-        "url": "https://github.com/google-gemini/gemini-cli/issues/19083"
-      },
-      {
-        "text": "js-genai types.ts",
-        "url": "https://github.com/googleapis/js-genai/blob/6e9b35c4/src/types.ts"
-      }
-    ]
+    "evidence": "reported"
   },
   "config.penalty_unsupported": {
     "scope": "request",
@@ -1837,41 +731,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
         "2": "inferred",
         "3.6": "reported"
       }
-    },
-    "sources": [
-      {
-        "text": "Latest model",
-        "url": "https://ai.google.dev/gemini-api/docs/generate-content/latest-model"
-      },
-      {
-        "text": "recorded exchange",
-        "id": "5cd8baed59a4a27d"
-      },
-      {
-        "text": "recorded exchange",
-        "id": "t3b08cf1b364e22c"
-      },
-      {
-        "text": "vercel/ai#8943",
-        "url": "https://github.com/vercel/ai/issues/8943"
-      },
-      {
-        "text": "BerriAI/litellm#32273",
-        "url": "https://github.com/BerriAI/litellm/issues/32273"
-      },
-      {
-        "text": "google-gemini/cookbook#1290",
-        "url": "https://github.com/google-gemini/cookbook/issues/1290"
-      },
-      {
-        "text": "Ikalus1988/MisakaNet#1473",
-        "url": "https://github.com/Ikalus1988/MisakaNet/issues/1473"
-      },
-      {
-        "text": "recorded: accepted by 2.0 Flash",
-        "id": "d5b362faea85e792"
-      }
-    ]
+    }
   },
   "config.candidate_count": {
     "scope": "request",
@@ -1888,21 +748,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
         "2": "reported",
         "3.8": "documented"
       }
-    },
-    "sources": [
-      {
-        "text": "Latest model",
-        "url": "https://ai.google.dev/gemini-api/docs/generate-content/latest-model"
-      },
-      {
-        "text": "googleapis/js-genai#1609",
-        "url": "https://github.com/googleapis/js-genai/issues/1609"
-      },
-      {
-        "text": "googleapis/python-genai#1723",
-        "url": "https://github.com/googleapis/python-genai/issues/1723"
-      }
-    ]
+    }
   },
   "config.temperature_range": {
     "scope": "request",
@@ -1917,21 +763,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
         "2": "recorded",
         "3.6": "inferred"
       }
-    },
-    "sources": [
-      {
-        "text": "lthaath-alt/giasuhoa11: a request to 3.6 Flash with temperature 99, and its answer",
-        "url": "https://github.com/lthaath-alt/giasuhoa11/blob/72e8c6460073eb6473e0f29b74755081f1d4dc66/docs/P0-1-do-tho.json"
-      },
-      {
-        "text": "dust-tt/dust: 2.1 refused by Flash, Flash-Lite and Pro",
-        "url": "https://github.com/dust-tt/dust/blob/47417e4d57ccac62894b86bb536a49aaf78cf901/front/lib/model_constructors/providers/google_ai_studio/temperature.ts"
-      },
-      {
-        "text": "recorded exchange",
-        "id": "402150bdd2499067"
-      }
-    ]
+    }
   },
   "config.output_tokens_range": {
     "scope": "request",
@@ -1939,21 +771,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "google": [
       "Unable to submit request because it has a maxOutputTokens value of {arg1} but the supported range is from 1 (inclusive) to {arg2} (exclusive). Update the value and try again."
     ],
-    "evidence": "reported",
-    "sources": [
-      {
-        "text": "stackblitz-labs/bolt.diy#955",
-        "url": "https://github.com/stackblitz-labs/bolt.diy/issues/955"
-      },
-      {
-        "text": "BerriAI/litellm#10548",
-        "url": "https://github.com/BerriAI/litellm/issues/10548"
-      },
-      {
-        "text": "python-genai tests",
-        "url": "https://github.com/googleapis/python-genai/blob/main/google/genai/tests/models/test_generate_content_config_zero_value.py"
-      }
-    ]
+    "evidence": "reported"
   },
   "config.stop_sequences": {
     "scope": "request",
@@ -1962,17 +780,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
       "the number of stop_sequences must not exceed 5",
       "Unable to submit request because it has a stopSequences value of {arg1} but the supported range is from 1 (inclusive) to 6 (exclusive). Update the value and try again."
     ],
-    "evidence": "reported",
-    "sources": [
-      {
-        "text": "continuedev/continue#2702",
-        "url": "https://github.com/continuedev/continue/issues/2702"
-      },
-      {
-        "text": "continuedev/continue#7849",
-        "url": "https://github.com/continuedev/continue/issues/7849"
-      }
-    ]
+    "evidence": "reported"
   },
   "config.json_mode_unsupported": {
     "scope": "request",
@@ -1983,13 +791,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "evidence": {
       "gemini": "recorded",
       "vertex": "inferred"
-    },
-    "sources": [
-      {
-        "text": "recorded exchange",
-        "id": "36e08d10ed95e235"
-      }
-    ]
+    }
   },
   "config.logprobs_unsupported": {
     "scope": "request",
@@ -2000,17 +802,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "evidence": {
       "gemini": "reported",
       "vertex": "recorded"
-    },
-    "sources": [
-      {
-        "text": "python-genai tests",
-        "url": "https://github.com/googleapis/python-genai/blob/main/google/genai/tests/models/test_generate_content_config_zero_value.py"
-      },
-      {
-        "text": "recorded: accepted by Vertex AI",
-        "id": "8b353d6722e8417a"
-      }
-    ]
+    }
   },
   "config.instruction_unsupported": {
     "scope": "request",
@@ -2021,13 +813,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "evidence": {
       "gemini": "reported",
       "vertex": "inferred"
-    },
-    "sources": [
-      {
-        "text": "public code that handles the refusal",
-        "url": "https://github.com/search?type=code&q=%22Developer+instruction+is+not+enabled%22"
-      }
-    ]
+    }
   },
   "config.modality_unsupported": {
     "scope": "request",
@@ -2038,45 +824,19 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "evidence": {
       "gemini": "recorded",
       "vertex": "inferred"
-    },
-    "sources": [
-      {
-        "text": "recorded exchange",
-        "id": "e95b3accf7015607"
-      },
-      {
-        "text": "recorded exchange",
-        "id": "a8038c94a1d868cb"
-      }
-    ]
+    }
   },
   "config.sampling_ignored": {
     "scope": "request",
     "why": "Gemini 3.6 and later ignore temperature, topP and topK.",
     "google": [],
-    "evidence": "documented",
-    "sources": [
-      {
-        "text": "Latest model",
-        "url": "https://ai.google.dev/gemini-api/docs/generate-content/latest-model"
-      }
-    ]
+    "evidence": "documented"
   },
   "model.routed": {
     "scope": "request",
     "why": "Google routes some models to newer ones from a date on; docs/models.md lists the dates. Pass the time of the request as `now`.",
     "google": [],
-    "evidence": "documented",
-    "sources": [
-      {
-        "text": "Gemini API changelog",
-        "url": "https://ai.google.dev/gemini-api/docs/changelog"
-      },
-      {
-        "text": "Gemini deprecations",
-        "url": "https://ai.google.dev/gemini-api/docs/deprecations"
-      }
-    ]
+    "evidence": "documented"
   },
   "model.retired": {
     "scope": "request",
@@ -2084,17 +844,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "google": [
       "models/{arg1} is not found for API version v1beta, or is not supported for generateContent. Call ListModels to see the list of available models and their supported methods."
     ],
-    "evidence": "recorded",
-    "sources": [
-      {
-        "text": "recorded exchange",
-        "id": "1a2999d3c2065df4"
-      },
-      {
-        "text": "Gemini deprecations",
-        "url": "https://ai.google.dev/gemini-api/docs/deprecations"
-      }
-    ]
+    "evidence": "recorded"
   },
   "json.invalid": {
     "scope": "content",
@@ -2102,13 +852,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "google": [
       "Invalid JSON payload received."
     ],
-    "evidence": "documented",
-    "sources": [
-      {
-        "text": "RFC 8259",
-        "url": "https://www.rfc-editor.org/rfc/rfc8259"
-      }
-    ]
+    "evidence": "documented"
   },
   "json.too_deep": {
     "scope": "content",
@@ -2116,33 +860,13 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "google": [
       "Invalid JSON payload received. Nesting too deep."
     ],
-    "evidence": "documented",
-    "sources": [
-      {
-        "text": "RFC 8259, section 9",
-        "url": "https://www.rfc-editor.org/rfc/rfc8259"
-      },
-      {
-        "text": "protobuf conformance tests",
-        "url": "https://github.com/protocolbuffers/protobuf/blob/main/conformance/binary_json_conformance_suite.cc"
-      }
-    ]
+    "evidence": "documented"
   },
   "json.duplicate_key": {
     "scope": "content",
     "why": "JSON parsers disagree about which of the values counts.",
     "google": [],
-    "evidence": "documented",
-    "sources": [
-      {
-        "text": "RFC 8259, section 4",
-        "url": "https://www.rfc-editor.org/rfc/rfc8259"
-      },
-      {
-        "text": "protobuf conformance tests",
-        "url": "https://github.com/protocolbuffers/protobuf/blob/main/conformance/binary_json_conformance_suite.cc"
-      }
-    ]
+    "evidence": "documented"
   },
   "json.invalid_utf8": {
     "scope": "content",
@@ -2150,208 +874,96 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "google": [
       "Invalid JSON payload received. Invalid UTF-8."
     ],
-    "evidence": "documented",
-    "sources": [
-      {
-        "text": "RFC 8259, section 8.1",
-        "url": "https://www.rfc-editor.org/rfc/rfc8259"
-      }
-    ]
+    "evidence": "documented"
   },
   "template.syntax": {
     "scope": "request",
     "why": "Unless `strict` is set, a static layer falls back to the template's source, and a dynamic layer to its variables as JSON.",
     "google": [],
-    "evidence": "documented",
-    "sources": [
-      {
-        "text": "Templates",
-        "url": "templates-deviations.md"
-      }
-    ]
+    "evidence": "documented"
   },
   "template.undefined": {
     "scope": "request",
     "why": "The fallback is that of template.syntax.",
     "google": [],
-    "evidence": "documented",
-    "sources": [
-      {
-        "text": "Templates",
-        "url": "templates-deviations.md"
-      }
-    ]
+    "evidence": "documented"
   },
   "template.runtime": {
     "scope": "request",
     "why": "The fallback is that of template.syntax.",
     "google": [],
-    "evidence": "documented",
-    "sources": [
-      {
-        "text": "Templates",
-        "url": "templates-deviations.md"
-      }
-    ]
+    "evidence": "documented"
   },
   "template.limit": {
     "scope": "request",
     "why": "The fallback is that of template.syntax.",
     "google": [],
-    "evidence": "documented",
-    "sources": [
-      {
-        "text": "Templates",
-        "url": "templates-deviations.md"
-      }
-    ]
+    "evidence": "documented"
   },
   "history.truncated": {
     "scope": "request",
     "why": "If compression fails, the newest turns that fit are sent. The previous thread keeps all turns.",
     "google": [],
-    "evidence": "documented",
-    "sources": [
-      {
-        "text": "Compression",
-        "url": "compression.md"
-      },
-      {
-        "text": "Pioneer, conversation history",
-        "url": "https://docs.getpioneer.dev"
-      }
-    ]
+    "evidence": "documented"
   },
   "history.media_buffered": {
     "scope": "request",
     "why": "Turns with media are sent as Contents or stay buffered.",
     "google": [],
-    "evidence": "documented",
-    "sources": [
-      {
-        "text": "Architecture",
-        "url": "architecture.md"
-      }
-    ]
+    "evidence": "documented"
   },
   "argument.shadows_namespace": {
     "scope": "request",
     "why": "The namespaces system, assistant, conversation, session, message and args keep their own values. An argument with such a name, or with such a first segment, is not available at the root level.",
     "google": [],
-    "evidence": "documented",
-    "sources": [
-      {
-        "text": "Prompts",
-        "url": "prompts.md"
-      },
-      {
-        "text": "Rapida, prompt argument map",
-        "url": "https://doc.rapida.ai"
-      }
-    ]
+    "evidence": "documented"
   },
   "argument.lost": {
     "scope": "request",
     "why": "A dotted key names a place in nested maps. A key with a blank segment names no place, a value that already exists is kept, and a value is replaced by a map where the map is needed.",
     "google": [],
-    "evidence": "documented",
-    "sources": [
-      {
-        "text": "Rapida, prompt argument map",
-        "url": "https://doc.rapida.ai"
-      }
-    ]
+    "evidence": "documented"
   },
   "bootstrap.missing": {
     "scope": "request",
     "why": "A section with a built-in text uses that text; other sections are left out.",
     "google": [],
-    "evidence": "documented",
-    "sources": [
-      {
-        "text": "Pioneer, prompt compiler",
-        "url": "https://docs.getpioneer.dev"
-      }
-    ]
+    "evidence": "documented"
   },
   "bootstrap.unreadable": {
     "scope": "request",
     "why": "A section with a built-in text uses that text; other sections are left out.",
     "google": [],
-    "evidence": "documented",
-    "sources": [
-      {
-        "text": "Pioneer, prompt compiler",
-        "url": "https://docs.getpioneer.dev"
-      }
-    ]
+    "evidence": "documented"
   },
   "bootstrap.truncated": {
     "scope": "request",
     "why": "The limit is limits.per_file, 20,000 characters by default.",
     "google": [],
-    "evidence": "documented",
-    "sources": [
-      {
-        "text": "Pioneer, prompt compiler",
-        "url": "https://docs.getpioneer.dev"
-      }
-    ]
+    "evidence": "documented"
   },
   "bootstrap.total_truncated": {
     "scope": "request",
     "why": "The limit is limits.total, 150,000 characters by default. Files are added in order.",
     "google": [],
-    "evidence": "documented",
-    "sources": [
-      {
-        "text": "Pioneer, prompt compiler",
-        "url": "https://docs.getpioneer.dev"
-      }
-    ]
+    "evidence": "documented"
   },
   "section.holds_boundary": {
     "scope": "request",
     "why": "The marker is found in a prompt by its bytes, so a prompt may contain it only once.",
     "google": [],
-    "evidence": "documented",
-    "sources": [
-      {
-        "text": "Prompts",
-        "url": "prompts.md"
-      },
-      {
-        "text": "Pioneer, prompt compiler",
-        "url": "https://docs.getpioneer.dev"
-      }
-    ]
+    "evidence": "documented"
   },
   "skills.truncated": {
     "scope": "request",
     "why": "The section tells the model to load them with read_skill. max_bytes is 24,000 by default; bodies are sent for up to 6 skills.",
     "google": [],
-    "evidence": "documented",
-    "sources": [
-      {
-        "text": "Prompts",
-        "url": "prompts.md"
-      },
-      {
-        "text": "Pioneer, skills",
-        "url": "https://docs.getpioneer.dev"
-      }
-    ]
+    "evidence": "documented"
   },
   "instance.poisoned": {
     "scope": "request",
     "why": "A WebAssembly trap ends only the instance in which it occurred.",
     "google": [],
-    "evidence": "documented",
-    "sources": [
-      {
-        "text": "Architecture",
-        "url": "architecture.md"
-      }
-    ]
+    "evidence": "documented"
   }
 };
