@@ -21,20 +21,6 @@ std::string withoutUnderscores(std::string_view text) {
   return out;
 }
 
-// Returns the base that the letter after a leading zero selects, or 10.
-uint32_t baseOf(char letter) {
-  switch (letter | 0x20) {
-    case 'x':
-      return 16;
-    case 'o':
-      return 8;
-    case 'b':
-      return 2;
-    default:
-      return 10;
-  }
-}
-
 char simpleEscape(char c) {
   constexpr std::string_view kLetters = "\\'\"abfnrtv";
   constexpr std::string_view kMeanings = "\\'\"\a\b\f\n\r\t\v";
@@ -80,7 +66,7 @@ size_t Lexer::matchFloat() const {
 
 size_t Lexer::matchInteger() const {
   if (at(at_) != '0') return digits(at_) - at_;
-  const uint32_t base = baseOf(at(at_ + 1));
+  const uint32_t base = baseOfLetter(at(at_ + 1));
   size_t end = at_ + 2;
   while (base != 10 &&
          (digitValue(at(end)) < base || (at(end) == '_' && digitValue(at(end + 1)) < base))) {
@@ -104,7 +90,7 @@ Token Lexer::readNumber() {
 
 Token Lexer::readInteger() {
   Token token = make(TokenType::kInteger, matchInteger());
-  const uint32_t base = token.text.size() > 2 ? baseOf(token.text[1]) : 10;
+  const uint32_t base = token.text.size() > 2 ? baseOfLetter(token.text[1]) : 10;
   const std::string_view digits = token.text.substr(base == 10 ? 0 : 2);
   at_ = token.offset;
   if (exceedsMaxDigits(digits, base)) {

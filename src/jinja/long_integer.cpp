@@ -142,6 +142,19 @@ uint32_t digitValue(char c) {
   return lower >= 'a' && lower <= 'z' ? static_cast<uint32_t>(lower - 'a' + 10) : 99;
 }
 
+uint32_t baseOfLetter(char letter) {
+  switch (letter | 0x20) {
+    case 'x':
+      return 16;
+    case 'o':
+      return 8;
+    case 'b':
+      return 2;
+    default:
+      return 10;
+  }
+}
+
 bool exceedsMaxDigits(std::string_view digits, uint32_t base) {
   const auto underscores = std::count(digits.begin(), digits.end(), '_');
   return digits.size() - static_cast<size_t>(underscores) > kMaxDecimalDigits &&

@@ -30,6 +30,8 @@ inline constexpr const char* kTooManyDigits =
 
 /// Returns the value of 0 to 9, a to z or A to Z, and a large number for any other character.
 uint32_t digitValue(char c);
+/// Returns the base that x, o or b names, in either case: that of `0x1f`. Otherwise 10.
+uint32_t baseOfLetter(char letter);
 
 /// Returns whether int(digits, base) fails in Python because of kMaxDecimalDigits. Underscores do
 /// not count.

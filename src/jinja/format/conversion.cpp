@@ -18,20 +18,6 @@ bool hasRoom(Runtime& runtime, int64_t count) {
   return false;
 }
 
-uint32_t baseOf(char type) {
-  switch (type) {
-    case 'x':
-    case 'X':
-      return 16;
-    case 'o':
-      return 8;
-    case 'b':
-      return 2;
-    default:
-      return 10;
-  }
-}
-
 }  // namespace
 
 int64_t readCount(std::string_view text, size_t& at) {
@@ -55,13 +41,14 @@ Value toInteger(Runtime& runtime, Value value) {
 
 bool appendInteger(Runtime& runtime, Text& out, const FormatSpec& spec, Value integer) {
   if (!hasRoom(runtime, spec.width) || !hasRoom(runtime, spec.precision)) return false;
+  const uint32_t base = baseOfLetter(spec.type);
   std::string digits;
-  if (!appendMagnitude(runtime, digits, integer, baseOf(spec.type))) return false;
+  if (!appendMagnitude(runtime, digits, integer, base)) return false;
   if (spec.precision > static_cast<int64_t>(digits.size())) {
     digits.insert(0, static_cast<size_t>(spec.precision) - digits.size(), '0');
   }
   std::string prefix;
-  if (spec.alternate && baseOf(spec.type) != 10) prefix = {'0', spec.type};
+  if (spec.alternate && base != 10) prefix = {'0', spec.type};
   if (spec.type == 'X') {
     for (char& c : digits) c = static_cast<char>(c >= 'a' ? c - 32 : c);
   }

@@ -78,37 +78,43 @@ class Parser {
   Node* parseFilter(bool mustExist);
   bool integer(std::string_view digits, int64_t& out);
 
-  // Tags (tags.cpp).
+  // Texts, and what all tags have in common (parser_document.cpp).
   Node* parseBody(Names ends);
   Node* parseElement();
   Node* parseText();
   Node* parseTag();
-  Node* parseWrapped(Names ends);
-  void parseBodies(Node* tag, std::string_view middle, std::string_view end);
-  Node* parsePair();
-  void addPair(NodeList& pairs, Node* pair);
-  const Source* findTemplate(std::string_view name, bool optional);
   void openArguments();
   void closeArguments();
   void skipArguments();
+  Node* parseWrapped(Names ends);
+  void parseBodies(Node* tag, std::string_view middle, std::string_view end);
+
+  // Tags that choose, repeat and set (tags_flow.cpp).
   Node* parseIf(Node* tag);
+  Node* parseIfequal(Node* tag);
+  Node* parseItems();
+  Node* parseIfchanged(Node* tag);
+  Node* parseFirstof(Node* tag);
+  Node* parseCycle(Node* tag);
   Node* parseFor(Node* tag);
+  Node* parsePair();
+  void addPair(NodeList& pairs, Node* pair);
   Node* parseSet(Node* tag);
   Node* parseWith(Node* tag);
+
+  // Tags that lead to other templates or to parts of one (tags_templates.cpp).
   Node* parseMacro(Node* tag);
   Node* parseBlock(Node* tag);
+  const Source* findTemplate(std::string_view name, bool optional);
   Node* parseExtends(Node* tag);
   Node* parseInclude(Node* tag);
   Node* parseImport(Node* tag);
+
+  // Tags that change or make output (tags_output.cpp).
   Node* parseFilterTag(Node* tag);
   Node* parseAutoescape(Node* tag);
   Node* parseSpaceless(Node* tag);
   Node* parseComment(Node* tag);
-  Node* parseItems();
-  Node* parseFirstof(Node* tag);
-  Node* parseCycle(Node* tag);
-  Node* parseIfchanged(Node* tag);
-  Node* parseIfequal(Node* tag);
   Node* parseNow(Node* tag);
   Node* parseWidthratio(Node* tag);
   Node* parseLorem(Node* tag);

@@ -30,18 +30,9 @@ std::string normalized(std::string_view text) {
   return out;
 }
 
-int64_t baseOfPrefix(std::string_view digits) {
-  if (digits.size() < 2 || digits[0] != '0') return 0;
-  switch (digits[1]) {
-    case 'x':
-      return 16;
-    case 'o':
-      return 8;
-    case 'b':
-      return 2;
-    default:
-      return 0;
-  }
+// Returns the base that the start of a number names, or 10.
+uint32_t baseOfPrefix(std::string_view digits) {
+  return digits.size() > 1 && digits[0] == '0' ? baseOfLetter(digits[1]) : 10;
 }
 
 // Returns whether the text consists of digits; a single underscore may follow each but the last.
@@ -83,9 +74,9 @@ Value readInteger(Heap& heap, std::string_view text, int64_t base) {
     negative = digits[0] == '-';
     digits.remove_prefix(1);
   }
-  const int64_t prefix = baseOfPrefix(digits);
+  const uint32_t prefix = baseOfPrefix(digits);
   const bool anyBase = base == 0;
-  if (prefix != 0 && (anyBase || base == prefix)) {
+  if (prefix != 10 && (anyBase || base == prefix)) {
     digits.remove_prefix(2);
     if (!digits.empty() && digits[0] == '_') digits.remove_prefix(1);
     base = prefix;

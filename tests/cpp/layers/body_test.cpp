@@ -38,6 +38,17 @@ TEST_F(Body, WritesTheLayersInOrder) {
   EXPECT_TRUE(judge_.lint(request.body).empty());
 }
 
+TEST_F(Body, NamesTheSectionsOfItsTexts) {
+  useTexts("Be brief.", R"({"todos":[]})");
+  setInstruction("go");
+  const AssembledRequest request = assemble();
+  std::vector<std::string> sections;
+  for (const json::Value each : json::elements(request.manifest().find("sections"))) {
+    sections.push_back(each.find("id").text() + " " + each.find("stability").text());
+  }
+  EXPECT_EQ(sections, (std::vector<std::string>{"static stable", "dynamic dynamic"}));
+}
+
 TEST_F(Body, OmitsEmptyTexts) {
   useTexts("", "");
   setInstruction("go");

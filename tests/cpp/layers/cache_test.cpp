@@ -57,6 +57,20 @@ TEST_F(Cache, ContainsWhatTheRequestLeavesOut) {
   EXPECT_EQ(handle_.turns, 2U);
 }
 
+TEST_F(Cache, NeedsJsonInEachField) {
+  input_.toolConfig = "{";
+  const std::vector<std::optional<LayerFailure>> failures = {
+      assembler_.assemble(thread_, input_).failure,
+      assembler_.cacheBody(thread_, input_).failure,
+      assembler_.cachePreview(thread_, input_).failure,
+  };
+  for (const std::optional<LayerFailure>& failure : failures) {
+    ASSERT_TRUE(failure);
+    EXPECT_EQ(failure->error->code, "json.invalid");
+    EXPECT_EQ(failure->error->path, "/toolConfig");
+  }
+}
+
 TEST_F(Cache, AHitSendsNothingThatTheCacheContains) {
   create();
   use();

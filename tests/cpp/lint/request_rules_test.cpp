@@ -248,6 +248,8 @@ TEST(RequestRules, KnowWhatSingleModelsLack) {
   const std::string system = with(R"("systemInstruction":{"parts":[{"text":"a"}]})");
   const std::string audio =
       bodyOf({content("user", {R"({"inlineData":{"mimeType":"audio/wav","data":"AAAA"}})"})});
+  const std::string audioFile = bodyOf({content(
+      "user", {R"({"fileData":{"mimeType":"audio/wav","fileUri":"https://example.com/a.wav"}})"})});
   const std::vector<Case> cases = {
       {"gemini-2.5-flash-image", json, "config.json_mode_unsupported"},
       {"gemini-2.5-flash-preview-tts", plainBody(), "config.modality_unsupported"},
@@ -255,6 +257,7 @@ TEST(RequestRules, KnowWhatSingleModelsLack) {
        "config.logprobs_unsupported"},
       {"gemma-3-27b-it", system, "config.instruction_unsupported"},
       {"gemma-3-27b-it", audio, "media.audio_unsupported"},
+      {"gemma-3-27b-it", audioFile, "media.audio_unsupported"},
   };
   for (const Case& each : cases) {
     EXPECT_TRUE(hasError(Judge(each.model).lint(each.body), each.line)) << each.model;
