@@ -16,10 +16,11 @@ export function nativeFiles() {
   const sources = [...filesBelow('src'), ...filesBelow('tests', cppFiles)];
   const read = [
     ...filesBelow('tests/cases'),
+    ...filesBelow('tests/fuzz/cpp'),
     ...filesBelow('templates'),
     ...filesBelow('docs', ['.md']),
   ];
-  return [...sources, ...read, 'CMakeLists.txt', 'scripts/rooms.json'].sort();
+  return [...new Set([...sources, ...read, 'CMakeLists.txt', 'scripts/rooms.json'])].sort();
 }
 
 function writeIfChanged(path, bytes) {
