@@ -425,8 +425,14 @@ const lost = [
         await rejects(thread.ask('Hello'), { code: 'answer.invalid' });
         equal(server.to('/messages').length, 1);
       }
-      const fetch = async () => html();
-      await rejects(remote.connectThread({ url, key, fetch, retry }), { code: 'answer.invalid' });
+      const json = { headers: { 'content-type': 'application/json' } };
+      for (const response of [html, () => new Response('{"id":', json)]) {
+        const fetch = async () => response();
+        await rejects(remote.connectThread({ url, key, fetch, retry }), {
+          name: 'RemoteError',
+          code: 'answer.invalid',
+        });
+      }
       const refuses = async () => new Response('<html>', { status: 403 });
       await rejects(remote.connectThread({ url, key, fetch: refuses }), {
         code: 'api.403',

@@ -25,6 +25,15 @@ export interface WorkerRequest extends Signals {
 export const isLost = (error: unknown): error is GeminiError =>
   error instanceof GeminiError && (error.code === 'network' || error.code === 'timeout');
 
+/** Returns false for what is not JSON. The Worker answers with objects only. */
+function jsonIn(text: string): Json {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return false;
+  }
+}
+
 const bytesOfBody = (body: Uint8Array | object): Uint8Array =>
   body instanceof Uint8Array ? body : new TextEncoder().encode(JSON.stringify(body));
 
@@ -76,10 +85,9 @@ export class WorkerRequests {
   /** Sends a request and returns the JSON of its response. */
   async json(request: WorkerRequest): Promise<Json> {
     return this.send(request, async (response) => {
-      const { headers } = response;
-      if (/^application\/json\b/.test(headers.get('content-type') ?? '')) {
-        return this.#http.parse(response);
-      }
+      const type = response.headers.get('content-type') ?? '';
+      const value = /^application\/json\b/.test(type) && jsonIn(await readText(response));
+      if (value !== false) return value;
       throw notUnderstood('The server at `url` answered with something other than JSON');
     });
   }
