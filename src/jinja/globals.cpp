@@ -116,14 +116,15 @@ Value lipsum(Call& call) {
       !call.integer(3, longest)) {
     return Value::failure();
   }
+  const uint64_t spread =
+      longest > shortest ? static_cast<uint64_t>(longest) - static_cast<uint64_t>(shortest) : 1;
   Text out(call.runtime);
   uint32_t seed = 1;
   for (int64_t i = 0; i < count && !out.failed(); ++i) {
     if (i > 0) out.append(html ? "\n" : "\n\n");
     if (html) out.append("<p>");
     seed = seed * 1664525U + 1013904223U;
-    const int64_t spread = longest > shortest ? longest - shortest : 1;
-    appendParagraph(out, shortest + static_cast<int64_t>(seed >> 8U) % spread, seed);
+    appendParagraph(out, shortest + static_cast<int64_t>((seed >> 8U) % spread), seed);
     if (html) out.append("</p>");
   }
   return out.take(html);

@@ -122,6 +122,12 @@ TEST(Template, DoesNotModifyTheContext) {
   EXPECT_EQ(compiled.value().render(context, {}).value(), "None[1, 2]");
 }
 
+TEST(Template, LipsumTakesAnyNumbersOfWords) {
+  EXPECT_EQ(rendered("{{ lipsum(1, false, -9223372036854775807, 9223372036854775807) }}", "{}"),
+            ".");
+  EXPECT_EQ(rendered("{{ lipsum(1, false, 3, -9223372036854775807).split()|length }}", "{}"), "3");
+}
+
 TEST(Template, FormatsTheGivenTime) {
   EXPECT_EQ(rendered("{{ strftime_now('%A %d %b %Y, %H:%M:%S, %j, %-d') }}", "{}", {},
                      {"2026-03-01T09:05:07Z", nullptr}),
