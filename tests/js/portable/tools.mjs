@@ -109,7 +109,9 @@ const interrupted = [
       const stored = { model, store: new strata.MemoryStore(), id: 'crashed' };
       const hangs = { name: 'b', idempotent: false, run: () => new Promise(() => {}) };
       const tools = [{ name: 'a', run: () => 'a done' }, hangs];
-      const before = await strata.Conversation.open(core, client, { ...stored, tools });
+      // Without a time limit, whose timer would keep this process alive.
+      const limits = { toolTimeoutMs: 0 };
+      const before = await strata.Conversation.open(core, client, { ...stored, ...limits, tools });
       const events = before.send('Go');
       while ((await events.next()).value.type !== 'toolResult');
       // The process ends here. In the next one a tool source fails.
