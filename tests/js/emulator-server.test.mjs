@@ -65,7 +65,7 @@ describe('the command', () => {
   });
 
   test('ends an open stream on Ctrl+C', async () => {
-    const emulator = await startEmulator('--delay', '60000');
+    const emulator = await startEmulator('--delay', '2000');
     const url = `${emulator.url}/v1beta/models/${model}:streamGenerateContent?alt=sse`;
     const response = await fetch(url, { method: 'POST', body });
     const [status] = await Promise.all([emulator.stop(), assert.rejects(response.text())]);
