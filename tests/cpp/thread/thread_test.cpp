@@ -52,6 +52,15 @@ TEST(Thread, ReportsTheKindOfEveryTurn) {
   EXPECT_EQ(kindName(thread.checkpointAfter(4).kind), "user");
 }
 
+// The tools of its requests are not known yet; Google may have run the call itself.
+TEST(Thread, TakesResultsOfServerSideCalls) {
+  const Judge judge("gemini-2.5-flash");
+  Thread thread = judge.thread();
+  append(thread, user());
+  const std::string whole = content("model", {call(), result(), text("a")});
+  EXPECT_TRUE(append(thread, whole, test::Policy::kReject).accepted);
+}
+
 TEST(Thread, RejectsAnInvalidContentAndStaysUnchanged) {
   const Judge judge;
   Thread thread = judge.thread();
