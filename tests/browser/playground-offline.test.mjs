@@ -31,6 +31,15 @@ const types = {
   '.wasm': 'application/wasm',
 };
 
+// The Worker serves the page with headers like these.
+const headers = {
+  'content-security-policy': "frame-ancestors 'self'",
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'SAMEORIGIN',
+};
+
 let newVersion;
 let browser;
 let server;
@@ -69,7 +78,8 @@ async function answer(request, response) {
   const file = pathname === '/' ? 'index.html' : normalize(pathname);
   try {
     const bytes = await readFile(join(folder, file));
-    response.setHeader('content-type', types[extname(file)] ?? 'text/plain').end(bytes);
+    const type = types[extname(file)] ?? 'text/plain';
+    response.writeHead(200, { ...headers, 'content-type': type }).end(bytes);
   } catch {
     response.writeHead(404).end();
   }
