@@ -92,6 +92,7 @@ inEachBrowser('the Chat view', (page) => {
     await waitForTurns(4);
     assert.deepEqual(await messages(), ['Hello', 'And again']);
     await page.waitForText('#saving', 'Saved');
+    await page.waitForText('.requests-head', 'Kept until you leave or reload the page');
     await page.reload();
     await waitForTurns(4);
     assert.deepEqual(await messages(), ['Hello', 'And again']);

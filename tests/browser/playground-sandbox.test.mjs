@@ -1,62 +1,17 @@
 // The sandbox of the playground under attack: scripts that loop, flood, throw, and look for the network or the key;
 // and a shared link whose tool does all that.
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
 import { after, before, it } from 'node:test';
 import { inEachBrowser } from './drivers.mjs';
+import { attempts, NetworkSpy } from './network-spy.mjs';
 import { ask, documentWith, idle, linkTo, openChat, press, weatherTool } from './tools-page.mjs';
 
 const question = 'What is the weather in Oslo?';
 const key = 'AIza-a-key-that-nobody-may-see';
 
-let spy;
-let visits = 0;
-before(async () => {
-  spy = createServer((_request, response) => {
-    visits += 1;
-    response.setHeader('access-control-allow-origin', '*').end('export default 1');
-  });
-  spy
-    .on('connect', () => (visits += 1))
-    .on('upgrade', (_request, socket) => {
-      visits += 1;
-      socket.destroy();
-    });
-  await new Promise((resolve) => spy.listen(0, '127.0.0.1', resolve));
-});
-after(() => spy.close());
-
-// Runs all attempts in one script, and returns what each of them got.
-const attempts = (address) => `
-const url = 'http://${address}/';
-const answer = async (attempt) => {
-  try { return 'got ' + (await attempt()); } catch (error) { return 'refused'; }
-};
-const opened = (source) => new Promise((resolve, reject) => {
-  source.onopen = () => resolve('open');
-  source.onerror = reject;
-});
-const nested = () => new Promise((resolve, reject) => {
-  const source = 'fetch("' + url + '").then(() => postMessage("fetched"), () => postMessage(""))';
-  const worker = new Worker(URL.createObjectURL(new Blob([source])));
-  worker.onmessage = ({ data }) => (data ? resolve(data) : reject());
-  worker.onerror = reject;
-});
-return {
-  fetch: await answer(() => fetch(url)),
-  noCors: await answer(() => fetch(url, { mode: 'no-cors' })),
-  socket: await answer(() => opened(new WebSocket('ws://${address}'))),
-  events: await answer(() => opened(new EventSource(url))),
-  import: await answer(() => import(url)),
-  importScripts: await answer(() => importScripts(url)),
-  nested: await answer(nested),
-  eval: await answer(() => eval('1')),
-  database: await answer(() => new Promise((resolve, reject) => {
-    const request = indexedDB.open('prompt-strata');
-    request.onsuccess = resolve;
-    request.onerror = reject;
-  })),
-};`;
+const spy = new NetworkSpy();
+before(() => spy.start());
+after(() => spy.stop());
 
 const lookAround = `
 new BroadcastChannel('prompt-strata').postMessage('hello');
@@ -135,12 +90,12 @@ inEachBrowser('the sandbox of the playground', (page) => {
   });
 
   it('reaches neither the network nor the page, its storage or its key', async () => {
-    visits = 0;
-    const refused = await resultOf(page, attempts(`127.0.0.1:${spy.address().port}`));
+    spy.visits = 0;
+    const refused = await resultOf(page, attempts(spy.address));
     assert.equal(Object.keys(refused).length, 9);
     for (const [attempt, outcome] of Object.entries(refused))
       assert.equal(outcome, 'refused', attempt);
-    assert.equal(visits, 0);
+    assert.equal(spy.visits, 0);
     await open(page, lookAround);
     await page.evaluate((secret) => sessionStorage.setItem('prompt-strata key', secret), key);
     await press(page, '.call-card', 'Run script');

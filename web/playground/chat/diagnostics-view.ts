@@ -1,6 +1,7 @@
 // Shows diagnostics with the value at their path, Google's error and the fix.
 import type { Diagnostic } from '../../index.js';
 import { element, inline } from '../dom.js';
+import { severityMark } from '../lint/words.js';
 import { valueAt } from './layers.js';
 import { markSignatures } from './signatures.js';
 
@@ -35,7 +36,12 @@ function line(term: string, text: string): HTMLElement {
 
 function findingView(finding: Diagnostic, json: string): HTMLElement {
   const { code, severity, path, message, upstream, fix } = finding;
-  const title = element('p', { className: 'code' }, element('b', {}, code), ' at ');
+  const title = element(
+    'p',
+    { className: 'code' },
+    element('b', {}, ...severityMark(severity), code),
+    ' at ',
+  );
   title.append(element('code', {}, path || 'the request body'));
   const item = element('li', { className: severity }, title, element('p', {}, message));
   const value = excerpt(json, path);

@@ -15,6 +15,9 @@ const layerMeanings = [
 const templateNote =
   'Jinja2 template. Leave it empty to use the default. Changes apply to the next request.';
 
+// Sessions store the document, and requests and raw answers are no part of it.
+const requestsNote = 'Kept until you leave or reload the page';
+
 /** The elements that the chat fills and listens to. */
 export class ChatPage {
   readonly template = element('textarea', { id: 'template', rows: 4, spellcheck: false });
@@ -81,7 +84,7 @@ export class ChatPage {
       element('div', { className: 'empty' }, element('p', {}, text), element('ol', {}, ...layers)),
     );
     const head = element('div', { className: 'requests-head' }, element('h2', {}, 'Requests'));
-    head.append(this.tabs);
+    head.append(this.tabs, element('small', { className: 'note' }, requestsNote));
     const section = element('section', { className: 'requests', ariaLabel: 'Requests' });
     section.append(head, this.request);
     return section;

@@ -12,6 +12,9 @@ const underlined = (color: string, line: string) => ({
   textUnderlineOffset: '3px',
 });
 
+// Visible in forced colors only, which remove backgrounds.
+const framed = { outline: '1px solid transparent', outlineOffset: '-1px' };
+
 const marker = (sign: string, color: string) => ({ content: `"${sign}"`, color });
 
 const theme = EditorView.theme({
@@ -25,12 +28,14 @@ const theme = EditorView.theme({
     borderRight: '1px solid var(--line)',
   },
   '.cm-activeLine, .cm-activeLineGutter': {
+    ...framed,
     backgroundColor: 'color-mix(in srgb, var(--accent) 9%, transparent)',
   },
   '.cm-lintRange-error': underlined('var(--bad)', 'wavy'),
   '.cm-lintRange-warning': underlined('var(--warn)', 'wavy'),
   '.cm-lintRange-info': underlined('var(--soft)', 'dotted'),
   '.cm-lintRange-active': {
+    ...framed,
     backgroundColor: 'color-mix(in srgb, var(--accent) 20%, transparent)',
   },
   '.cm-gutter-lint': { width: '1.3em' },
@@ -51,6 +56,7 @@ const theme = EditorView.theme({
   '.cm-diagnostic-info': { borderLeftColor: 'var(--soft)' },
   '.cm-tooltip-autocomplete > ul > li': { minHeight: '24px', paddingTop: '0.15rem' },
   '.cm-tooltip-autocomplete > ul > li[aria-selected]': {
+    ...framed,
     backgroundColor: 'var(--accent)',
     color: 'var(--card)',
   },
@@ -63,7 +69,10 @@ const theme = EditorView.theme({
   },
   '.cm-panel.cm-search [name=close]': { minWidth: '24px', minHeight: '24px', color: 'var(--ink)' },
   '.cm-panel.cm-search label': { display: 'inline-block', minHeight: '24px' },
-  '.cm-searchMatch': { backgroundColor: 'color-mix(in srgb, var(--warn) 30%, transparent)' },
+  '.cm-searchMatch': {
+    ...framed,
+    backgroundColor: 'color-mix(in srgb, var(--warn) 30%, transparent)',
+  },
   '.cm-placeholder': { color: 'var(--soft)' },
 });
 

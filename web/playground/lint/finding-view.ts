@@ -2,7 +2,7 @@
 import { button, element } from '../dom.js';
 import type { LintFinding } from './analysis-result.js';
 import type { RuleSource } from './rule-text.js';
-import { evidenceWords, fixWords, severityWords, withCode } from './words.js';
+import { evidenceWords, fixWords, severityMark, withCode } from './words.js';
 
 export interface FindingActions {
   /** Moves the cursor to the finding. */
@@ -57,10 +57,8 @@ function fixView({ fix = '', repairable }: LintFinding): HTMLElement {
 }
 
 function summaryOf({ severity, code, message }: LintFinding): HTMLElement {
-  const { sign, one } = severityWords[severity];
-  const mark = element('span', { className: 'sign', ariaHidden: 'true' }, sign);
   const text = element('span', {}, element('code', {}, code), ' ', ...withCode(message));
-  return element('summary', {}, mark, element('span', { className: 'hidden' }, `${one}: `), text);
+  return element('summary', {}, ...severityMark(severity), text);
 }
 
 function actionsOf(finding: LintFinding, line: number, actions: FindingActions): HTMLElement {

@@ -20,6 +20,13 @@ export const severityWords: Record<Severity, { one: string; many: string; sign: 
   info: { one: 'note', many: 'Notes', sign: '●' },
 };
 
+/** Returns what stands before a finding: its sign, and the word for it that screen readers say. */
+export function severityMark(severity: Severity): HTMLElement[] {
+  const { sign, one } = severityWords[severity];
+  const mark = element('span', { className: 'sign', ariaHidden: 'true' }, sign);
+  return [mark, element('span', { className: 'hidden' }, `${one}: `)];
+}
+
 /** How the severity of a rule is known. */
 export const evidenceWords: Record<Evidence, string> = {
   documented: 'Documented by Google.',

@@ -2,6 +2,7 @@
 import { CodeEditor } from '../editor/code-editor.js';
 import { textPlaces } from '../editor/positions.js';
 import { button, element } from '../dom.js';
+import { severityMark } from '../lint/words.js';
 import type { TemplateProblem } from './analysis-types.js';
 import { jinjaCompletion } from './jinja-completion.js';
 import { jinja } from './jinja-language.js';
@@ -80,6 +81,11 @@ export class TemplateField {
   #item(problem: TemplateProblem, line: number): HTMLElement {
     const go = button(`Line ${line}`, () => this.#editor.reveal(problem));
     const { severity, message } = problem;
-    return element('li', { className: severity }, go, element('span', {}, message));
+    return element(
+      'li',
+      { className: severity },
+      go,
+      element('span', {}, ...severityMark(severity), message),
+    );
   }
 }

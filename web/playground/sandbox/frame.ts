@@ -58,11 +58,14 @@ function run(call: SandboxCall): void {
   worker.postMessage({ name, args, maxResult });
 }
 
-addEventListener(
-  'message',
-  ({ source, data }) => {
-    if (source === parent) run(data as SandboxCall);
-  },
-  { once: true },
-);
-post({ type: 'ready' });
+// With the origin of the page, a script could reach the page: then nothing listens.
+if (self.origin === 'null') {
+  addEventListener(
+    'message',
+    ({ source, data }) => {
+      if (source === parent) run(data as SandboxCall);
+    },
+    { once: true },
+  );
+  post({ type: 'ready' });
+}

@@ -1,5 +1,5 @@
 // Runs a script in a worker inside a frame of an opaque origin. Call it only after the user asked for it.
-import { element } from '../dom.js';
+import { isFrom, loadFrame } from './load-frame.js';
 import type { FrameMessage, SandboxCall, SandboxFailure, SandboxOutcome } from './messages.js';
 import { usesNetwork, workerSource } from './worker-source.js';
 
@@ -7,7 +7,7 @@ import { usesNetwork, workerSource } from './worker-source.js';
 export const timeLimitMs = 5000;
 // The largest result, in UTF-16 units of JSON text.
 const maxResult = 100_000;
-// How long the frame may take to load, and to answer after the time limit.
+// How long the frame may take to answer after the time limit.
 const patienceMs = 5000;
 
 export interface ScriptCall {
@@ -24,18 +24,11 @@ const failed = (reason: SandboxFailure, message: string): SandboxOutcome => ({
 
 const notLoaded = failed(
   'load',
-  'The sandbox did not load, so nothing ran. It needs a connection to the server of this page.',
+  'The sandbox did not load, so nothing ran. It needs a connection to the server of this page, ' +
+    'unless the browser keeps the page for use offline. You can answer by hand.',
 );
 const silent = failed('time', 'The sandbox did not answer and was removed.');
 const stopped = failed('stopped', 'The script was stopped.');
-
-function createFrame(): HTMLIFrameElement {
-  const frame = element('iframe', { src: new URL('sandbox.html', document.baseURI).href });
-  frame.sandbox.add('allow-scripts');
-  frame.hidden = true;
-  frame.title = 'Sandbox';
-  return frame;
-}
 
 const messageFor = ({ script, name, args }: ScriptCall): SandboxCall => ({
   ...{ source: workerSource(script), name, args: JSON.stringify(args), timeLimitMs, maxResult },
@@ -47,29 +40,36 @@ function withHint(outcome: SandboxOutcome, script: string): SandboxOutcome {
   return { ...outcome, message: `${outcome.message} (The sandbox has no network.)` };
 }
 
-/** Runs a script once. Never rejects: what goes wrong is an outcome, too. */
-export function runScript(call: ScriptCall, signal?: AbortSignal): Promise<SandboxOutcome> {
-  if (signal?.aborted) return Promise.resolve(stopped);
-  return new Promise((resolve) => {
-    const frame = createFrame();
+// Sends a call to a frame and returns its answer.
+function askFrame(frame: HTMLIFrameElement, call: ScriptCall, signal: AbortSignal) {
+  return new Promise<SandboxOutcome>((resolve) => {
     const finish = (outcome: SandboxOutcome) => {
       clearTimeout(timer);
       removeEventListener('message', receive);
-      signal?.removeEventListener('abort', stop);
-      frame.remove();
+      signal.removeEventListener('abort', stop);
       resolve(outcome);
     };
     const stop = () => finish(stopped);
-    const receive = ({ source, origin, data }: MessageEvent<FrameMessage>) => {
-      if (source !== frame.contentWindow || origin !== 'null') return;
-      if (data.type === 'outcome') return finish(withHint(data.outcome, call.script));
-      clearTimeout(timer);
-      timer = setTimeout(() => finish(silent), timeLimitMs + patienceMs);
-      frame.contentWindow?.postMessage(messageFor(call), '*');
+    const receive = (event: MessageEvent<FrameMessage>) => {
+      if (isFrom(frame, event) && event.data.type === 'outcome') finish(event.data.outcome);
     };
-    let timer = setTimeout(() => finish(notLoaded), patienceMs);
+    const timer = setTimeout(() => finish(silent), timeLimitMs + patienceMs);
     addEventListener('message', receive);
-    signal?.addEventListener('abort', stop);
-    document.body.append(frame);
+    signal.addEventListener('abort', stop);
+    frame.contentWindow?.postMessage(messageFor(call), '*');
   });
+}
+
+/** Runs a script once. Never rejects: what goes wrong is an outcome, too. */
+export async function runScript(call: ScriptCall, signal: AbortSignal): Promise<SandboxOutcome> {
+  if (signal.aborted) return stopped;
+  const frame = await loadFrame(signal);
+  if (signal.aborted) {
+    frame?.remove();
+    return stopped;
+  }
+  if (!frame) return notLoaded;
+  const outcome = await askFrame(frame, call, signal);
+  frame.remove();
+  return withHint(outcome, call.script);
 }

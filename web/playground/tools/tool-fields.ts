@@ -1,6 +1,7 @@
 // Shows the fields of one tool, and what is wrong with it.
 import type { ToolDraft } from '../document/playground-document.js';
 import { button, element } from '../dom.js';
+import { severityMark } from '../lint/words.js';
 import type { ToolReport } from './check-tools.js';
 
 const answers: Record<ToolDraft['answer'], string> = {
@@ -57,7 +58,7 @@ export class ToolFields {
   /** Shows what was found, with a button if it can be repaired. */
   report({ problems, repaired }: ToolReport): void {
     const items = problems.map(({ severity, text }) =>
-      element('li', { className: `problem ${severity}` }, text),
+      element('li', { className: `problem ${severity}` }, ...severityMark(severity), text),
     );
     if (repaired !== undefined) {
       const apply = button('Repair the parameters', () => {
