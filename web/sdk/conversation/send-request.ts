@@ -100,15 +100,20 @@ async function requestInput(
   // authority.
   const { cachedHistory = 'contents', bufferTokens, strict } = options;
   const input: AssembleInput = {
+    ...fields.values,
     now: live.now(),
     static: staticLayerOf(options),
     dynamic: typeof dynamic === 'function' ? await abortable(promiseTry(dynamic), signal) : dynamic,
     tools: tools.json,
-    ...{ toolConfig, generationConfig, safetySettings, cachedHistory, bufferTokens, strict },
-    ...fields.values,
+    toolConfig,
+    generationConfig,
+    safetySettings,
+    cachedHistory,
+    bufferTokens,
+    strict,
     previous: live.previous,
-    ...(trigger === undefined ? {} : { trigger }),
   };
+  if (trigger !== undefined) input.trigger = trigger;
   return leanInput(await plugins.beforeRequest(live.thread, input));
 }
 
