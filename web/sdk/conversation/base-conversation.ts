@@ -360,14 +360,32 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
     // Plugins keep their state between sends.
     this.#plugins ??= await this.createPlugins(options);
     const context: PluginContext = {
-      ...{ strata, client, model, backend, signal, emit, now: live.now, requestFields: fields },
+      strata,
+      client,
+      model,
+      backend,
+      signal,
+      emit,
+      now: live.now,
+      requestFields: fields,
       limits: () => limitsOf(strata, live, options),
       store: (name, bytes) => journal.store(name, bytes),
       readStored: (name) => journal.readStored(name),
     };
     const plugins = new PluginChain(this.#plugins, context, events);
-    const conversation = { strata, client, options, live, tools, plugins };
-    return { ...conversation, stages, fields, meter, signal, events };
+    return {
+      strata,
+      client,
+      options,
+      live,
+      tools,
+      plugins,
+      stages,
+      fields,
+      meter,
+      signal,
+      events,
+    };
   }
 
   // A source that fails now may succeed for the next send, which has its own signal.

@@ -24,7 +24,12 @@ function prefixUse(
 
 /** Adds up the use of all requests of a conversation. */
 export class PrefixMeter {
-  readonly #totals: PrefixTotals = { requests: 0, promptTokens: 0, stableTokens: 0, cachedTokens: 0 };
+  readonly #totals: PrefixTotals = {
+    requests: 0,
+    promptTokens: 0,
+    stableTokens: 0,
+    cachedTokens: 0,
+  };
 
   get totals(): PrefixTotals {
     return { ...this.#totals };

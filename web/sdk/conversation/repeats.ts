@@ -8,8 +8,10 @@ const maxGap = 5 * chunkLength;
 const minCapacity = 512;
 const maxCapacity = 2 * maxHistory;
 const factor = 0x01000193;
-// factor ** (chunkLength - 1), modulo 2 ** 32.
-const topFactor = Array.from({ length: chunkLength - 1 }).reduce<number>(
+// Most buckets are empty, so that most searches end at the first look.
+const bucketsPerPosition = 4;
+// factor ** chunkLength, modulo 2 ** 32.
+const topFactor = Array.from({ length: chunkLength }).reduce<number>(
   (power) => Math.imul(power, factor),
   1,
 );
@@ -18,7 +20,7 @@ const topFactor = Array.from({ length: chunkLength - 1 }).reduce<number>(
 function nextHash(hash: number, text: Uint16Array, position: number): number {
   const first = text[position - 1] as number;
   const last = text[position + chunkLength - 1] as number;
-  return (Math.imul(hash - Math.imul(first, topFactor), factor) + last) | 0;
+  return (Math.imul(hash, factor) - Math.imul(first, topFactor) + last) | 0;
 }
 
 /** The newest text of a stream and the places of its chunks. Positions are indexes of `#text`. */
@@ -43,8 +45,11 @@ export class Repeats {
 
   /** Forgets the text so far. */
   reset(): void {
+    // Few buckets are used where each line of a list or a table resets.
+    const [hashes, newest] = [this.#hashes, this.#newest];
+    for (let position = 0; position <= this.#length - chunkLength; position++)
+      newest[(hashes[position] as number) & (newest.length - 1)] = -1;
     this.#beginning = '';
-    if (this.#length > 0) this.#newest.fill(-1);
     this.#length = 0;
     this.#position = 0;
   }
@@ -108,15 +113,14 @@ export class Repeats {
   }
 
   #grow(length: number): void {
-    // A power of two of buckets, at least one for each position.
-    const buckets = 2 ** Math.ceil(Math.log2(Math.max(length, minCapacity)));
-    const capacity = Math.min(buckets, maxCapacity);
+    const powerOfTwo = 2 ** Math.ceil(Math.log2(Math.max(length, minCapacity)));
+    const capacity = Math.min(powerOfTwo, maxCapacity);
     const [text, hashes] = [new Uint16Array(capacity), new Int32Array(capacity)];
     text.set(this.#text);
     hashes.set(this.#hashes);
     [this.#text, this.#hashes] = [text, hashes];
     this.#older = new Int16Array(capacity);
-    this.#newest = new Int16Array(buckets).fill(-1);
+    this.#newest = new Int16Array(bucketsPerPosition * powerOfTwo).fill(-1);
     this.#insertAll();
   }
 

@@ -100,7 +100,6 @@ async function requestInput(
   // authority.
   const { cachedHistory = 'contents', bufferTokens, strict } = options;
   const input: AssembleInput = {
-    ...fields.values,
     now: live.now(),
     static: staticLayerOf(options),
     dynamic: typeof dynamic === 'function' ? await abortable(promiseTry(dynamic), signal) : dynamic,
@@ -112,6 +111,7 @@ async function requestInput(
     bufferTokens,
     strict,
     previous: live.previous,
+    ...fields.values,
   };
   if (trigger !== undefined) input.trigger = trigger;
   return leanInput(await plugins.beforeRequest(live.thread, input));

@@ -96,9 +96,7 @@ export class WasmResponseAssembler extends Handle<RawResponse> implements Respon
     // Servers may repeat the API key in errors and metadata, which callers log.
     const redact = this.#redact;
     if (!redact) return events;
-    return events.map((event) =>
-      unredacted.has(event.type) ? event : redactValue(event, redact),
-    );
+    return events.map((event) => (unredacted.has(event.type) ? event : redactValue(event, redact)));
   }
 
   finish(options?: FinishOptions): Answer {
