@@ -51,8 +51,8 @@ function holdsSecret(value: unknown, redact: Redact): boolean {
   if (typeof value === 'string') return redact(value) !== value;
   if (typeof value !== 'object' || value === null) return false;
   if (Array.isArray(value)) return value.some((element) => holdsSecret(element, redact));
-  return Object.entries(value).some(
-    ([name, member]) => redact(name) !== name || holdsSecret(member, redact),
+  return Object.keys(value).some(
+    (name) => redact(name) !== name || holdsSecret(value[name as never], redact),
   );
 }
 
