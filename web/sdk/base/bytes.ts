@@ -1,13 +1,25 @@
 // Joins byte arrays, and finds the bytes in a value of any binary type.
 
+const empty = new Uint8Array(0);
+
 /** Returns one new array with all pieces in order. */
 export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  let offset = 0;
-  for (const piece of pieces) offset += piece.length;
-  const bytes = new Uint8Array(offset);
-  offset = 0;
+  let longest: Uint8Array = empty;
+  let [start, length] = [0, 0];
   for (const piece of pieces) {
-    bytes.set(piece, offset);
+    if (piece.length > longest.length) [longest, start] = [piece, length];
+    length += piece.length;
+  }
+  const { buffer, byteOffset } = longest;
+  const from = byteOffset - start;
+  // A new array is filled with zeros, a copy is not: the longest piece brings its surroundings, which the others replace.
+  const isCopied = from >= 0 && from + length <= buffer.byteLength;
+  const bytes = isCopied
+    ? new Uint8Array(new Uint8Array(buffer, from, length))
+    : new Uint8Array(length);
+  let offset = 0;
+  for (const piece of pieces) {
+    if (!isCopied || offset !== start) bytes.set(piece, offset);
     offset += piece.length;
   }
   return bytes;

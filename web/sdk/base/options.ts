@@ -148,7 +148,7 @@ export function checkOptions<Options>(options: unknown, known: Shape<Options>, p
     const advice = `${meant ? `Did you mean ${meant}? ` : ''}Options: ${names.join(', ')}`;
     throw optionError('field.unknown', pointer, `${pointer} is not an option. ${advice}`);
   }
-  for (const [key, check] of Object.entries<Check>(known)) check(given[key], childPath(path, key));
+  for (const [key, check] of Object.entries<Check>(known)) check(given[key], `${path}/${key}`);
 }
 
 /** Accepts undefined, or an object of nested options. */

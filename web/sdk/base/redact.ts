@@ -13,6 +13,8 @@ const maxSecrets = 32;
 export class Secrets {
   readonly #key: string | undefined;
   readonly #others = new Set<string>();
+  /** A secret may be part of a longer one. */
+  #longestFirst: readonly string[] = [];
 
   constructor(key?: string) {
     this.#key = key;
@@ -26,20 +28,32 @@ export class Secrets {
       if (this.#others.size <= maxSecrets) break;
       this.#others.delete(oldest);
     }
+    this.#longestFirst = [...this.#others].sort((a, b) => b.length - a.length);
   }
 
   /** Replaces the key by `[api key]` and any other secret by `[secret]`. */
   readonly redact: Redact = (text) => {
-    // A secret may be part of a longer one.
-    const others = [...this.#others].sort((a, b) => b.length - a.length);
-    for (const secret of others) text = text.replaceAll(secret, '[secret]');
+    for (const secret of this.#longestFirst) text = text.replaceAll(secret, '[secret]');
     return this.#key ? text.replaceAll(this.#key, '[api key]') : text;
   };
 }
 
-/** Returns a JSON value with the key removed from all strings and property names; as it is without `redact`. */
+/**
+ * Returns a JSON value with the key removed from all strings and property names: a copy if it holds the key, otherwise
+ * the value. Without `redact`, returns the value.
+ */
 export function redactValue<Value>(value: Value, redact: Redact | undefined): Value {
-  return redact ? (redacted(value, redact) as Value) : value;
+  return redact && holdsSecret(value, redact) ? (redacted(value, redact) as Value) : value;
+}
+
+// Hardly a value does, and a copy costs more than the search.
+function holdsSecret(value: unknown, redact: Redact): boolean {
+  if (typeof value === 'string') return redact(value) !== value;
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return value.some((element) => holdsSecret(element, redact));
+  return Object.keys(value).some(
+    (name) => redact(name) !== name || holdsSecret(value[name as never], redact),
+  );
 }
 
 /** Parses JSON and removes the key from all strings and property names, however they are escaped. */

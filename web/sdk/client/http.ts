@@ -105,7 +105,7 @@ export class Http {
   }
 
   /** Sends a request, with retries, and returns its 2xx response. */
-  async send(request: HttpRequest): Promise<Response> {
+  send(request: HttpRequest): Promise<Response> {
     return this.retried(() => this.once(request), request);
   }
 
@@ -190,10 +190,15 @@ export class Http {
     try {
       return await watch.wait(work);
     } catch (error) {
-      const isFinal = watch.signal.aborted || error instanceof GeminiError;
-      watch.release();
-      throw isFinal ? error : networkError(error, this.#options.secrets.redact);
+      throw this.#failure(watch, error);
     }
+  }
+
+  // Returns what a request or a read that failed throws.
+  #failure(watch: Watch, error: unknown): unknown {
+    const isFinal = watch.signal.aborted || error instanceof GeminiError;
+    watch.release();
+    return isFinal ? error : networkError(error, this.#options.secrets.redact);
   }
 
   // Returns the response with a body whose reads are guarded like the request. With `readerOnly`, only those of
@@ -209,16 +214,17 @@ export class Http {
     const cancelReader = (reason: unknown) => reader.cancel(reason).catch(() => {});
     const read = async () => {
       try {
-        const result = await this.#guard(watch, reader.read());
+        const result = await watch.wait(reader.read());
         if (result.done) {
           isRead = true;
           watch.release();
         }
         return result;
       } catch (error) {
+        const failure = this.#failure(watch, error);
         // Not every fetch implementation observes its signal.
-        void cancelReader(error);
-        throw error;
+        void cancelReader(failure);
+        throw failure;
       }
     };
     const cancel = async (reason?: unknown) => {

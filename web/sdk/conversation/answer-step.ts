@@ -6,6 +6,7 @@ import { isCount } from '../base/options.js';
 import { requestIdOf } from '../base/request-id.js';
 import { readAnswer } from '../client/read-answer.js';
 import type { ErrorCode } from '../types/codes.js';
+import type { ConversationEvent } from '../types/conversation-event.js';
 import type { Manifest } from '../types/manifest.js';
 import type { Answer } from '../types/response.js';
 import { answerRetryDelay, answerRetryPolicy, nudgeAfter } from './answer-retry.js';
@@ -65,10 +66,10 @@ async function attemptOnce(
   const request = { strata, client, model: live.model, body, signal, afterResponses };
   const watchPart = watch.start();
   const measure = meter.start(manifest);
-  const answer = await readAnswer(response, request, async (received) => {
+  const answer = await readAnswer(response, request, (received) => {
     const { seen, error } = watchPart(received.map(measure));
-    await events.put(seen);
-    if (error) throw error;
+    const taken = events.put(seen);
+    return error ? Promise.resolve(taken).then(() => Promise.reject(error)) : taken;
   });
   if (answer.fault) throw answerError(answer.fault.code, answer.fault.message, answer);
   await acceptAnswer(context, answer, manifest);
@@ -90,12 +91,15 @@ async function acceptAnswer(
   const { model, backend } = live;
   const tokens = usage.candidatesTokenCount;
   const meta = { model, backend, manifest, ...(isCount(tokens) ? { tokens } : {}) };
-  const placeholder = options.dummySignatures ?? false;
-  const appended = await live.commit(content, meta, { placeholder }).catch((error: unknown) => {
+  const placeholder = options.dummySignatures ? { placeholder: true } : undefined;
+  let appended: ConversationEvent[];
+  try {
+    appended = await live.commit(content, meta, placeholder);
+  } catch (error) {
     if (!(error instanceof HistoryError)) throw error;
     const message = `The API would refuse this answer in the next request: ${error.message}`;
     throw answerError('answer.unusable', message, answer, error);
-  });
+  }
   await events.put(appended);
 }
 

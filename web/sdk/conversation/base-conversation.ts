@@ -37,7 +37,7 @@ import {
 import { PrefixMeter } from './prefix-meter.js';
 import { RequestFields } from '../plugins/request-fields.js';
 import type { PrefixTotals } from '../types/prefix-use.js';
-import type { ConversationPlugin } from '../plugins/plugin.js';
+import type { ConversationPlugin, PluginContext } from '../plugins/plugin.js';
 import { PluginChain } from './plugin-chain.js';
 import type { SendContext } from './send-request.js';
 import type { StructuredOutput } from './structured-output.js';
@@ -355,18 +355,37 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
     const options = output?.optionsOf(this.#options) ?? this.#options;
     const { model, backend, journal } = live;
     const [fields, meter] = [this.#fields, this.#meter];
+    const { emit } = events;
     const tools = (this.#tools ??= await this.#discover(signal));
     // Plugins keep their state between sends.
     this.#plugins ??= await this.createPlugins(options);
-    const context = {
-      ...{ strata, client, model, backend, signal, now: live.now, requestFields: fields },
+    const context: PluginContext = {
+      strata,
+      client,
+      model,
+      backend,
+      signal,
+      emit,
+      now: live.now,
+      requestFields: fields,
       limits: () => limitsOf(strata, live, options),
-      store: (name: string, bytes: Uint8Array) => journal.store(name, bytes),
-      readStored: (name: string) => journal.readStored(name),
+      store: (name, bytes) => journal.store(name, bytes),
+      readStored: (name) => journal.readStored(name),
     };
     const plugins = new PluginChain(this.#plugins, context, events);
-    const conversation = { strata, client, options, live, tools, plugins };
-    return { ...conversation, stages, fields, meter, signal, events };
+    return {
+      strata,
+      client,
+      options,
+      live,
+      tools,
+      plugins,
+      stages,
+      fields,
+      meter,
+      signal,
+      events,
+    };
   }
 
   // A source that fails now may succeed for the next send, which has its own signal.

@@ -117,14 +117,13 @@ export class ConversationThread {
   }
 
   /** Appends and stores a turn, and returns its events. Throws HistoryError if the API would refuse it. */
-  async commit(
+  commit(
     content: JsonInput,
     meta?: TurnMeta,
     options?: AppendOptions,
-  ): Promise<ConversationEvent[]> {
+  ): ConversationEvent[] | Promise<ConversationEvent[]> {
     const events = this.appendNow(content, meta, options);
-    await this.sync();
-    return events;
+    return this.sync()?.then(() => events) ?? events;
   }
 
   /** Appends a turn without waiting for the store, which gets it with the next `commit`. */

@@ -140,7 +140,9 @@ export class TextWatch {
   start(): (events: StreamEvent[]) => WatchedEvents {
     let detector = this.#options === false ? undefined : new TextLoopDetector(this.#options);
     return (events) => {
-      for (const [index, event] of events.entries()) {
+      let index = -1;
+      for (const event of events) {
+        index++;
         if (event.type === 'functionCall') detector?.reset();
         if (event.type !== 'text' || !detector?.add(event.text)) continue;
         // One event per answer.

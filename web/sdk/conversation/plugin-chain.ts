@@ -24,11 +24,11 @@ export class PluginChain {
 
   constructor(
     plugins: readonly ConversationPlugin[],
-    context: Omit<PluginContext, 'emit'>,
+    context: PluginContext,
     events: EventChannel,
   ) {
     this.#plugins = plugins;
-    this.#context = { ...context, emit: events.emit };
+    this.#context = context;
     this.#events = events;
   }
 
@@ -90,9 +90,16 @@ export class PluginChain {
   }
 
   // Waits for a hook, and until the reader has taken the events that it emitted.
-  async #wait<Result>(hook: Result | Promise<Result>): Promise<Result> {
+  #wait<Result>(hook: Result | Promise<Result>): Result | Promise<Result> {
     const { signal } = this.#context;
-    const result = isThenable(hook) ? await abortable(hook, signal) : hook;
+    if (isThenable(hook)) return this.#settled(hook);
+    if (signal.aborted) throw signal.reason;
+    return this.#events.flush()?.then(() => hook) ?? hook;
+  }
+
+  async #settled<Result>(hook: Promise<Result>): Promise<Result> {
+    const { signal } = this.#context;
+    const result = await abortable(hook, signal);
     if (signal.aborted) throw signal.reason;
     await this.#events.flush();
     return result;

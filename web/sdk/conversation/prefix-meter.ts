@@ -24,7 +24,12 @@ function prefixUse(
 
 /** Adds up the use of all requests of a conversation. */
 export class PrefixMeter {
-  #totals: PrefixTotals = { requests: 0, promptTokens: 0, stableTokens: 0, cachedTokens: 0 };
+  readonly #totals: PrefixTotals = {
+    requests: 0,
+    promptTokens: 0,
+    stableTokens: 0,
+    cachedTokens: 0,
+  };
 
   get totals(): PrefixTotals {
     return { ...this.#totals };
@@ -42,18 +47,16 @@ export class PrefixMeter {
       if (last) this.#add(last, -1);
       this.#add(prefix, 1);
       last = prefix;
-      return { ...event, prefix };
+      return { type: event.type, usage: event.usage, prefix };
     };
   }
 
   #add(use: PrefixUse, sign: 1 | -1): void {
     if (use.promptTokens === 0) return;
-    const { requests, promptTokens, stableTokens, cachedTokens } = this.#totals;
-    this.#totals = {
-      requests: requests + sign,
-      promptTokens: promptTokens + sign * use.promptTokens,
-      stableTokens: stableTokens + sign * use.stableTokens,
-      cachedTokens: cachedTokens + sign * use.cachedTokens,
-    };
+    const totals = this.#totals;
+    totals.requests += sign;
+    totals.promptTokens += sign * use.promptTokens;
+    totals.stableTokens += sign * use.stableTokens;
+    totals.cachedTokens += sign * use.cachedTokens;
   }
 }

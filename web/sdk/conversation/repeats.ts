@@ -4,28 +4,39 @@ const chunkLength = 50;
 const maxHistory = 5000;
 // Repetitions further apart than this, or with many different texts between them, are style, not a loop.
 const maxGap = 5 * chunkLength;
-// Most answers are short, so the tables start small.
+// Most answers are short, so the tables start small, and texts shorter than a chunk need none.
 const minCapacity = 512;
 const maxCapacity = 2 * maxHistory;
 const factor = 0x01000193;
-// factor ** (chunkLength - 1), modulo 2 ** 32.
-const topFactor = Array.from({ length: chunkLength - 1 }).reduce<number>(
+// Most buckets are empty, so that most searches end at the first look.
+const bucketsPerPosition = 4;
+// factor ** chunkLength, modulo 2 ** 32.
+const topFactor = Array.from({ length: chunkLength }).reduce<number>(
   (power) => Math.imul(power, factor),
   1,
 );
 
+/** Returns the hash of the chunk at `position`, from that of the chunk before it. */
+function nextHash(hash: number, text: Uint16Array, position: number): number {
+  const first = text[position - 1] as number;
+  const last = text[position + chunkLength - 1] as number;
+  return (Math.imul(hash, factor) - Math.imul(first, topFactor) + last) | 0;
+}
+
 /** The newest text of a stream and the places of its chunks. Positions are indexes of `#text`. */
 export class Repeats {
   readonly #times: number;
-  #text = new Uint16Array(minCapacity);
+  /** The text until it has the length of a chunk. */
+  #beginning = '';
+  #text = new Uint16Array(0);
   #length = 0;
   /** The first position that was not examined, and the hash of the chunk before it. */
   #position = 0;
   #hash = 0;
-  #hashes = new Int32Array(minCapacity);
+  #hashes = new Int32Array(0);
   /** The newest chunk of each bucket, and for each chunk the one before it in its bucket; -1: none. */
-  #newest = new Int16Array(minCapacity).fill(-1);
-  #older = new Int16Array(minCapacity);
+  #newest = new Int16Array(0);
+  #older = new Int16Array(0);
 
   /** `times`: how often a chunk must occur. */
   constructor(times: number) {
@@ -34,13 +45,23 @@ export class Repeats {
 
   /** Forgets the text so far. */
   reset(): void {
+    // Few buckets are used where each line of a list or a table resets.
+    const [hashes, newest] = [this.#hashes, this.#newest];
+    for (let position = 0; position <= this.#length - chunkLength; position++)
+      newest[(hashes[position] as number) & (newest.length - 1)] = -1;
+    this.#beginning = '';
     this.#length = 0;
     this.#position = 0;
-    this.#newest.fill(-1);
   }
 
   /** Adds text. Returns true if it completes a loop. */
   add(text: string): boolean {
+    if (this.#length > 0) return this.#append(text);
+    this.#beginning += text;
+    return this.#beginning.length >= chunkLength && this.#append(this.#beginning);
+  }
+
+  #append(text: string): boolean {
     const surplus = this.#length + text.length - maxHistory;
     // Not for each piece: the cost is linear in the remembered text.
     const added = surplus > maxHistory ? this.#forget(surplus, text) : text;
@@ -58,7 +79,7 @@ export class Repeats {
     let hash = this.#hash;
     // Runs for each character of each answer.
     for (let position = this.#position; position <= end; position++) {
-      hash = position === 0 ? this.#firstHash() : this.#nextHash(hash, position);
+      hash = position === 0 ? this.#firstHash() : nextHash(hash, characters, position);
       hashes[position] = hash;
       const bucket = hash & mask;
       let candidate = newest[bucket] as number;
@@ -91,32 +112,26 @@ export class Repeats {
     return first.reduce((hash, character) => (Math.imul(hash, factor) + character) | 0, 0);
   }
 
-  // Returns the hash of the chunk at `position`, from that of the chunk before it.
-  #nextHash(hash: number, position: number): number {
-    const first = this.#text[position - 1] as number;
-    const last = this.#text[position + chunkLength - 1] as number;
-    return (Math.imul(hash - Math.imul(first, topFactor), factor) + last) | 0;
-  }
-
   #grow(length: number): void {
-    // A power of two of buckets, at least one for each position.
-    const buckets = 2 ** Math.ceil(Math.log2(length));
-    const capacity = Math.min(buckets, maxCapacity);
+    const powerOfTwo = 2 ** Math.ceil(Math.log2(Math.max(length, minCapacity)));
+    const capacity = Math.min(powerOfTwo, maxCapacity);
     const [text, hashes] = [new Uint16Array(capacity), new Int32Array(capacity)];
     text.set(this.#text);
     hashes.set(this.#hashes);
     [this.#text, this.#hashes] = [text, hashes];
     this.#older = new Int16Array(capacity);
-    this.#newest = new Int16Array(buckets).fill(-1);
+    this.#newest = new Int16Array(bucketsPerPosition * powerOfTwo).fill(-1);
     this.#insertAll();
   }
 
   // Inserts all examined positions into empty buckets.
   #insertAll(): void {
+    const [hashes, newest, older] = [this.#hashes, this.#newest, this.#older];
+    const mask = newest.length - 1;
     for (let position = 0; position < this.#position; position++) {
-      const bucket = (this.#hashes[position] ?? 0) & (this.#newest.length - 1);
-      this.#older[position] = this.#newest[bucket] ?? -1;
-      this.#newest[bucket] = position;
+      const bucket = (hashes[position] as number) & mask;
+      older[position] = newest[bucket] as number;
+      newest[bucket] = position;
     }
   }
 

@@ -104,11 +104,16 @@ async function requestInput(
     static: staticLayerOf(options),
     dynamic: typeof dynamic === 'function' ? await abortable(promiseTry(dynamic), signal) : dynamic,
     tools: tools.json,
-    ...{ toolConfig, generationConfig, safetySettings, cachedHistory, bufferTokens, strict },
-    ...fields.values,
+    toolConfig,
+    generationConfig,
+    safetySettings,
+    cachedHistory,
+    bufferTokens,
+    strict,
     previous: live.previous,
-    ...(trigger === undefined ? {} : { trigger }),
+    ...fields.values,
   };
+  if (trigger !== undefined) input.trigger = trigger;
   return leanInput(await plugins.beforeRequest(live.thread, input));
 }
 

@@ -94,10 +94,9 @@ export class WasmResponseAssembler extends Handle<RawResponse> implements Respon
     const { raw } = this;
     const events = this.instance.call<StreamEvent[]>([bytes], () => raw.push()).document;
     // Servers may repeat the API key in errors and metadata, which callers log.
-    for (const [index, event] of this.#redact ? events.entries() : []) {
-      if (!unredacted.has(event.type)) events[index] = redactValue(event, this.#redact);
-    }
-    return events;
+    const redact = this.#redact;
+    if (!redact) return events;
+    return events.map((event) => (unredacted.has(event.type) ? event : redactValue(event, redact)));
   }
 
   finish(options?: FinishOptions): Answer {

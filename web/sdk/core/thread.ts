@@ -85,6 +85,9 @@ interface Verdict {
 
 type TailState = ReturnType<CoreThread['state']>;
 
+// What the package itself asks of each append.
+const turnOptions = { learn: true, tail: true, content: true };
+
 /** Implements `LiteThread`, and what the other rooms of the package ask of a thread. */
 export class OpenThread extends Handle<RawThread> implements LiteThread {
   readonly imported: Imported;
@@ -164,7 +167,7 @@ export class OpenThread extends Handle<RawThread> implements LiteThread {
     const { document, bytes } = this.#append<Verdict & { index: number; tail: TailState }>(
       content,
       meta,
-      { ...options, learn: true, tail: true, content: true },
+      options ? { ...options, ...turnOptions } : turnOptions,
     );
     this.#state = document.tail;
     return { report: document.report, index: document.index, content: bytes };
