@@ -5,6 +5,9 @@
 namespace strata::jinja {
 
 class Loader {};
+namespace pongo2 {
+class Library {};
+}  // namespace pongo2
 
 Template::Template(std::unique_ptr<Loader> loader) : loader_(std::move(loader)) {}
 Template::Template(Template&&) noexcept = default;
