@@ -2,23 +2,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
-import { launchChromium } from '../../scripts/setup/chromium.mjs';
+import { describe, it } from 'node:test';
 import { root } from '../../scripts/setup/run.mjs';
-import { servedPage } from './drivers.mjs';
+import { serveToChromium } from './served-chromium.mjs';
 
 const axe = readFileSync(join(root, 'node_modules', 'axe-core', 'axe.min.js'), 'utf8');
 
-let server;
-let browser;
-before(async () => {
-  server = await servedPage();
-  browser = await launchChromium();
-});
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
+const opened = serveToChromium();
 
 const press = (name) => (page) =>
   page.locator('#bar').getByRole('button', { name, exact: true }).click();
@@ -51,9 +41,9 @@ const places = {
 };
 
 async function open(path, options) {
-  const context = await browser.newContext(options);
+  const context = await opened.browser.newContext(options);
   const page = await context.newPage();
-  await page.goto(new URL(path, server.urls[0]).href);
+  await page.goto(new URL(path, opened.url).href);
   await page.locator('.view:not([hidden]) *').first().waitFor();
   return page;
 }

@@ -1,28 +1,22 @@
 // The playground in Chromium with forced colors, on white and on black: what colors show is shown in another way.
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
-import { launchChromium } from '../../scripts/setup/chromium.mjs';
-import { servedPage } from './drivers.mjs';
+import { beforeEach, describe, it } from 'node:test';
+import { serveToChromium } from './served-chromium.mjs';
 import { documentWith, linkTo } from './tools-page.mjs';
 
-let server;
-let browser;
+const opened = serveToChromium();
 let page;
-before(async () => {
-  server = await servedPage();
-  browser = await launchChromium();
-});
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
 
 async function open(colorScheme, path = '') {
   await page?.context().close();
   const viewport = { width: 1280, height: 900 };
-  const context = await browser.newContext({ viewport, colorScheme, forcedColors: 'active' });
+  const context = await opened.browser.newContext({
+    viewport,
+    colorScheme,
+    forcedColors: 'active',
+  });
   page = await context.newPage();
-  await page.goto(new URL(path, server.urls[0]).href);
+  await page.goto(new URL(path, opened.url).href);
 }
 
 const openView = (name) => page.getByRole('tab', { name }).click();

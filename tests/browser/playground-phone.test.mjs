@@ -1,8 +1,7 @@
 // The playground in Chromium at the width of a phone: nothing is wider than the page, and all commands are in reach.
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
-import { launchChromium } from '../../scripts/setup/chromium.mjs';
-import { servedPage } from './drivers.mjs';
+import { beforeEach, describe, it } from 'node:test';
+import { serveToChromium } from './served-chromium.mjs';
 
 const commands = ['Examples', 'Share', 'Sessions', 'Commands'];
 
@@ -13,23 +12,17 @@ const views = {
   Chat: '#instruction',
 };
 
-let server;
-let browser;
+const opened = serveToChromium();
 let page;
-before(async () => {
-  server = await servedPage();
-  browser = await launchChromium();
-});
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
 
 async function openAt(width) {
   await page?.context().close();
-  const context = await browser.newContext({ viewport: { width, height: 844 }, hasTouch: true });
+  const context = await opened.browser.newContext({
+    viewport: { width, height: 844 },
+    hasTouch: true,
+  });
   page = await context.newPage();
-  await page.goto(server.urls[0]);
+  await page.goto(opened.url);
   await page.locator(views.Lint).first().waitFor();
 }
 
