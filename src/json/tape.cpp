@@ -229,7 +229,7 @@ class Scanner {
   std::string_view source_;
   std::vector<Tape::Node>& nodes_;
   std::vector<Key> keys_;
-  std::array<OpenContainer, kMaxDepth> open_{};
+  std::array<OpenContainer, kMaxDepth> open_;  // only the first `depth_` have values
   size_t depth_ = 0;
   size_t at_ = 0;
   std::string_view code_;

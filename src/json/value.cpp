@@ -14,10 +14,14 @@ std::string Value::text() const {
   return out;
 }
 
-bool Value::equals(std::string_view expected) const {
-  if (!isString()) return false;
-  return node().escaped() ? text() == expected : raw() == expected;
+bool Value::hasText(std::string_view expected) const {
+  const Tape::Node& own = node();
+  if (own.escaped()) return text() == expected;
+  // Most keys differ in their length.
+  return own.end - own.begin == expected.size() + 2 && slice(own.begin + 1, own.end - 1) == expected;
 }
+
+bool Value::equals(std::string_view expected) const { return isString() && hasText(expected); }
 
 int64_t Value::integer(int64_t fallback) const {
   if (!isNumber()) return fallback;
@@ -36,8 +40,10 @@ int64_t Value::integer(int64_t fallback) const {
 }
 
 Value Value::find(std::string_view key) const {
-  for (const Member member : members(*this)) {
-    if (member.key.equals(key)) return member.value;
+  if (!isObject()) return {};
+  const uint32_t end = endIndex();
+  for (uint32_t name = index_ + 1; name != end; name = tape_->node(name + 1).next) {
+    if (Value(tape_, name).hasText(key)) return Value(tape_, name + 1);
   }
   return {};
 }

@@ -33,16 +33,14 @@ class Value {
 
   /// Returns the original JSON text of the value, with quotes or brackets.
   std::string_view bytes() const {
-    if (tape_ == nullptr) return {};
-    return tape_->source().substr(node().begin, node().end - node().begin);
+    return tape_ == nullptr ? std::string_view() : slice(node().begin, node().end);
   }
   /// Returns the byte offset of `bytes()` in the source of the tape.
   size_t offset() const { return tape_ == nullptr ? 0 : node().begin; }
 
   /// Returns the content of a string with its escapes unresolved; "" for other values.
   std::string_view raw() const {
-    if (!isString()) return {};
-    return tape_->source().substr(node().begin + 1, node().end - node().begin - 2);
+    return isString() ? slice(node().begin + 1, node().end - 1) : std::string_view();
   }
   bool hasEscapes() const { return isString() && node().escaped(); }
   /// Returns the string as UTF-8 with its escapes resolved; "" for other values. A lone surrogate
@@ -75,6 +73,11 @@ class Value {
 
  private:
   const Tape::Node& node() const { return tape_->node(index_); }
+  // Like `equals`, for a string.
+  bool hasText(std::string_view expected) const;
+  std::string_view slice(uint32_t begin, uint32_t end) const {
+    return {tape_->source().data() + begin, end - begin};
+  }
 
   const Tape* tape_ = nullptr;
   uint32_t index_ = 0;
