@@ -11,7 +11,6 @@
 #include "layers/trigger.h"
 #include "lint/lint.h"
 #include "lint/request_rules.h"
-#include "tokens/estimate.h"
 
 namespace strata::layers {
 namespace {
@@ -39,13 +38,13 @@ Fields requestFields(const AssembleInput& input) {
 }
 
 // Checks that each field is JSON, since its bytes are copied into the body.
-std::optional<LayerFailure> checkFields(const AssembleInput& input) {
-  for (const Field& field : requestFields(input)) {
-    if (field.json.empty()) continue;
-    const Result<json::Tape> tape = json::Tape::read(field.json);
-    if (tape) continue;
-    Error error = tape.error();
-    error.path = "/" + std::string(field.name) + error.path;
+std::optional<LayerFailure> readFields(const AssembleInput& input, RequestFields& known) {
+  const Fields fields = requestFields(input);
+  for (size_t i = 0; i < fields.size(); ++i) {
+    const Status status = known[i].read(fields[i].json);
+    if (status) continue;
+    Error error = status.error();
+    error.path = "/" + std::string(fields[i].name) + error.path;
     return LayerFailure{std::move(error), {}};
   }
   return std::nullopt;
@@ -91,7 +90,7 @@ class Assembly {
     for (size_t i = 0; i < fields.size(); ++i) {
       const Field& field = fields[i];
       if (field.json.empty() || (plan_.cached && field.inCache)) continue;
-      writer_.field(field.name, field.json, memo_.texts.fieldHashes[i].digest(field.json));
+      writer_.field(field.name, field.json, memo_.texts.fields[i].digest());
     }
     if (!input_.extra.empty()) writer_.members("extra", membersOf(input_.extra));
     if (plan_.cached) writer_.cachedContent(input_.cache.name);
@@ -212,7 +211,7 @@ class Assembly {
     }
   }
 
-  uint32_t toolTokens() const { return static_cast<uint32_t>(tokens::estimateText(input_.tools)); }
+  uint32_t toolTokens() const { return memo_.texts.tools().tokens(); }
 
   // Measures what the previous request shares, and reports a change in front of history that is
   // sent again.
@@ -345,14 +344,14 @@ class Assembly {
 
 Assembled Assembler::assemble(const thread::Thread& thread, const AssembleInput& input) {
   Assembled result;
-  result.failure = checkFields(input);
+  result.failure = readFields(input, memo_.texts.fields);
   if (!result.failure) result.failure = Assembly(memo_, thread, input, result).run();
   return result;
 }
 
 CacheBody Assembler::cacheBody(const thread::Thread& thread, const AssembleInput& input) {
   CacheBody result;
-  result.failure = checkFields(input);
+  result.failure = readFields(input, memo_.texts.fields);
   if (result.failure) return result;
   Plan plan;
   result.failure = makePlan(thread, input, memo_.texts, plan);
@@ -365,7 +364,7 @@ CacheBody Assembler::cacheBody(const thread::Thread& thread, const AssembleInput
 
 CachePreview Assembler::cachePreview(const thread::Thread& thread, const AssembleInput& input) {
   CachePreview result;
-  result.failure = checkFields(input);
+  result.failure = readFields(input, memo_.texts.fields);
   Plan plan;
   if (!result.failure) result.failure = makePlan(thread, input, memo_.texts, plan);
   if (result.failure) return result;
@@ -374,7 +373,7 @@ CachePreview Assembler::cachePreview(const thread::Thread& thread, const Assembl
   // If history is cached as text, the static text already contains it up to the split point.
   const size_t counted = input.cacheContents ? 0 : plan.cut;
   result.tokens =
-      memo_.texts.staticLayer().tokens + static_cast<uint32_t>(tokens::estimateText(input.tools)) +
+      memo_.texts.staticLayer().tokens + memo_.texts.tools().tokens() +
       thread.checkpointAfter(result.turns).tokens - thread.checkpointAfter(counted).tokens;
   result.promptTokens = result.tokens + memo_.texts.dynamicLayer().tokens + thread.tokens() -
                         thread.checkpointAfter(result.turns).tokens;

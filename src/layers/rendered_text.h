@@ -1,5 +1,5 @@
-// Holds the rendered text and the hashes of layers, so that a layer with unchanged inputs is
-// neither rendered nor hashed again.
+// Holds the rendered text of a layer and its hash, so that a layer with unchanged inputs is neither
+// rendered nor hashed again.
 #pragma once
 
 #include <string>
@@ -10,26 +10,6 @@
 #include "sections/section_entry.h"
 
 namespace strata::layers {
-
-/// Computes the SHA-256 of bytes, and again only if the bytes change.
-class HashedBytes {
- public:
-  /// Returns the digest of `bytes`. The reference is valid until the next call. Compares `bytes`
-  /// with a copy of the previous ones: O(bytes).
-  const Digest& digest(std::string_view bytes) {
-    if (!known_ || bytes != bytes_) {
-      bytes_ = bytes;
-      digest_ = sha256(bytes);
-      known_ = true;
-    }
-    return digest_;
-  }
-
- private:
-  std::string bytes_;
-  Digest digest_{};
-  bool known_ = false;
-};
 
 /// A rendered text and the findings of rendering it.
 struct RenderedText {

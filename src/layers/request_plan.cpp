@@ -59,8 +59,8 @@ class RequestPlanner {
     hash.add(catalogue::bareModelName(input_.model));
     hash.add(input_.staticAsUser ? "\nuser\n" : "\nsystem\n");
     hash.add(bytesOf(texts_.staticLayer().digest));
-    hash.add(bytesOf(texts_.fieldHashes[0].digest(input_.tools)));
-    hash.add(bytesOf(texts_.fieldHashes[1].digest(input_.toolConfig)));
+    hash.add(bytesOf(texts_.tools().digest()));
+    hash.add(bytesOf(texts_.toolConfig().digest()));
     if (input_.cacheContents) hash.add(bytesOf(thread_.checkpointAfter(plan_.cut).digest));
     return toHex(hash.finish());
   }

@@ -1,8 +1,10 @@
 // Tests that texts are rendered and hashed again only if their inputs change, and that this reuse
 // never changes a result.
 #include "layers/rendered_text.h"
+#include "layers/request_field.h"
 
 #include "layers/requests.h"
+#include "tokens/estimate.h"
 
 namespace strata::layers {
 namespace {
@@ -113,12 +115,25 @@ TEST_F(Memo, QuotesTheHistoryOfARewoundThreadAgain) {
   EXPECT_EQ(now.find("\"one\""), std::string::npos);
 }
 
-TEST_F(Memo, HashesChangedBytesAgain) {
-  HashedBytes hashed;
-  EXPECT_EQ(hashed.digest(""), sha256(""));
-  EXPECT_EQ(hashed.digest("abc"), sha256("abc"));
-  EXPECT_EQ(hashed.digest("abc"), sha256("abc"));
-  EXPECT_EQ(hashed.digest(""), sha256(""));
+TEST_F(Memo, ReadsChangedFieldsAgain) {
+  RequestField field;
+  EXPECT_EQ(field.digest(), sha256(""));
+  for (const std::string_view json : {R"(["a"])", R"(["a"])", R"({"b":1})", ""}) {
+    EXPECT_TRUE(field.read(json));
+    EXPECT_EQ(field.digest(), sha256(json));
+    EXPECT_EQ(field.tokens(), static_cast<uint32_t>(tokens::estimateText(json)));
+  }
+}
+
+TEST_F(Memo, KeepsAFieldAfterAnError) {
+  RequestField field;
+  ASSERT_TRUE(field.read("[1]"));
+  for (int time = 0; time < 2; ++time) {
+    const Status status = field.read("[1");
+    ASSERT_FALSE(status);
+    EXPECT_EQ(status.error().code, "json.invalid");
+    EXPECT_EQ(field.digest(), sha256("[1]"));
+  }
 }
 
 // After appends, forks and rewinds an assembler returns the same as a new one.
