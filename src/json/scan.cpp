@@ -18,7 +18,7 @@ uint64_t specials(uint64_t word) {
 
 bool isPlain(unsigned char c) { return c >= 0x20 && c < 0x80 && c != '"' && c != '\\'; }
 
-size_t skipPlain(std::string_view source, size_t at) {
+[[gnu::always_inline]] inline size_t plainEnd(std::string_view source, size_t at) {
   for (; at + 8 <= source.size(); at += 8) {
     const uint64_t found = specials(load8(source.data() + at));
     if (found != 0) return at + firstByte(found);
@@ -46,10 +46,12 @@ bool startsWith(std::string_view source, size_t at, char c) {
 
 }  // namespace
 
+size_t skipPlain(std::string_view source, size_t at) { return plainEnd(source, at); }
+
 StringScan scanString(std::string_view source, size_t at) {
   StringScan scan;
   for (;;) {
-    at = skipPlain(source, at);
+    at = plainEnd(source, at);
     scan.at = at;
     if (at >= source.size()) {
       scan.end = StringEnd::kUnterminated;

@@ -18,6 +18,9 @@ struct StringScan {
   size_t at = 0;  ///< The byte after the closing quote, or the invalid byte.
 };
 
+/// Returns the end of the ASCII characters from `at` on that JSON may have unescaped in a string.
+size_t skipPlain(std::string_view source, size_t at);
+
 /// Scans a string to its closing quote. `at` is the byte after the opening quote.
 StringScan scanString(std::string_view source, size_t at);
 

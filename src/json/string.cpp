@@ -2,6 +2,7 @@
 
 #include "base/swar.h"
 #include "base/utf8.h"
+#include "json/scan.h"
 
 namespace strata::json {
 namespace {
@@ -92,10 +93,9 @@ size_t plainRun(std::string_view raw, size_t at, char* to) {
 }  // namespace
 
 bool isPlain(std::string_view text) {
-  for (const char c : text) {
-    if (mustEscape(c)) return false;
-  }
-  return true;
+  size_t at = skipPlain(text, 0);
+  while (at < text.size() && !mustEscape(text[at])) ++at;
+  return at == text.size();
 }
 
 int32_t hexQuad(std::string_view text, size_t at) {
