@@ -4,9 +4,9 @@ import type { Answer } from '../types/response.js';
 import type { ToolCall } from '../types/tool.js';
 import { answerStep } from './answer-step.js';
 import { textContent } from '../base/content.js';
+import { loadedToolUse, loadToolUse, type ToolUse } from './load-tool-use.js';
 import { CallLoopDetector, TextWatch } from './loop-detection.js';
 import type { SendContext } from './send-request.js';
-import { refuseCalls, runCalls } from './tool-step.js';
 
 /** Counts what one send uses and enforces its limits. */
 class Budget {
@@ -28,17 +28,18 @@ class Budget {
    */
   async handleCalls(calls: ToolCall[]): Promise<boolean | 'paused'> {
     const { maxToolRounds = 16 } = this.#context.options;
+    const toolUse = loadedToolUse() ?? (await loadToolUse());
     if (this.#rounds >= maxToolRounds) {
       const reason = `Not run: tools ran ${this.#rounds} times for this request, its limit.`;
-      await refuseCalls(calls, reason, this.#context);
+      await toolUse.refuseCalls(calls, reason, this.#context);
       await this.#context.events.put([{ type: 'limit', rounds: this.#rounds }]);
       return false;
     }
     this.#rounds++;
     // Count every call, also those after one that completes a cycle.
     const repeated = calls.filter((call) => this.#loops?.add(call));
-    if (repeated.length > 0) return this.#stopLoop(calls);
-    return (await runCalls(calls, this.#context)) || 'paused';
+    if (repeated.length > 0) return this.#stopLoop(calls, toolUse);
+    return (await toolUse.runCalls(calls, this.#context)) || 'paused';
   }
 
   /** Returns whether the conversation continues without a new user message; appends the text for it. */
@@ -58,7 +59,10 @@ class Budget {
   }
 
   // After the first loop the model gets another turn with the reason; the second one ends the send.
-  async #stopLoop(calls: ToolCall[]): Promise<boolean> {
+  async #stopLoop(
+    calls: ToolCall[],
+    { refuseCalls }: Pick<ToolUse, 'refuseCalls'>,
+  ): Promise<boolean> {
     const count = ++this.#detections;
     const reason =
       'Not run: the same calls come again and again. Do something else, or say what is missing.';

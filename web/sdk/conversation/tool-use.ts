@@ -1,0 +1,4 @@
+// What a conversation loads when it has tools, or when calls are open. It is one module, so that its parts are one file
+// of the package.
+export { Toolbox } from '../tools/toolbox.js';
+export { closeOpenCalls, refuseCalls, runCalls } from './tool-step.js';
