@@ -115,13 +115,14 @@ mergeInto(LibraryManager.library, {
     var ids = Array.from(HEAPU32.subarray(types >> 2, (types >> 2) + count));
     var invoke = getWasmTableEntry(invoker);
     var resolved;
-    return function (...given) {
+    return function () {
       // A class may be registered after the functions that take it.
       resolved = resolved || ids.map((id) => boundTypes[id]);
-      var values = [target];
-      if (isMethod) given.unshift(this);
-      for (var i = 1; i < count; i++) values.push(resolved[i].toWire(given[i - 1]));
-      return resolved[0].fromWire(invoke(...values));
+      var values = isMethod ? [target, this.address] : [target];
+      for (var i = 0; i < arguments.length; i++) {
+        values.push(resolved[values.length].toWire(arguments[i]));
+      }
+      return resolved[0].fromWire(invoke.apply(null, values));
     };
   },
 
