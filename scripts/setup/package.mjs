@@ -11,7 +11,7 @@ import { thirdPartyNotices } from '../compiled-in/notices.mjs';
 import { billOfMaterials } from '../compiled-in/sbom.mjs';
 import { wasmPreset } from './cmake.mjs';
 import { SetupError, root, run, step } from './run.mjs';
-import { loadedBefore, sharedChunks } from './shared-chunks.mjs';
+import { loadedBefore, sharedChunks, withoutAddedImports } from './shared-chunks.mjs';
 import { printSizes } from './sizes.mjs';
 import { entryFiles, filesBelow, hashFiles, isFresh, setStamp } from './stamp.mjs';
 
@@ -139,7 +139,9 @@ async function bundleShells(esbuild) {
   const before = loadedBefore(metafile.inputs, Object.values(shells));
   const plugins = [own, sharedChunks(before)];
   const { outputFiles } = await esbuild.build({ ...options, plugins });
-  for (const file of outputFiles) restoreClassNames(file);
+  for (const { path, text } of outputFiles) {
+    restoreClassNames({ path, text: withoutAddedImports(text) });
+  }
 }
 
 const entryText = ({ shell, loader, loaders, final }) =>

@@ -66,6 +66,10 @@ export function loadedBefore(inputs, entries) {
   );
 }
 
+/** Returns the text of a source map without the imports that the plugin adds. */
+export const withoutAddedImports = (text) =>
+  text.replace(/\\n(?:import 'loaded-before:[^']*';)+/g, '');
+
 /** A plugin of esbuild that adds the imports of `loadedBefore`. */
 export const sharedChunks = (before) => ({
   name: 'shared-chunks',
