@@ -1,30 +1,21 @@
 // Registers the built-in types that bindings pass to JavaScript. It replaces the file of embind
-// that registers all types, and with each the code that converts it: strings of every kind, 64-bit
-// integers, every typed array.
+// that registers all types; embind.js has no others.
 #include <emscripten/bind.h>
-#include <emscripten/emscripten.h>
 
 #include <climits>
-#include <cstring>
 
 using emscripten::internal::TypeID;
 
 namespace {
 
-// The position of Uint8Array in the list of _embind_register_memory_view in Emscripten's embind.js.
+// What Emscripten calls Uint8Array, the only kind of view.
 constexpr unsigned kUint8Array = 1;
 
 }  // namespace
 
 extern "C" {
 
-// Returns what embind's messages call a type that is not registered. JavaScript frees it.
-EMSCRIPTEN_KEEPALIVE const char* __getTypeName(const void*) {
-  return strdup("a type that bindings/embind_types.cpp does not register");
-}
-
-EMSCRIPTEN_KEEPALIVE __attribute__((constructor)) void
-__embind_register_native_and_builtin_types() {
+__attribute__((constructor)) void __embind_register_native_and_builtin_types() {
   using namespace emscripten::internal;
   _embind_register_void(TypeID<void>::get(), "void");
   _embind_register_bool(TypeID<bool>::get(), "bool", sizeof(bool), true, false);

@@ -11,6 +11,7 @@ import { thirdPartyNotices } from '../compiled-in/notices.mjs';
 import { billOfMaterials } from '../compiled-in/sbom.mjs';
 import { wasmPreset } from './cmake.mjs';
 import { SetupError, root, run, step } from './run.mjs';
+import { loadedBefore, sharedChunks, withoutAddedImports } from './shared-chunks.mjs';
 import { printSizes } from './sizes.mjs';
 import { entryFiles, filesBelow, hashFiles, isFresh, setStamp } from './stamp.mjs';
 
@@ -64,7 +65,8 @@ function inputs() {
   const built = modules.flatMap(({ name }) => [`${name}.mjs`, `${name}.wasm`]);
   const files = built.map((file) => `${bindings}/${file}`);
   const notices = filesBelow('scripts/compiled-in');
-  return [...files, ...sources, ...settings, ...notices, 'scripts/setup/package.mjs'];
+  const scripts = ['scripts/setup/package.mjs', 'scripts/setup/shared-chunks.mjs'];
+  return [...files, ...sources, ...settings, ...notices, ...scripts];
 }
 
 const write = (file, text) => writeFileSync(join(dist, file), text);
@@ -121,19 +123,25 @@ function restoreClassNames({ path, text }) {
 }
 
 async function bundleShells(esbuild) {
-  const { outputFiles } = await esbuild.build({
+  const options = {
     ...common,
     entryPoints: shells,
     bundle: true,
     splitting: true,
     external: ['node:*', '@modelcontextprotocol/*'],
-    plugins: [externals('own-files', /^#/, (path) => ownFiles[path])],
     outdir: 'dist',
     chunkNames: '[name]-[hash]',
     sourcemap: 'linked',
     write: false,
-  });
-  for (const file of outputFiles) restoreClassNames(file);
+  };
+  const own = externals('own-files', /^#/, (path) => ownFiles[path]);
+  const { metafile } = await esbuild.build({ ...options, plugins: [own], metafile: true });
+  const before = loadedBefore(metafile.inputs, Object.values(shells));
+  const plugins = [own, sharedChunks(before)];
+  const { outputFiles } = await esbuild.build({ ...options, plugins });
+  for (const { path, text } of outputFiles) {
+    restoreClassNames({ path, text: withoutAddedImports(text) });
+  }
 }
 
 const entryText = ({ shell, loader, loaders, final }) =>

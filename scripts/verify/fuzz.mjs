@@ -8,6 +8,7 @@ import {
   repeatFindings,
   search,
 } from '../fuzz/libfuzzer.mjs';
+import { searchesOfOthers, storeSearches } from '../fuzz/searches.mjs';
 import { crashesOf, namesWith, sourceKey, targets } from '../fuzz/targets.mjs';
 import { prepare as prepareBuild } from '../setup/prepare.mjs';
 import { SetupError, inParallel, jobs, root } from '../setup/run.mjs';
@@ -18,27 +19,40 @@ const defaultMinutes = 60;
 const folder = join(root, 'build', 'verify', 'fuzz');
 const folderOf = (name) => join(folder, name);
 
-const sum = (slices, member) => slices.reduce((total, slice) => total + slice[member], 0);
+const sum = (searches, member) => searches.reduce((total, search) => total + search[member], 0);
+
+/** Returns the searches after the last one that found something. */
+const sinceFinding = (searches) =>
+  searches.slice(searches.findLastIndex(({ finding }) => finding) + 1);
+
+// All searches of a target, those of other machines first.
+function searchesOf(name, { log, others }) {
+  return [...others.filter((each) => each.name === name), ...log.all(name)];
+}
 
 async function prepare() {
   await prepareBuild('fuzz');
   const keys = Object.fromEntries(Object.keys(targets).map((name) => [name, sourceKey(name)]));
   const log = openLog(join(folder, 'slices.jsonl'));
+  const others = searchesOfOthers(log.results());
   // Results of a target are those of its own sources, whatever other targets run.
-  return { key: '', context: { keys, log } };
+  return { key: '', context: { keys, log, others } };
 }
 
-// Searches with the target that has the least time so far, until each has `goal` seconds with its present sources.
+// Searches with the target that has the least time so far, until each has `goal` seconds without a finding.
 class Schedule {
-  constructor({ keys, log }, names, goal, since) {
-    Object.assign(this, { keys, log, names, goal, since });
+  constructor(context, names, goal, since) {
+    Object.assign(this, { context, names, goal, since });
     this.running = new Set();
     this.findings = [];
   }
 
   secondsOf(name) {
-    const counts = ({ key, date }) => key === this.keys[name] && date >= this.since;
-    return sum(this.log.all(name).filter(counts), 'seconds');
+    const searches = sinceFinding(searchesOf(name, this.context));
+    return sum(
+      searches.filter(({ date = '' }) => date >= this.since),
+      'seconds',
+    );
   }
 
   next() {
@@ -52,7 +66,8 @@ class Schedule {
     const seconds = Math.ceil(Math.min(sliceSeconds, this.goal - this.secondsOf(name)));
     const result = await search(name, { seconds, folder: folderOf(name) });
     const logged = { ...result, output: undefined };
-    this.log.append({ name, key: this.keys[name], date: new Date().toISOString(), ...logged });
+    const { keys, log } = this.context;
+    log.append({ name, key: keys[name], date: new Date().toISOString(), ...logged });
     const minutes = (this.secondsOf(name) / 60).toFixed(1);
     console.log(`  ${`${name} `.padEnd(60, '.')} ${result.finding ? 'FAILED' : `${minutes} min`}`);
     return result;
@@ -69,7 +84,7 @@ class Schedule {
   }
 }
 
-/** Searches until each target has `minutes` with its present sources, then minimizes the corpora. */
+/** Searches until each target has `minutes` without a finding, then minimizes the corpora. */
 async function work(context, { only, fresh, minutes = defaultMinutes }) {
   const names = namesWith(only);
   const since = fresh ? new Date().toISOString() : '';
@@ -77,21 +92,23 @@ async function work(context, { only, fresh, minutes = defaultMinutes }) {
   const searched = names.filter((name) => schedule.secondsOf(name) < schedule.goal);
   await Promise.all(Array.from({ length: jobs }, () => schedule.work()));
   await inParallel(searched, (name) => minimize(name, folderOf(name)));
+  storeSearches(context.log.results());
   for (const finding of schedule.findings) console.log(`\n${finding}`);
 }
 
 const hours = (seconds) => (seconds / 3600).toFixed(2);
 const count = (number) => number.toLocaleString('en-US');
 
-function rowOf(name, { keys, log }) {
-  const slices = log.all(name);
-  const present = slices.filter(({ key }) => key === keys[name]);
+function rowOf(name, context) {
+  const searches = searchesOf(name, context);
+  const present = searches.filter(({ key }) => key === context.keys[name]);
   return [
     `\`${name}\``,
     targets[name].checks,
-    hours(sum(slices, 'seconds')),
+    hours(sum(searches, 'seconds')),
+    hours(sum(sinceFinding(searches), 'seconds')),
     hours(sum(present, 'seconds')),
-    count(sum(slices, 'executions')),
+    count(sum(searches, 'executions')),
     count(corpusSize(folderOf(name))),
     String(crashesOf(name).length),
   ];
@@ -102,13 +119,13 @@ export default {
   title: 'Fuzzing',
   about:
     'Each row: one target, a program with libFuzzer, the address and the undefined-behaviour sanitizer and the checks of ' +
-    'the standard library. Hours are those of one process; the first number counts all sources that the target ever ' +
-    'had, the second its present sources: the rooms of `src/` that it links, and its own files in `tests/fuzz/cpp`. ' +
+    'the standard library. Hours are those of one process, on all machines (`tests/fuzz/cpp/searches.jsonl`). ' +
+    'Present sources: the rooms of `src/` that a target links, and its own files in `tests/fuzz/cpp`. ' +
     'The corpus is what is left of all inputs without those that reach nothing new. Findings are inputs that failed; ' +
     'each is stored in `tests/fuzz/cpp/crashes` and runs in the native and the sanitized suite. A case passes if no ' +
     'input that was ever found fails with the present sources.',
   head: [
-    ...['Target', 'Checks', 'Hours', 'of these with the present sources'],
+    ...['Target', 'Checks', 'Hours', 'since the last finding', 'with the present sources'],
     ...['Executions', 'Corpus', 'Findings, all repaired'],
   ],
   cases: Object.keys(targets).map((name) => ({

@@ -16,11 +16,15 @@ function readLines(path) {
   return readFileSync(path, 'utf8').split('\n').map(parse).filter(Boolean);
 }
 
-/** Opens a log. `last` returns the newest result of a case for a key, `all` returns all of a case. */
+/**
+ * Opens a log. `last` returns the newest result of a case for a key, `all` returns all of a case,
+ * `results` those of all cases.
+ */
 export function openLog(path) {
   mkdirSync(dirname(path), { recursive: true });
   const results = readLines(path);
   return {
+    results: () => results,
     all: (name) => results.filter((each) => each.name === name),
     last: (name, key) => results.findLast((each) => each.name === name && each.key === key),
     append(result) {

@@ -15,7 +15,7 @@ export const parts = {
   },
   fuzz: {
     about:
-      'fuzz targets with sanitizers, until each has an hour (--minutes) with the present sources',
+      'fuzz targets with sanitizers, until each has an hour (--minutes) without a finding',
     read: async () => (await import('./fuzz.mjs')).default,
   },
   gateway: {

@@ -28,7 +28,7 @@ function entries() {
     title: 'Download size',
     about:
       'What a browser downloads before the first request, minified by esbuild, each file with gzip -9. ' +
-      'Plugins, MCP and the emulator are loaded on use. The gateway runs on servers.',
+      'Plugins, the code that runs tools, MCP and the emulator are loaded on use. The gateway runs on servers.',
     head: ['gzip -9', ...sizes.map(({ name }) => name)],
     rows: [
       ...parts.map((part) => [part, ...sizes.map((entry) => partSize(entry, part))]),

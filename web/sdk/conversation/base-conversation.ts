@@ -7,7 +7,7 @@ import { dispose } from '../base/dispose.js';
 import * as must from '../base/options.js';
 import { Stages } from '../prompt/stages.js';
 import type { FitSchema } from '../tools/schema.js';
-import { Toolbox } from '../tools/toolbox.js';
+import type { DeclaredTools } from '../tools/toolbox.js';
 import type { InferOutput, SchemaLike } from '../types/json-schema.js';
 import type { ModelLimits } from '../types/model.js';
 import type { Strata } from '../types/strata.js';
@@ -21,6 +21,7 @@ import { AnswerStream, type StreamOptions } from './answer-stream.js';
 import { resultIn, type AskResult } from './ask-result.js';
 import { contentOf, type ConversationInput, type Message } from './conversation-input.js';
 import { Journal } from './journal.js';
+import { loadedToolUse, loadToolUse, noTools } from './load-tool-use.js';
 import { SendQueue } from './send-queue.js';
 import { ConversationThread } from './conversation-thread.js';
 import {
@@ -44,7 +45,6 @@ import type { StructuredOutput } from './structured-output.js';
 import { runRounds } from './tool-rounds.js';
 import { messageNotAdded, noAnswerYet } from './waiting-error.js';
 import { EventChannel } from './event-channel.js';
-import { closeOpenCalls, runCalls } from './tool-step.js';
 
 // How long an aborted send waits for the store, in milliseconds.
 const storeGraceMs = 1000;
@@ -55,7 +55,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
   readonly #client: GeminiClient;
   readonly #options: ConversationOptions;
   #live: ConversationThread;
-  #tools: Toolbox | undefined;
+  #tools: DeclaredTools | undefined;
   #plugins: ConversationPlugin[] | undefined;
   readonly #queue = new SendQueue();
   readonly #fields: RequestFields;
@@ -153,7 +153,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
   async closeCalls(error?: string): Promise<void> {
     if (!this.#queue.isEmpty) throw busyError();
     await this.#live.sync();
-    closeOpenCalls(this.#live, error);
+    await closeOpenCalls(this.#live, error);
     await this.#live.sync();
   }
 
@@ -318,6 +318,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
       const diagnostics = [...context.tools.takeDiagnostics(), ...(output?.diagnostics ?? [])];
       if (diagnostics.length > 0) await events.put([{ type: 'diagnostics', diagnostics }]);
       if (openCalls.length > 0) {
+        const { runCalls } = loadedToolUse() ?? (await loadToolUse());
         completed = !(await runCalls(openCalls, context));
         if (completed && !isBlank(input)) throw messageNotAdded();
         if (completed) return;
@@ -338,7 +339,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
     const live = this.#live;
     watch.abort();
     try {
-      closeOpenCalls(live);
+      await closeOpenCalls(live);
     } finally {
       // A trapped instance cannot append results, but its turns can be stored.
       await live.journal.syncWithin(storeGraceMs, live.thread);
@@ -389,8 +390,12 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
   }
 
   // A source that fails now may succeed for the next send, which has its own signal.
-  async #discover(signal: AbortSignal): Promise<Toolbox> {
-    return abortable(Toolbox.discover(this.#options.tools ?? [], this.#fit, signal), signal);
+  async #discover(signal: AbortSignal): Promise<DeclaredTools> {
+    const { tools = [] } = this.#options;
+    if (tools.length === 0) return noTools;
+    // Loaded before the first request, because its answer may have calls.
+    const { Toolbox } = await abortable(loadToolUse(), signal);
+    return abortable(Toolbox.discover(tools, this.#fit, signal), signal);
   }
 
   // The Content is appended first and sent from the thread, so that the stored and the sent bytes are equal.
@@ -401,6 +406,13 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
     const content = isText ? textContent(input) : input;
     await events.put(await stages.run('build_user_message', () => live.commit(content)));
   }
+}
+
+// Answers the calls that are open, if any, with an error for the model.
+async function closeOpenCalls(live: ConversationThread, error?: string): Promise<void> {
+  if (live.thread.state().openCalls.length === 0) return;
+  const toolUse = loadedToolUse() ?? (await loadToolUse());
+  toolUse.closeOpenCalls(live, error);
 }
 
 function doneEvent({ text, finishReason, usage }: Answer): ConversationEvent {

@@ -1,8 +1,7 @@
-// Detects repeated calls and repeated text by counting; no model is asked. The defaults follow Gemini CLI,
+// Detects repeated text by counting; no model is asked. The defaults follow Gemini CLI,
 // packages/core/src/services/loopDetectionService.ts.
 import { GeminiError } from '../base/errors.js';
 import * as must from '../base/options.js';
-import type { ToolCall } from '../types/tool.js';
 import type { StreamEvent } from '../types/response.js';
 import type { ConversationEvent } from '../types/conversation-event.js';
 import { JsonSplitter, type Run } from './json-in-text.js';
@@ -32,40 +31,6 @@ export const loopOptions = must.shape<LoopDetectionOptions>({
   texts: must.optional(must.nonNegative),
   onText: must.optional(must.oneOf('event', 'end')),
 });
-
-/**
- * Detects cycles of calls. Arguments are equal if their JSON is, including the order of keys.
- *
- * @internal
- */
-export class CallLoopDetector {
-  readonly #times: number;
-  readonly #maxCycle: number;
-  #calls: string[] = [];
-
-  constructor({ calls = 5, cycle = 5 }: LoopDetectionOptions = {}) {
-    this.#times = calls;
-    this.#maxCycle = cycle;
-  }
-
-  /** Counts a call. Returns true, and resets the count, if it completes the last allowed cycle. */
-  add({ name, args }: Pick<ToolCall, 'name' | 'args'>): boolean {
-    const historyLength = this.#times * this.#maxCycle;
-    this.#calls = [...this.#calls, `${name} ${JSON.stringify(args)}`].slice(-historyLength);
-    for (let length = 1; length <= this.#maxCycle; length++) {
-      if (!this.#endsInCycle(length)) continue;
-      this.#calls = [];
-      return true;
-    }
-    return false;
-  }
-
-  #endsInCycle(length: number): boolean {
-    const tail = this.#calls.slice(-length * this.#times);
-    if (tail.length < length * this.#times) return false;
-    return tail.every((call, index) => call === tail[index % length]);
-  }
-}
 
 const codeFence = /```/g;
 // Lists, tables, headings, quotes and rules repeat by nature.

@@ -5,7 +5,7 @@ import * as must from '../base/options.js';
 import { assembleOrThrow } from '../prompt/history.js';
 import type { Stages } from '../prompt/stages.js';
 import type { RequestFields } from '../plugins/request-fields.js';
-import type { Toolbox } from '../tools/toolbox.js';
+import type { DeclaredTools } from '../tools/toolbox.js';
 import type { AssembleInput, Assembled } from '../types/assemble.js';
 import type { Strata } from '../types/strata.js';
 import { isCacheLost } from './cache-lost.js';
@@ -21,7 +21,7 @@ export interface SendContext {
   readonly client: GeminiClient;
   readonly options: ConversationOptions;
   readonly live: ConversationThread;
-  readonly tools: Toolbox;
+  readonly tools: DeclaredTools;
   readonly plugins: PluginChain;
   readonly events: EventChannel;
   readonly stages: Stages;

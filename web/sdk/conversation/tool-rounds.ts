@@ -4,41 +4,32 @@ import type { Answer } from '../types/response.js';
 import type { ToolCall } from '../types/tool.js';
 import { answerStep } from './answer-step.js';
 import { textContent } from '../base/content.js';
-import { CallLoopDetector, TextWatch } from './loop-detection.js';
+import type { CallRounds } from './call-rounds.js';
+import { loadedToolUse, loadToolUse, type ToolUse } from './load-tool-use.js';
+import { TextWatch } from './loop-detection.js';
 import type { SendContext } from './send-request.js';
-import { refuseCalls, runCalls } from './tool-step.js';
 
 /** Counts what one send uses and enforces its limits. */
 class Budget {
   readonly #context: SendContext;
-  readonly #loops: CallLoopDetector | undefined;
-  #detections = 0;
-  #rounds = 0;
+  #callRounds: CallRounds | undefined;
   #answers = 0;
 
   constructor(context: SendContext) {
-    const { loopDetection } = context.options;
     this.#context = context;
-    this.#loops = loopDetection === false ? undefined : new CallLoopDetector(loopDetection);
   }
 
-  /**
-   * Runs the calls of an answer, or answers them with the reason why not. Returns whether the model gets another turn,
-   * or `paused` if calls stay open.
-   */
-  async handleCalls(calls: ToolCall[]): Promise<boolean | 'paused'> {
-    const { maxToolRounds = 16 } = this.#context.options;
-    if (this.#rounds >= maxToolRounds) {
-      const reason = `Not run: tools ran ${this.#rounds} times for this request, its limit.`;
-      await refuseCalls(calls, reason, this.#context);
-      await this.#context.events.put([{ type: 'limit', rounds: this.#rounds }]);
-      return false;
-    }
-    this.#rounds++;
-    // Count every call, also those after one that completes a cycle.
-    const repeated = calls.filter((call) => this.#loops?.add(call));
-    if (repeated.length > 0) return this.#stopLoop(calls);
-    return (await runCalls(calls, this.#context)) || 'paused';
+  /** Runs or refuses the calls of an answer; see `CallRounds.handle`. */
+  handleCalls(calls: ToolCall[]): Promise<boolean | 'paused'> {
+    const toolUse = loadedToolUse();
+    return toolUse
+      ? this.#handle(calls, toolUse)
+      : loadToolUse().then((loaded) => this.#handle(calls, loaded));
+  }
+
+  #handle(calls: ToolCall[], { CallRounds }: ToolUse): Promise<boolean | 'paused'> {
+    this.#callRounds ??= new CallRounds(this.#context);
+    return this.#callRounds.handle(calls);
   }
 
   /** Returns whether the conversation continues without a new user message; appends the text for it. */
@@ -55,16 +46,6 @@ class Budget {
     if (next?.speaker !== 'model') return false;
     await events.put(await live.commit(textContent(text)));
     return true;
-  }
-
-  // After the first loop the model gets another turn with the reason; the second one ends the send.
-  async #stopLoop(calls: ToolCall[]): Promise<boolean> {
-    const count = ++this.#detections;
-    const reason =
-      'Not run: the same calls come again and again. Do something else, or say what is missing.';
-    await refuseCalls(calls, reason, this.#context);
-    await this.#context.events.put([{ type: 'loop', kind: 'calls', calls, count }]);
-    return count === 1;
   }
 }
 

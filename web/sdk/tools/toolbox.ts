@@ -43,8 +43,17 @@ function checkDiscovered(
 }
 
 /** The tools of one conversation. */
-export class Toolbox {
+export interface DeclaredTools {
   /** The request's `tools` as JSON, with the same bytes each time; undefined without tools. */
+  readonly json: string | undefined;
+  /** Returns and clears the diagnostics that the sources emitted. */
+  takeDiagnostics(): Diagnostic[];
+  /** Returns the function with this name. */
+  find(name: string): FunctionTool | undefined;
+}
+
+/** Implements `DeclaredTools` for tools of every kind. */
+export class Toolbox implements DeclaredTools {
   readonly json: string | undefined;
   readonly #functions: Map<string, FunctionTool>;
   readonly #diagnostics: Diagnostic[];
@@ -77,12 +86,10 @@ export class Toolbox {
     return new Toolbox([...functions, ...others], reported);
   }
 
-  /** Returns and clears the diagnostics that the sources emitted. */
   takeDiagnostics(): Diagnostic[] {
     return this.#diagnostics.splice(0);
   }
 
-  /** Returns the function with this name. */
   find(name: string): FunctionTool | undefined {
     return this.#functions.get(name);
   }

@@ -1,0 +1,48 @@
+// Runs the functionCalls of one answer after another, and refuses them at the limit or in a loop.
+import type { ToolCall } from '../types/tool.js';
+import { CallLoopDetector } from './call-loops.js';
+import type { SendContext } from './send-request.js';
+import { refuseCalls, runCalls } from './tool-step.js';
+
+/** The tool rounds of one send. */
+export class CallRounds {
+  readonly #context: SendContext;
+  readonly #loops: CallLoopDetector | undefined;
+  #detections = 0;
+  #rounds = 0;
+
+  constructor(context: SendContext) {
+    const { loopDetection } = context.options;
+    this.#context = context;
+    this.#loops = loopDetection === false ? undefined : new CallLoopDetector(loopDetection);
+  }
+
+  /**
+   * Runs the calls of an answer, or answers them with the reason why not. Returns whether the model gets another turn,
+   * or `paused` if calls stay open.
+   */
+  async handle(calls: ToolCall[]): Promise<boolean | 'paused'> {
+    const { maxToolRounds = 16 } = this.#context.options;
+    if (this.#rounds >= maxToolRounds) {
+      const reason = `Not run: tools ran ${this.#rounds} times for this request, its limit.`;
+      await refuseCalls(calls, reason, this.#context);
+      await this.#context.events.put([{ type: 'limit', rounds: this.#rounds }]);
+      return false;
+    }
+    this.#rounds++;
+    // Count every call, also those after one that completes a cycle.
+    const repeated = calls.filter((call) => this.#loops?.add(call));
+    if (repeated.length > 0) return this.#stopLoop(calls);
+    return (await runCalls(calls, this.#context)) || 'paused';
+  }
+
+  // After the first loop the model gets another turn with the reason; the second one ends the send.
+  async #stopLoop(calls: ToolCall[]): Promise<boolean> {
+    const count = ++this.#detections;
+    const reason =
+      'Not run: the same calls come again and again. Do something else, or say what is missing.';
+    await refuseCalls(calls, reason, this.#context);
+    await this.#context.events.put([{ type: 'loop', kind: 'calls', calls, count }]);
+    return count === 1;
+  }
+}
