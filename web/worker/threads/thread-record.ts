@@ -1,5 +1,5 @@
 // Stores what a thread is: its id, whose it is, its configuration, and when it was used.
-import type { SqlDatabase } from './sql.js';
+import type { SqlDatabase } from '../sql.js';
 import { createTables, hasTables } from './tables.js';
 
 /** What a thread is, from its creation on. */
