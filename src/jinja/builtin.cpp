@@ -91,10 +91,6 @@ bool Call::integer(size_t at, int64_t& out) const {
     out = value.asInteger();
     return true;
   }
-  if (value.isUndefined()) {
-    runtime.undefinedFailure(value);
-    return false;
-  }
   if (value.isLongInteger()) return !runtime.fail(kTooLargeIndex).failed();
   return !runtime.fail("'{}' object cannot be interpreted as an integer", value).failed();
 }

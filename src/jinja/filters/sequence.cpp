@@ -134,23 +134,35 @@ Value sum(Call& call) {
   return each.failed() ? Value::failure() : total;
 }
 
-// Appends `fill` until `list` has `size` items. Returns false if a limit is exceeded.
-bool fillUp(Runtime& runtime, List& list, Value fill, uint64_t size) {
-  if (fill.isAbsent() || fill.isNone() || list.size() >= size) return true;
-  if (!runtime.budget.collection(size)) return false;
-  while (list.size() < size) list.append(fill);
+// Appends `fill` to `row` as often as Python does for a row of `size` items, which may be any
+// value. Returns false after a failure.
+bool fillRow(Runtime& runtime, List& row, Value fill, Value size) {
+  if (fill.isAbsent() || fill.isNone()) return true;
+  const Value length = runtime.integer(static_cast<int64_t>(row.size()));
+  const Tristate isShort = order(runtime, Operator::kLess, length, size);
+  if (isShort != Tristate::kYes) return isShort == Tristate::kNo;
+  List* one = runtime.makeList();
+  one->append(fill);
+  const Value missing = binary(runtime, Operator::kSubtract, size, length);
+  if (missing.failed()) return false;
+  const Value filling = binary(runtime, Operator::kMultiply, Value(*one), missing);
+  if (filling.failed()) return false;
+  for (const Value item : filling.asList().items()) {
+    if (!runtime.push(row, item)) return !runtime.limitFailure().failed();
+  }
   return true;
 }
 
 Value batch(Call& call) {
   Runtime& runtime = call.runtime;
-  int64_t count = 0;
-  if (!call.clampedInteger(1, count)) return Value::failure();
   List* rows = runtime.makeList();
   List* row = runtime.makeList();
   Iteration each(runtime, call[0]);
   for (Value item; each.next(item);) {
-    if (static_cast<int64_t>(row->size()) == count) {
+    const auto size = static_cast<int64_t>(row->size());
+    const Tristate isFull = equal(runtime, runtime.integer(size), call[1]);
+    if (isFull == Tristate::kFailed) return Value::failure();
+    if (isFull == Tristate::kYes) {
       if (!runtime.push(*rows, Value(*row))) return runtime.limitFailure();
       row = runtime.makeList();
     }
@@ -158,21 +170,21 @@ Value batch(Call& call) {
   }
   if (each.failed()) return Value::failure();
   if (row->size() > 0) {
-    const bool filled =
-        fillUp(runtime, *row, call[2], static_cast<uint64_t>(std::max<int64_t>(count, 0)));
-    if (!filled || !runtime.push(*rows, Value(*row))) return runtime.limitFailure();
+    if (!fillRow(runtime, *row, call[2], call[1])) return Value::failure();
+    if (!runtime.push(*rows, Value(*row))) return runtime.limitFailure();
   }
   return runtime.newIterator(rows);
 }
 
 Value sliceFilter(Call& call) {
   Runtime& runtime = call.runtime;
-  int64_t count = 0;
-  if (!call.clampedInteger(1, count)) return Value::failure();
   List* list = toList(runtime, call[0]);
   if (list == nullptr) return Value::failure();
-  if (count == 0)
-    return runtime.fail(ErrorKind::kZeroDivision, "integer division or modulo by zero");
+  // Python divides before it counts, so 0.0 is a division by zero and 2.0 is no count.
+  const Value length = runtime.integer(static_cast<int64_t>(list->size()));
+  if (binary(runtime, Operator::kFloorDivide, length, call[1]).failed()) return Value::failure();
+  int64_t count = 0;
+  if (!call.clampedInteger(1, count)) return Value::failure();
   List* columns = runtime.makeList();
   if (count < 0) return runtime.newIterator(columns);
   const auto slices = static_cast<uint64_t>(count);
@@ -185,7 +197,8 @@ Value sliceFilter(Call& call) {
     for (const uint64_t end = at + size + (i < longer ? 1 : 0); at < end; ++at) {
       if (!runtime.push(*column, list->items()[at])) return runtime.limitFailure();
     }
-    if (i >= longer && !fillUp(runtime, *column, call[2], size + 1)) return runtime.limitFailure();
+    if (i >= longer && call.has(2) && !call[2].isNone() && !runtime.push(*column, call[2]))
+      return runtime.limitFailure();
     columns->append(Value(*column));
   }
   return runtime.newIterator(columns);
