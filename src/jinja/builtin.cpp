@@ -99,6 +99,16 @@ bool Call::clampedInteger(size_t at, int64_t& out) const {
   return clampToInteger(values_[at], out) || integer(at, out);
 }
 
+bool Call::amount(size_t at, double& out) const {
+  const Value value = values_[at];
+  if (value.isAbsent()) return true;
+  if (value.isUndefined()) return !runtime.undefinedFailure(value).failed();
+  int64_t whole = 0;
+  if (!value.isNumber()) return integer(at, whole);
+  out = clampToInteger(value, whole) ? static_cast<double>(whole) : value.asDouble();
+  return true;
+}
+
 bool Call::text(size_t at, std::string_view& out) const {
   const Value value = values_[at];
   if (value.isAbsent()) return true;

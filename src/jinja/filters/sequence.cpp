@@ -134,21 +134,16 @@ Value sum(Call& call) {
   return each.failed() ? Value::failure() : total;
 }
 
-// Appends `fill` to `row` as often as Python does for a row of `size` items, which may be any
-// value. Returns false after a failure.
-bool fillRow(Runtime& runtime, List& row, Value fill, Value size) {
-  if (fill.isAbsent() || fill.isNone()) return true;
-  const Value length = runtime.integer(static_cast<int64_t>(row.size()));
-  const Tristate isShort = order(runtime, Operator::kLess, length, size);
-  if (isShort != Tristate::kYes) return isShort == Tristate::kNo;
-  List* one = runtime.makeList();
-  one->append(fill);
-  const Value missing = binary(runtime, Operator::kSubtract, size, length);
-  if (missing.failed()) return false;
-  const Value filling = binary(runtime, Operator::kMultiply, Value(*one), missing);
-  if (filling.failed()) return false;
-  for (const Value item : filling.asList().items()) {
-    if (!runtime.push(row, item)) return !runtime.limitFailure().failed();
+// Fills up the last row of a batch, if the call says with what. Returns false after a failure.
+bool fillRow(Call& call, List& row) {
+  double size = 0;
+  if (!call.has(2) || call[2].isNone()) return true;
+  if (!call.amount(1, size)) return false;
+  int64_t whole = 0;
+  const bool isShort = static_cast<double>(row.size()) < size;
+  if (isShort && !call.clampedInteger(1, whole)) return false;
+  while (static_cast<double>(row.size()) < size) {
+    if (!call.runtime.push(row, call[2])) return !call.runtime.limitFailure().failed();
   }
   return true;
 }
@@ -170,7 +165,7 @@ Value batch(Call& call) {
   }
   if (each.failed()) return Value::failure();
   if (row->size() > 0) {
-    if (!fillRow(runtime, *row, call[2], call[1])) return Value::failure();
+    if (!fillRow(call, *row)) return Value::failure();
     if (!runtime.push(*rows, Value(*row))) return runtime.limitFailure();
   }
   return runtime.newIterator(rows);

@@ -140,33 +140,23 @@ std::string_view truncated(std::string_view text, size_t count, bool killWords) 
   return space == std::string_view::npos ? text : text.substr(0, space);
 }
 
-// Returns whether the text has at most `size` code points, and the leeway, which may be fractions.
-Tristate fitsIn(Call& call, Value size, int64_t endSize) {
-  Runtime& runtime = call.runtime;
-  const auto isAtLeast = [&](Value value, int64_t least, const char* message) {
-    const Tristate result = order(runtime, Operator::kGreaterEqual, value, runtime.integer(least));
-    if (result == Tristate::kNo) runtime.fail(message);
-    return result == Tristate::kYes;
-  };
-  const bool isDefault = !call.has(4) || call[4].isNone();
-  const Value leeway = isDefault ? runtime.integer(5) : call[4];
-  if (!isAtLeast(size, endSize, "the length must be at least that of the end") ||
-      !isAtLeast(leeway, 0, "the leeway must be at least 0")) {
-    return Tristate::kFailed;
-  }
-  const Value count = length(runtime, call[0]);
-  const Value limit = count.failed() ? count : binary(runtime, Operator::kAdd, size, leeway);
-  return limit.failed() ? Tristate::kFailed : order(runtime, Operator::kLessEqual, count, limit);
-}
-
 Value truncate(Call& call) {
   Runtime& runtime = call.runtime;
   bool killWords = false;
   std::string_view end = "...";
-  if (!call.truth(2, killWords) || !call.text(3, end)) return Value::failure();
-  const Value size = call.has(1) ? call[1] : runtime.integer(255);
-  const Tristate fits = fitsIn(call, size, static_cast<int64_t>(codePoints(end)));
-  if (fits != Tristate::kNo) return fits == Tristate::kYes ? call[0] : Value::failure();
+  double size = 255;
+  double leeway = 5;
+  if (!call.amount(1, size) || !call.truth(2, killWords) || !call.text(3, end)) {
+    return Value::failure();
+  }
+  if (!call[4].isNone() && !call.amount(4, leeway)) return Value::failure();
+  const auto endSize = static_cast<double>(codePoints(end));
+  if (!(size >= endSize)) return runtime.fail("the length must be at least that of the end");
+  if (!(leeway >= 0)) return runtime.fail("the leeway must be at least 0");
+  const Value count = length(runtime, call[0]);
+  if (count.failed() || static_cast<double>(count.asInteger()) <= size + leeway) {
+    return count.failed() ? count : call[0];
+  }
   if (!call[0].isString()) {
     return runtime.fail("'{}' object has no attribute 'rsplit'", call[0]);
   }
@@ -177,11 +167,9 @@ Value truncate(Call& call) {
   } else {
     tail = end;
   }
-  int64_t kept = 0;
-  if (!clampToInteger(size, kept)) return runtime.fail(kNoSliceIndex);
-  kept -= static_cast<int64_t>(codePoints(end));
+  if (call[1].isDouble()) return runtime.fail(kNoSliceIndex);
   Text out(runtime);
-  out.append(truncated(call[0].text(), static_cast<size_t>(kept), killWords));
+  out.append(truncated(call[0].text(), static_cast<size_t>(size - endSize), killWords));
   return out.append(tail).take(safe);
 }
 

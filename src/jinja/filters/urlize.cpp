@@ -1,6 +1,7 @@
 // Implements the filter urlize, which turns URLs and email addresses into links. It matches the
 // regular expressions of jinja2/utils.py by hand.
 #include <algorithm>
+#include <limits>
 
 #include "base/utf8.h"
 #include "jinja/filters/sorting.h"
@@ -206,36 +207,33 @@ struct Word {
 };
 
 struct Settings {
-  Value limit = Value::none();
+  double limit = std::numeric_limits<double>::infinity();
+  bool isFraction = false;
   std::string_view attributes;
   List* schemes = nullptr;
 };
 
 void appendLink(Text& out, std::string_view prefix, std::string_view address,
-                std::string_view attributes, std::string_view shown) {
+                std::string_view attributes, std::string_view shown, bool isCut = false) {
   out.append("<a href=\"").append(prefix).append(address).append("\"").append(attributes);
-  out.append(">").append(shown).append("</a>");
+  out.append(">").append(shown).append(isCut ? "..." : "").append("</a>");
 }
 
-// Returns an address, or what Python's slice `[:limit]` leaves of a longer one.
-Value shortened(Runtime& runtime, std::string_view address, Value limit) {
-  const Value whole = runtime.string(address);
-  if (limit.isNone() || whole.failed()) return whole;
-  const Tristate isLong = order(runtime, Operator::kGreater, length(runtime, whole), limit);
-  if (isLong != Tristate::kYes) return isLong == Tristate::kNo ? whole : Value::failure();
-  const Value start = slice(runtime, whole, Value::absent(), limit, Value::absent());
-  if (start.failed()) return start;
-  Text out(runtime);
-  return out.append(start.text()).append("...").take();
+// Returns the first characters of an address that is longer than the limit.
+std::string_view cutAt(std::string_view address, double limit) {
+  const auto size = static_cast<double>(codePoints(address));
+  const double kept = limit < 0 ? std::max(size + limit, 0.0) : limit;
+  return address.substr(0, codePointOffset(address, static_cast<size_t>(kept)));
 }
 
 // Returns false after a failure.
 bool appendMiddle(Runtime& runtime, Text& out, std::string_view middle, const Settings& settings) {
   if (isWebAddress(middle)) {
     const bool complete = middle.starts_with("https://") || middle.starts_with("http://");
-    const Value shown = shortened(runtime, middle, settings.limit);
-    if (shown.failed()) return false;
-    appendLink(out, complete ? "" : "https://", middle, settings.attributes, shown.text());
+    const bool isCut = static_cast<double>(codePoints(middle)) > settings.limit;
+    if (isCut && settings.isFraction) return !runtime.fail(kNoSliceIndex).failed();
+    const std::string_view shown = isCut ? cutAt(middle, settings.limit) : middle;
+    appendLink(out, complete ? "" : "https://", middle, settings.attributes, shown, isCut);
   } else if (middle.starts_with("mailto:") && isEmail(middle.substr(7))) {
     appendLink(out, "", middle, "", middle.substr(7));
   } else if (middle.find('@') != kNone && !middle.starts_with("www.") &&
@@ -311,7 +309,8 @@ bool readSettings(Call& call, Settings& settings) {
   bool noFollow = false;
   std::string_view target;
   std::string_view relation;
-  if (call.has(1)) settings.limit = call[1];
+  settings.isFraction = call[1].isDouble();
+  if (!call[1].isNone() && !call.amount(1, settings.limit)) return false;
   const bool bound = call.truth(2, noFollow) && readText(call, 3, target) &&
                      readText(call, 4, relation) && readSchemes(call, settings);
   if (!bound) return false;

@@ -180,21 +180,6 @@ bool appendWrapped(Text& out, const Line& line, const Settings& settings,
   return filler.hasCut();
 }
 
-// Reads the width, which may be a fraction. Returns false after a failure.
-bool readWidth(Runtime& runtime, Value value, size_t& out) {
-  const Tristate invalid = order(runtime, Operator::kLessEqual, value, runtime.integer(0));
-  if (invalid == Tristate::kYes) runtime.fail("invalid width (must be > 0)");
-  if (invalid != Tristate::kNo) return false;
-  constexpr int64_t kMost = UINT32_MAX / 2;
-  int64_t width = kMost;
-  if (!clampToInteger(value, width) && value.asDouble() < kMost) {
-    width = static_cast<int64_t>(value.asDouble());
-  }
-  // Of a word that is wider than a fraction of a character, textwrap takes one character.
-  out = static_cast<size_t>(std::clamp<int64_t>(width, 1, kMost));
-  return true;
-}
-
 }  // namespace
 
 Value wordwrapFilter(Call& call) {
@@ -210,9 +195,14 @@ Value wordwrapFilter(Call& call) {
                      call.truth(4, settings.breakOnHyphens);
   if (!bound) return Value::failure();
   const text::Parts lines = text::splitLines(runtime.heap, call[0].text());
-  const bool isRead = !call.has(1) || lines.empty() || readWidth(runtime, call[1], settings.width);
-  if (!isRead) return Value::failure();
-  const bool mayCut = !call[1].isDouble() || call[1].asDouble() < 1;
+  if (lines.empty()) return Value::emptyString();
+  double width = 79;
+  if (!call.amount(1, width)) return Value::failure();
+  if (width <= 0) return runtime.fail("invalid width (must be > 0)");
+  // Of a word that is wider than a fraction of a character, textwrap takes one character.
+  constexpr double kMost = UINT32_MAX / 2;
+  settings.width = static_cast<size_t>(width < kMost ? std::max(width, 1.0) : kMost);
+  const bool mayCut = !call[1].isDouble() || width < 1;
   Text out(runtime);
   for (size_t i = 0; i < lines.size() && !out.failed(); ++i) {
     if (i > 0) out.append(separator);
