@@ -1,10 +1,9 @@
-// npm run bench -- [append | turns | chat | stream | lint | gateway | templates | prompt | tokens | size | page | peers]
-// [--markdown]: runs the benchmarks. --markdown writes docs/benchmarks.md; with names, only their sections. `peers` installs
-// other clients; its figures are in build/bench/peers.json, and --markdown also writes the table and the picture of the
-// README. --draw writes the same from the figures of the last run. Not part of npm test.
+// npm run bench: runs the benchmarks. `peers` installs other clients; its figures are in build/bench/peers.json, and
+// --markdown also writes the table and the picture of the README. Not part of npm test.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, release, type } from 'node:os';
 import { join } from 'node:path';
+import { readCommand } from './setup/options.mjs';
 import { prepare } from './setup/prepare.mjs';
 import { SetupError, main, root } from './setup/run.mjs';
 import { tablesOf } from '../tests/bench/peers.mjs';
@@ -26,13 +25,22 @@ const names = [
   'page',
   'peers',
 ];
-const args = process.argv.slice(2);
-const chosen = args.filter((arg) => !arg.startsWith('--'));
 
-function checkNames() {
-  const unknown = chosen.filter((name) => !names.includes(name));
-  if (unknown.length > 0)
-    throw new SetupError(`Unknown benchmark ${unknown}. Available: ${names.join(', ')}.`);
+const usage = `Usage: npm run bench -- [NAME ...] [--markdown | --draw]
+
+  NAME        ${names.slice(0, 8).join(', ')},
+              ${names.slice(8).join(', ')} (default: all)
+  --markdown  write docs/benchmarks.md; with names, only their sections
+  --draw      write the section, table and picture of peers from the figures of its last run`;
+
+const isChosen = (name, given) => given.length === 0 || given.includes(name);
+
+function readArguments() {
+  const options = { markdown: { type: 'boolean' }, draw: { type: 'boolean' } };
+  const { values, positionals } = readCommand(usage, options);
+  const unknown = positionals.filter((name) => !names.includes(name));
+  if (unknown.length > 0) throw new SetupError(`Unknown benchmark ${unknown}\n\n${usage}`);
+  return { ...values, chosen: names.filter((name) => isChosen(name, positionals)) };
 }
 
 const verdictLine = ({ ok, text }) => `${ok ? 'pass' : 'FAIL'}: ${text}`;
@@ -85,13 +93,11 @@ function withSections(page, results) {
 
 const page = join(root, 'docs', 'benchmarks.md');
 
-const isChosen = (name) => chosen.length === 0 || chosen.includes(name);
-
-async function measure() {
-  await prepare('package', ...(isChosen('page') ? ['browsers'] : []));
+async function measure(chosen) {
+  await prepare('package', ...(chosen.includes('page') ? ['browsers'] : []));
   const pkg = await import('prompt-strata');
   const results = [];
-  for (const name of names.filter(isChosen)) {
+  for (const name of chosen) {
     const { run } = await import(`../tests/bench/${name}.mjs`);
     // A benchmark returns one table or several.
     const tables = [await run(pkg)].flat();
@@ -101,11 +107,11 @@ async function measure() {
   return results;
 }
 
-function publish(results) {
-  const text =
-    chosen.length > 0 ? withSections(readFileSync(page, 'utf8'), results) : markdown(results);
+function publish(results, chosen) {
+  const isAll = chosen.length === names.length;
+  const text = isAll ? markdown(results) : withSections(readFileSync(page, 'utf8'), results);
   writeFileSync(page, text);
-  if (isChosen('peers')) publishPeers(readPeers());
+  if (chosen.includes('peers')) publishPeers(readPeers());
 }
 
 // The sections, the table and the picture of the last run.
@@ -116,8 +122,8 @@ function draw() {
 }
 
 await main(async () => {
-  checkNames();
-  if (args.includes('--draw')) return draw();
-  const results = await measure();
-  if (args.includes('--markdown')) publish(results);
+  const { chosen, draw: onlyDraws, markdown: publishes } = readArguments();
+  if (onlyDraws) return draw();
+  const results = await measure(chosen);
+  if (publishes) publish(results, chosen);
 });

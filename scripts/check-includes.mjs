@@ -22,12 +22,11 @@ const outside = [
   [/^web\/(worker|playground)\//, /^(?!\.|#|web\/)/],
 ];
 
-/** The room of a file below src/ or web/. */
+/** The room of a file below src/ or web/: of the rooms whose file or folder it is in, the innermost. */
 function roomOf(file) {
-  const [top, first, second] = file.split('/');
-  if (top === 'src') return first;
-  if (first === 'sdk') return `sdk/${second}`;
-  return first.replace(/\.[jt]s$/, '');
+  const [top, ...names] = file.replace(/\.[jt]s$/, '').split('/');
+  const paths = names.map((_, i) => names.slice(0, i + 1).join('/'));
+  return paths.findLast((path) => path in rooms[top]) ?? paths[0];
 }
 
 /** What a C++ file includes, as files of src/. */
@@ -51,8 +50,9 @@ function webTargets(typescript, file) {
 const isOutside = (file, target) =>
   outside.some(([files, targets]) => files.test(file) && targets.test(target));
 
-// An arrow to `sdk` is one to each of its rooms.
-const covers = (arrow, room) => arrow === room || room.startsWith(`${arrow}/`);
+// An arrow to `sdk`, which is no room, is one to each of its rooms.
+const covers = (arrow, room, table) =>
+  arrow === room || (!(arrow in table) && room.startsWith(`${arrow}/`));
 
 /** Findings of one tree; `targetsOf` says what a file includes. */
 function treeFindings(tree, files, targetsOf) {
@@ -69,7 +69,7 @@ function treeFindings(tree, files, targetsOf) {
     for (const target of targets) {
       const to = target.startsWith(`${tree}/`) ? roomOf(target) : target;
       if (to === room) continue;
-      const arrow = arrows?.find((each) => covers(each, to));
+      const arrow = arrows?.find((each) => covers(each, to, table));
       if (arrow) used.add(`${room} ${arrow}`);
       else findings.push(`${file}: ${target} (${room} may not use ${to})`);
     }

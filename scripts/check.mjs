@@ -4,15 +4,19 @@ import { checkIncludes } from './check-includes.mjs';
 import { checkSyntax } from './check-syntax.mjs';
 import { checkTree } from './check-tree.mjs';
 import { checkWords } from './check-words.mjs';
+import { readOptions } from './setup/options.mjs';
 import { prepare } from './setup/prepare.mjs';
 import { SetupError, main, run, step } from './setup/run.mjs';
 import { filesBelow } from './setup/stamp.mjs';
 
+const usage = `Usage: npm run check -- [--built]
+
+  --built  do not check the core with em++, because another step compiles it`;
+
 const cppFiles = ['src', 'bindings', 'tests'].flatMap((top) => filesBelow(top, ['.cpp', '.h']));
 const node = (tool, ...args) => run(process.execPath, [`node_modules/${tool}`, ...args]);
 
-const isBuilt = process.argv.includes('--built');
-const checks = {
+const checksFor = (isBuilt) => ({
   'top level': checkTree,
   'rooms and arrows': checkIncludes,
   'replaced words': checkWords,
@@ -22,9 +26,9 @@ const checks = {
   eslint: () => node('eslint/bin/eslint.js', '--max-warnings=0'),
   'tsc --noEmit': () => node('typescript/bin/tsc'),
   ...(isBuilt ? {} : { 'em++ -fsyntax-only': checkSyntax }),
-};
+});
 
-async function runChecks() {
+async function runChecks(checks) {
   const failures = [];
   for (const [name, check] of Object.entries(checks)) {
     await step(name, check).catch((error) => failures.push(`${name}\n${error.message}`));
@@ -32,5 +36,8 @@ async function runChecks() {
   if (failures.length > 0) throw new SetupError(failures.join('\n\n'));
 }
 
-await prepare('lint-tools');
-await main(runChecks);
+await main(async () => {
+  const { built = false } = readOptions(usage, { built: { type: 'boolean' } });
+  await prepare('lint-tools');
+  await runChecks(checksFor(built));
+});

@@ -1,7 +1,6 @@
 // Writes the generated files: the rule tables and docs/diagnostics.md from src/catalogue/ and
 // web/sdk/base/errors.json, the types of codes from the same files, the model table and docs/models.md from src/catalogue/models.json, docs/violations.md from tests/cases/violations.json, the default prompts and profiles
 // from templates/, the version and the runtimes from package.json, the parts of docs/verification.md, the files of the dashboard, the picture of the layers, and from the public types the table of options that a test uses.
-// With `--check` it writes nothing, and fails if a file is out of date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import {
@@ -20,6 +19,8 @@ import { optionTable } from './option-table.mjs';
 import { modelsInc } from './model-rows.mjs';
 import { modelsPage } from './models-page.mjs';
 import { probedLines } from './probed.mjs';
+import { readOptions } from './setup/options.mjs';
+import { main } from './setup/run.mjs';
 import { roomsPicture } from './rooms-picture.mjs';
 import { rooms } from './rooms.mjs';
 import { rulePages } from './rule-pages.mjs';
@@ -27,6 +28,15 @@ import { runtimesPage } from './runtimes-table.mjs';
 import { page as verificationPage, withOverview } from './verify/overview.mjs';
 import { parts } from './verify/parts.mjs';
 import { violationsPage } from './violations-page.mjs';
+
+const usage = `Usage: npm run generate -- [--check]
+
+  --check  write nothing, and fail if a file is out of date`;
+
+let isCheck = false;
+await main(() => {
+  isCheck = readOptions(usage, { check: { type: 'boolean' } }).check ?? false;
+});
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const jsonOf = (path) => JSON.parse(readFileSync(root + path, 'utf8'));
@@ -485,7 +495,7 @@ const outputs = {
 let stale = 0;
 for (const [path, output] of Object.entries(outputs)) {
   const text = typeof output === 'function' ? output() : output;
-  if (!process.argv.includes('--check')) {
+  if (!isCheck) {
     writeFileSync(root + path, text);
   } else if (readFileSync(root + path, 'utf8') !== text) {
     console.error(`${path} is out of date. Run npm run generate`);

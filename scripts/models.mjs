@@ -1,10 +1,25 @@
-// Prints the models of the catalogue with their sources and their age, and names the rows that should be checked again.
+// npm run models: prints the models of the catalogue with their sources and their age, and names the rows that should be checked again.
 import { ageOf, cellsOf, routeText, sourcesOf, table } from './model-rows.mjs';
+import { readCommand } from './setup/options.mjs';
+import { SetupError, main } from './setup/run.mjs';
 import { bold, dim, yellow } from './terminal.mjs';
 
 const MAX_AGE_DAYS = 60;
-// A date as the only argument takes the place of today's.
-const today = process.argv[2] ?? new Date().toISOString().slice(0, 10);
+
+const usage = `Usage: npm run models -- [DATE]
+
+  DATE  the day at which the ages are computed, such as 2026-08-01 (default: today)`;
+
+let today = new Date().toISOString().slice(0, 10);
+
+await main(() => {
+  const [date = today, ...others] = readCommand(usage).positionals;
+  const isDate = /^\d{4}-\d{2}-\d{2}$/.test(date) && !Number.isNaN(Date.parse(date));
+  if (!isDate || others.length > 0)
+    throw new SetupError(`${[date, ...others].join(' ')} is not a date\n\n${usage}`);
+  today = date;
+});
+
 const columns = ['id', 'rules', 'limits', 'explicit', 'implicit', 'thinking', 'prices', 'served'];
 
 const lines = [

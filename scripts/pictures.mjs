@@ -1,5 +1,6 @@
 // npm run pictures: makes the pictures of the playground in docs/pictures, in Chromium, at 1280 and 390 pixels.
 import { join } from 'node:path';
+import { readOptions } from './setup/options.mjs';
 import { prepare } from './setup/prepare.mjs';
 import { main, root, step } from './setup/run.mjs';
 
@@ -39,6 +40,7 @@ async function takePicture(browser, url, view, kind) {
   await context.close();
 }
 
+await main(() => readOptions('Usage: npm run pictures'));
 await prepare('package', 'browsers');
 await main(async () => {
   const { launchChromium } = await import('./setup/chromium.mjs');

@@ -1,9 +1,15 @@
-// npm run test:js -- [files]: runs the JavaScript tests on the built package. A file of tests/js/portable runs in
+// npm run test:js: runs the JavaScript tests on the built package. A file of tests/js/portable runs in
 // Node only. Without files, all tests run: in Node, workerd, Deno, Bun and the browsers.
-import { basename } from 'node:path';
+import { existsSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import { readCommand } from './setup/options.mjs';
 import { prepare } from './setup/prepare.mjs';
-import { main, run, step } from './setup/run.mjs';
+import { SetupError, main, root, run, step } from './setup/run.mjs';
 import { filesBelow } from './setup/stamp.mjs';
+
+const usage = `Usage: npm run test:js -- [FILE ...]
+
+  FILE  a test file, such as tests/js/requests.test.mjs (default: all)`;
 
 const isPortable = (file) => /(^|\/)portable\/[^/]+\.mjs$/.test(file);
 
@@ -13,7 +19,10 @@ function allTests() {
   );
 }
 
-function chosenTests(args) {
+function chosenTests() {
+  const args = readCommand(usage).positionals;
+  const missing = args.find((file) => !existsSync(resolve(root, file)));
+  if (missing !== undefined) throw new SetupError(`There is no file ${missing}\n\n${usage}`);
   if (args.length === 0) return { files: allTests(), env: {} };
   const portable = args.filter(isPortable);
   const files = args.filter((file) => !isPortable(file));
@@ -22,26 +31,24 @@ function chosenTests(args) {
 }
 
 // Runs test files. A test that hangs fails after ten minutes, and the others go on.
-async function runAtOnce(files, count) {
+async function runAtOnce(files, count, env) {
   if (files.length === 0) return;
   const options = ['--test-reporter=spec', `--test-concurrency=${count}`, '--test-timeout=600000'];
   await run(process.execPath, ['--test', ...options, ...files], { env, show: true });
 }
 
 // Browsers keep both processors busy; of the other tests, most wait. All run even if one fails.
-async function runFiles(files) {
+async function runFiles(files, env) {
   const inBrowsers = files.filter((file) => file.includes('tests/browser/'));
   const others = files.filter((file) => !inBrowsers.includes(file));
-  const first = await runAtOnce(inBrowsers, 2).catch((error) => error);
-  await runAtOnce(others, 3);
+  const first = await runAtOnce(inBrowsers, 2, env).catch((error) => error);
+  await runAtOnce(others, 3, env);
   if (first) throw first;
 }
 
-const { files, env } = chosenTests(process.argv.slice(2));
-const needsBrowsers = files.some((file) => file.includes('tests/browser/'));
-await prepare('package', ...(needsBrowsers ? ['browsers'] : []));
-await main(async () => {
-  Object.assign(process.env, env);
+async function runTests({ files, env }) {
+  const needsBrowsers = files.some((file) => file.includes('tests/browser/'));
+  await prepare('package', ...(needsBrowsers ? ['browsers'] : []));
   const { prepareConsumer } = await import('../tests/js/consumer.mjs');
   await step('install the packed package', prepareConsumer);
   if (needsBrowsers) {
@@ -49,5 +56,7 @@ await main(async () => {
     const { buildPlayground } = await import('./setup/playground.mjs');
     await step('bundle the playground', buildPlayground);
   }
-  await runFiles(files);
-});
+  await runFiles(files, env);
+}
+
+await main(() => runTests(chosenTests()));

@@ -1,8 +1,9 @@
 // npm test: runs all checks and tests; only Node needs to be installed. All parts run even if one fails. The exit
 // code is 1 if a part failed.
 import { spawnSync } from 'node:child_process';
+import { readOptions } from './setup/options.mjs';
 import { prepare } from './setup/prepare.mjs';
-import { root } from './setup/run.mjs';
+import { main, root } from './setup/run.mjs';
 
 const parts = {
   check: ['check.mjs', '--built'],
@@ -19,6 +20,7 @@ function runPart([script, ...args]) {
   return spawnSync(process.execPath, command, { cwd: root, stdio: 'inherit' }).status === 0;
 }
 
+await main(() => readOptions('Usage: npm test'));
 const start = performance.now();
 console.log('setup');
 await prepare('lint-tools', 'browsers', 'native', 'gates', 'asan', 'fuzz', 'wasm-tests', 'package');

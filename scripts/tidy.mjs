@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkChanged, compileCommands, flagsOf } from './cpp-commands.mjs';
+import { readOptions } from './setup/options.mjs';
 import { prepare } from './setup/prepare.mjs';
 import { main, root, run, step } from './setup/run.mjs';
 
@@ -13,5 +14,6 @@ async function tidy() {
   );
 }
 
+await main(() => readOptions('Usage: npm run tidy'));
 await prepare('lint-tools');
 await main(() => step('clang-tidy', tidy));

@@ -1,8 +1,7 @@
 // npm run verify -- <part> [options]: runs the long checks that `npm test` leaves out, and writes what they found to
 // docs/verification.md. A part that was interrupted continues where it stopped.
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { readNumber } from './setup/options.mjs';
+import { readCommand, readNumber } from './setup/options.mjs';
 import { main, root, SetupError } from './setup/run.mjs';
 import { lastRuns } from './verify/overview.mjs';
 import { parts } from './verify/parts.mjs';
@@ -10,7 +9,7 @@ import { runPart } from './verify/run-part.mjs';
 
 const drawn = { seed: 20, count: 200 };
 
-const usage = `npm run verify -- <part> [--only TEXT] [--fresh] [--minutes N] [--seed N] [--count N]
+const usage = `Usage: npm run verify -- <part> [--only TEXT] [--fresh] [--minutes N] [--seed N] [--count N]
 
 Parts:
 ${Object.entries(parts)
@@ -32,19 +31,15 @@ function readTask() {
     minutes: { type: 'string' },
     seed: { type: 'string', default: String(drawn.seed) },
     count: { type: 'string', default: String(drawn.count) },
-    help: { type: 'boolean' },
   };
-  const { values, positionals } = parseArgs({ options, allowPositionals: true });
+  const { values, positionals } = readCommand(usage, options);
   const [name, ...others] = positionals;
-  if (name === undefined && !values.help) {
+  if (name === undefined) {
     console.log(`${usage}\n\n${lastRuns(parts)}`);
     process.exit(0);
   }
-  if (values.help) {
-    console.log(usage);
-    process.exit(0);
-  }
-  if (!Object.hasOwn(parts, name ?? '') || others.length > 0) throw new SetupError(usage);
+  if (!Object.hasOwn(parts, name) || others.length > 0)
+    throw new SetupError(`${positionals.join(' ')} is not one part\n\n${usage}`);
   const { only = '', fresh = false } = values;
   const seed = readNumber('seed', values.seed, usage);
   const count = readNumber('count', values.count, usage, 1);

@@ -2,24 +2,34 @@
 import { parseArgs } from 'node:util';
 import { SetupError } from './run.mjs';
 
-/**
- * Parses the options of the command line.
- * @param {string} usage
- * @param {import('node:util').ParseArgsConfig['options']} [options]
- */
-export function readOptions(usage, options = {}) {
-  const help = { type: 'boolean', short: 'h' };
-  let values;
+function parse(usage, settings) {
   try {
-    ({ values } = parseArgs({ options: { ...options, help } }));
+    return parseArgs(settings);
   } catch (error) {
     const [reason] = error.message.split('. ');
     throw new SetupError(`${reason}\n\n${usage}`);
   }
-  if (!values.help) return values;
+}
+
+/**
+ * Parses the command line: options, and arguments that are not options.
+ * @param {string} usage
+ * @param {import('node:util').ParseArgsConfig['options']} [options]
+ */
+export function readCommand(usage, options = {}, allowPositionals = true) {
+  const help = { type: 'boolean', short: 'h' };
+  const parsed = parse(usage, { options: { ...options, help }, allowPositionals });
+  if (!parsed.values.help) return parsed;
   console.log(usage);
   process.exit(0);
 }
+
+/**
+ * Parses the command line of a command that takes options only.
+ * @param {string} usage
+ * @param {import('node:util').ParseArgsConfig['options']} [options]
+ */
+export const readOptions = (usage, options) => readCommand(usage, options, false).values;
 
 /**
  * Parses a port.

@@ -150,7 +150,7 @@ struct SliceBounds {
 bool readBound(Runtime& runtime, Value value, int64_t& out) {
   if (value.isAbsent() || value.isNone()) return true;
   if (clampToInteger(value, out)) return true;
-  runtime.fail("slice indices must be integers or None or have an __index__ method");
+  runtime.fail(kNoSliceIndex);
   return false;
 }
 

@@ -91,16 +91,22 @@ bool Call::integer(size_t at, int64_t& out) const {
     out = value.asInteger();
     return true;
   }
-  if (value.isUndefined()) {
-    runtime.undefinedFailure(value);
-    return false;
-  }
   if (value.isLongInteger()) return !runtime.fail(kTooLargeIndex).failed();
   return !runtime.fail("'{}' object cannot be interpreted as an integer", value).failed();
 }
 
 bool Call::clampedInteger(size_t at, int64_t& out) const {
   return clampToInteger(values_[at], out) || integer(at, out);
+}
+
+bool Call::amount(size_t at, double& out) const {
+  const Value value = values_[at];
+  if (value.isAbsent()) return true;
+  if (value.isUndefined()) return !runtime.undefinedFailure(value).failed();
+  int64_t whole = 0;
+  if (!value.isNumber()) return integer(at, whole);
+  out = clampToInteger(value, whole) ? static_cast<double>(whole) : value.asDouble();
+  return true;
 }
 
 bool Call::text(size_t at, std::string_view& out) const {

@@ -77,6 +77,8 @@ class Call {
   bool integer(size_t at, int64_t& out) const;
   /// The same, but clamps an integer beyond 64 bits.
   bool clampedInteger(size_t at, int64_t& out) const;
+  /// A number that is compared with a size, so that it may be a fraction.
+  bool amount(size_t at, double& out) const;
   bool text(size_t at, std::string_view& out) const;
   /// Reads bool(value).
   bool truth(size_t at, bool& out) const;

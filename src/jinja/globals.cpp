@@ -17,9 +17,6 @@ Value range(Call& call) {
   int64_t stop = 0;
   int64_t step = 1;
   for (size_t at = 0; at < 3; ++at) {
-    if (call[at].isUndefined()) {
-      return call.runtime.fail("'{}' object cannot be interpreted as an integer", call[at]);
-    }
     if (call[at].isLongInteger()) return call.runtime.limitFailure(Limit::kRange);
   }
   if (!call.integer(0, call.has(1) ? start : stop)) return Value::failure();

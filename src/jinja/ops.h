@@ -83,6 +83,10 @@ bool clampToInteger(Value value, int64_t& out);
 /// The error of an integer that is too large for a count, such as that of a repeated list.
 inline constexpr const char* kTooLargeIndex = "cannot fit 'int' into an index-sized integer";
 
+/// The error of an index that is no integer.
+inline constexpr const char* kNoSliceIndex =
+    "slice indices must be integers or None or have an __index__ method";
+
 /// Returns `len(value)`. An undefined value has length 0.
 Value length(Runtime& runtime, Value value);
 

@@ -1,7 +1,6 @@
 // Opens the page of `npm start` in Chromium, in a new browser context for each test.
-import { after, before, beforeEach } from 'node:test';
-import { launchChromium } from '../../scripts/setup/chromium.mjs';
-import { buildPlayground, servePlayground } from '../../scripts/setup/playground.mjs';
+import { beforeEach } from 'node:test';
+import { serveToChromium } from './served-chromium.mjs';
 
 /** The origin to which the page sends requests with a key. */
 export const api = 'https://generativelanguage.googleapis.com';
@@ -15,27 +14,18 @@ export let complaints;
 /** All origins to which the page sent a request. */
 export let origins;
 
-let server;
-let browser;
+let opened;
 
 /** Registers the hooks that open the page. Call it once, at the top of a test file. */
 export function openPlayground() {
-  before(async () => {
-    await buildPlayground();
-    server = await servePlayground({ port: 0 });
-    url = server.urls[0];
-    browser = await launchChromium();
-  });
-  after(async () => {
-    await browser?.close();
-    await server?.close();
-  });
+  opened = serveToChromium();
   beforeEach(openPage);
 }
 
 async function openPage() {
   await page?.context().close();
-  const context = await browser.newContext({
+  ({ url } = opened);
+  const context = await opened.browser.newContext({
     viewport: { width: 1280, height: 900 },
     // The tests answer requests that a service worker would answer from its cache.
     serviceWorkers: 'block',

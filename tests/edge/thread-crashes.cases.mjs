@@ -199,6 +199,28 @@ async function converse(storage, endings) {
   return client;
 }
 
+/** Creates a thread with a history and with a key. Returns its client. */
+async function createOnce(storage, endings) {
+  await storage.deleteAll();
+  const point = `the processes end at the steps ${endings}`;
+  const client = new Client(storage, endings);
+  const from = ['Hello', 'Hi', 'How?', 'Fine'].map((text, index) => ({
+    role: index % 2 === 0 ? 'user' : 'model',
+    parts: [{ text }],
+  }));
+  const create = { method: 'POST', body: JSON.stringify({ from }), bodyHash: 'one' };
+  equal(JSON.parse(await client.text('create', create)).turns, 4, point);
+  // Another process may have ended after it was whole.
+  equal(JSON.parse(await client.text('created', create)).turns, 4, point);
+  equal(linesOf(await client.text('turns')).length, 4, point);
+  const other = { ...create, bodyHash: 'two' };
+  for (const operation of ['create', 'created']) {
+    const { error } = JSON.parse(await client.text(operation, other));
+    equal(error.code, 'idempotency.mismatch', point);
+  }
+  return client;
+}
+
 function setUp() {
   globalThis.fetch = scriptedApi;
   const { error } = console;
@@ -224,6 +246,52 @@ const crashesAtEachStep = (share) => ({
 
 export default [
   ...Array.from({ length: shares }, (_, index) => crashesAtEachStep(index + 1)),
+  {
+    name: 'a thread that was created with a key is whole, or created again',
+    async run(storage) {
+      setUp();
+      const { steps } = await createOnce(storage, []);
+      ok(steps > 8, `only ${steps} steps`);
+      for (let dieAt = 1; dieAt <= steps; dieAt++) await createOnce(storage, [dieAt]);
+    },
+  },
+  {
+    name: 'concurrent requests with one key create one thread, and another body is refused',
+    async run(storage) {
+      setUp();
+      await storage.deleteAll();
+      const { thread } = new Process(storage, Infinity, async () => ({}));
+      const from = [{ role: 'user', parts: [{ text: 'Hello' }] }];
+      const body = JSON.stringify({ from });
+      const hashes = ['one', 'one', 'two', 'one'];
+      const responses = await Promise.all(
+        hashes.map((bodyHash) => ask(thread, 'create', { method: 'POST', body, bodyHash })),
+      );
+      deepEqual(
+        responses.map(({ status }) => status),
+        [200, 200, 422, 200],
+      );
+      for (const at of [0, 1, 3]) equal((await responses[at].json()).turns, 1);
+    },
+  },
+  {
+    name: 'a failed creation with a key leaves nothing, and a deleted thread can be created again',
+    async run(storage) {
+      setUp();
+      await storage.deleteAll();
+      const { thread } = new Process(storage, Infinity, async () => ({}));
+      const post = { method: 'POST', bodyHash: 'one' };
+      const parts = [{ functionResponse: { name: 'measure', response: {} } }];
+      const invalid = JSON.stringify({ from: [{ role: 'user', parts }] });
+      const statusOf = async (operation, init) => (await ask(thread, operation, init)).status;
+      equal(await statusOf('create', { ...post, body: invalid }), 422);
+      equal(await statusOf('created', post), 404);
+      equal(await statusOf('create', { ...post, body: '{}' }), 200);
+      equal(await statusOf('delete', post), 204);
+      equal(await statusOf('created', post), 404);
+      equal(await statusOf('create', { ...post, body: '{}' }), 200);
+    },
+  },
   {
     name: 'several processes may crash one after the other',
     async run(storage) {

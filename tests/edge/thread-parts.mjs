@@ -46,9 +46,9 @@ export function createThread(storage, tools = []) {
 
 const call = { id: 'thread_x', caller: 'one', configuration: 'assistant' };
 
-/** Returns the request for an operation, as the Worker sends it. */
-export function requestFor(operation, init = {}) {
-  const headers = { ...init.headers, 'x-thread': JSON.stringify(call) };
+/** Returns the request for an operation, as the Worker sends it. `bodyHash`: that of a request with a key. */
+export function requestFor(operation, { bodyHash, ...init } = {}) {
+  const headers = { ...init.headers, 'x-thread': JSON.stringify({ ...call, bodyHash }) };
   return new Request(`https://thread/${operation}`, { ...init, headers });
 }
 

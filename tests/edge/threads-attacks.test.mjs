@@ -418,6 +418,11 @@ describe('floods', () => {
     const { id } = await made.find(({ status }) => status === 201).json();
     const fork = await ask(limited, `/threads/${id}/fork`, postAs('mallory', {}));
     await assertRefused(fork, 429, 'limit.threads');
+    // Of one thread, the same request is not another one.
+    for (let i = 0; i < 7; i++) {
+      const post = postAs('alice', {}, { 'idempotency-key': 'one' });
+      assert.equal((await ask(limited, '/threads', post)).status, 201);
+    }
     assert.equal((await ask(limited, '/threads', postAs('alice', {}))).status, 201);
   });
 

@@ -1,6 +1,7 @@
 // Tests that a message is sent once however often, in whatever order and by how many connections it arrives, and that
 // all watchers see the same events.
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import test, { before } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventsOf, RefusedError, ThreadClient } from '../../scripts/verify/threads/client.mjs';
@@ -32,9 +33,14 @@ async function api(request) {
   return new Response(body);
 }
 
+const keyHash = (key) => createHash('sha256').update(key).digest('hex');
+const otherKey = 'key-of-another_0123456789abcdef';
+const callers = Object.entries({ one: callerKey, other: otherKey });
+const GATEWAY_CALLERS = JSON.stringify(callers.map(([id, key]) => ({ id, keyHash: keyHash(key) })));
+
 let client;
 before(async () => {
-  const worker = await startWorker({ api });
+  const worker = await startWorker({ api, bindings: { CALLER_KEY: undefined, GATEWAY_CALLERS } });
   client = new ThreadClient((await worker.ready).origin, callerKey);
 });
 
@@ -119,6 +125,53 @@ test('a send whose caller has left is finished, and repeated with its key', asyn
   const events = await send(id, 'Left', 'left');
   assert.equal(events.at(-1).event.type, 'stored');
   await assertTurns(id, ['Left']);
+});
+
+const isMismatch = (error) => {
+  assert.ok(error instanceof RefusedError);
+  assert.deepEqual([error.status, error.code], [422, 'idempotency.mismatch']);
+  return true;
+};
+
+test('a thread is created once with a key, also by concurrent requests, and without one each time', async () => {
+  const from = [{ role: 'user', parts: [{ text: 'Hello' }] }];
+  const ids = await Promise.all(
+    Array.from({ length: 6 }, () => client.create({ from }, { key: 'new' })),
+  );
+  assert.equal(new Set(ids).size, 1);
+  assert.match(ids[0], /^thread_[\w-]{22}$/);
+  await send(ids[0], '', 'answer');
+  assert.equal(await client.create({ from }, { key: 'new' }), ids[0]);
+  assert.equal((await client.turns(ids[0])).length, 2);
+  await assert.rejects(client.create({}, { key: 'new' }), isMismatch);
+  await assert.rejects(client.create({}, { key: 'a b' }), { code: 'idempotency.invalid' });
+  const others = [await client.create({ from }, { key: 'newer' }), await client.create({ from })];
+  assert.equal(new Set([...others, ids[0]]).size, 3);
+});
+
+test('a key of another caller creates another thread', async () => {
+  const other = new ThreadClient(client.origin, otherKey);
+  const ids = [await client.create({}, { key: 'mine' }), await other.create({}, { key: 'mine' })];
+  assert.notEqual(ids[0], ids[1]);
+  await assert.rejects(other.state(ids[0]), { code: 'thread.unknown' });
+});
+
+test('a fork is made once with a key, even if the thread is rewound or deleted meanwhile', async () => {
+  const id = await client.create();
+  await send(id, 'Forked', 'forked');
+  const [copy, same] = await Promise.all(
+    [1, 2].map(() => client.fork(id, { turns: 2 }, { key: 'fork' })),
+  );
+  assert.equal(same, copy);
+  assert.notEqual(await client.fork(id, { turns: 2 }), copy);
+  const other = await client.create({}, { key: 'fork' });
+  assert.notEqual(other, copy);
+  await assert.rejects(client.fork(id, { turns: 0 }, { key: 'fork' }), isMismatch);
+  await client.post(`/${id}/rewind`, { turns: 0 });
+  assert.equal(await client.fork(id, { turns: 2 }, { key: 'fork' }), copy);
+  await client.request(`/${id}`, { method: 'DELETE' });
+  assert.equal(await client.fork(id, { turns: 2 }, { key: 'fork' }), copy);
+  await assertTurns(copy, ['Forked']);
 });
 
 test('two watchers see the same events, and one that comes late gets all', async () => {

@@ -1,6 +1,7 @@
 // Runs the commands of package.json in a shell: help, invalid options, invalid ports, and a closed pipe.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { root } from '../../scripts/setup/run.mjs';
@@ -14,23 +15,35 @@ function shell(line, env = {}) {
 const node = `'${process.execPath}'`;
 const scriptOf = (name) => `${node} '${join(root, 'scripts', `${name}.mjs`)}'`;
 
-for (const name of [
-  'start',
-  'demo',
-  'docs',
-  'worker',
-  'deploy',
-  'fuzz',
-  'fuzz-jinja',
-  'sim-cache',
-]) {
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+for (const [name, line] of Object.entries(scripts)) {
+  const command = line.replace(/^node /, `${node} `);
+
   test(`${name}: prints the usage for --help and for an unknown option`, () => {
-    const help = shell(`${scriptOf(name)} --help`);
+    const help = shell(`${command} --help`);
     assert.equal(help.status, 0, help.stderr);
-    assert.match(help.stdout, /^Usage: .*npm (start|run)/);
-    const unknown = shell(`${scriptOf(name)} --nope`);
+    assert.match(help.stdout, new RegExp(`^Usage: .*npm (run )?${name}\\b`));
+    const unknown = shell(`${command} --nope`);
     assert.equal(unknown.status, 1);
-    assert.match(unknown.stderr, /Unknown option '--nope'\n\nUsage: /);
+    assert.equal(unknown.stdout, '');
+    assert.match(unknown.stderr, /^\nUnknown option '--nope'\n\nUsage: /);
+  });
+}
+
+for (const [name, argument, message] of [
+  ['bench', 'nope', 'Unknown benchmark nope'],
+  ['models', 'yesterday', 'yesterday is not a date'],
+  ['models', '2026-13-01', '2026-13-01 is not a date'],
+  ['test-cpp', 'nope', 'nope is not one build'],
+  ['test-js', 'tests/js/nope.test.mjs', 'There is no file tests/js/nope.test.mjs'],
+  ['verify', 'nope', 'nope is not one part'],
+]) {
+  test(`${name}: rejects the argument ${argument} with a message`, () => {
+    const { status, stdout, stderr } = shell(`${scriptOf(name)} ${argument}`);
+    assert.equal(status, 1);
+    assert.equal(stdout, '');
+    assert.ok(stderr.startsWith(`\n${message}\n\nUsage: npm run `), stderr);
   });
 }
 

@@ -1,5 +1,5 @@
 // Counts what one caller uses, in a Durable Object: new threads a day, and threads in which a send runs.
-import type { SqlDatabase, SqlValue } from './threads/sql.js';
+import type { SqlDatabase, SqlValue } from './sql.js';
 
 /** A claim to run sends in one thread. */
 export interface Claim {

@@ -1,7 +1,8 @@
-// Routes the Worker's requests. `npm run worker` runs it locally, `npm run deploy` deploys it to Cloudflare.
+// Routes the Worker's requests, and exports the classes of its Durable Objects. `npm run worker` runs it locally, `npm run deploy` deploys it to Cloudflare.
 import { dashboardResponse } from '../dashboard/dashboard.js';
 import { securityHeaders } from '../gateway/headers.js';
 import { isPreflight } from '../sdk/server/origins.js';
+import deployment from './deployment.js';
 import type { Env } from './env.js';
 import { errorResponse } from './error-body.js';
 import { handleGateway, isGatewayPath } from './gateway.js';
@@ -9,11 +10,21 @@ import { countRequest, type Keeper } from './metrics.js';
 import { checkOrigin, preflight, withCors } from './origins.js';
 import { pageRoutes } from './pages.js';
 import { isThreadPath, threadRouteName, threadRoutes } from './routes.js';
+import { StoredThread, type ThreadState } from './threads/thread-object.js';
 
 export { SignatureMemoryObject } from '../gateway.js';
 export { CallerObject } from './caller-object.js';
 export { MetricsObject } from './metrics-object.js';
-export { ThreadObject } from './thread-class.js';
+
+/**
+ * The Durable Object of one thread. Deployments name this class in their migrations (wrangler.jsonc), so it cannot be
+ * renamed without a migration.
+ */
+export class ThreadObject extends StoredThread {
+  constructor(state: ThreadState, env: Env) {
+    super(state, env, deployment);
+  }
+}
 
 // Threads answer programs: a body that a browser opens runs nothing, and nothing is kept.
 function protectedAnswer(response: Response): Response {

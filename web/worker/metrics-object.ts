@@ -3,7 +3,7 @@ import { countsText, maxLabels, rowNames, type CountRow } from '../gateway/count
 import { sinceRow } from '../gateway/metrics.js';
 import { workerFamilies } from './metric-families.js';
 import type { Report } from './reporter.js';
-import type { SqlDatabase } from './threads/sql.js';
+import type { SqlDatabase } from './sql.js';
 
 const tables = `
 CREATE TABLE IF NOT EXISTS counts (

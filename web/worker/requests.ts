@@ -237,7 +237,7 @@ export const parseRewind = parserOf(rewindShape);
 export const parseAbort = parserOf(abortShape);
 
 /**
- * Returns the idempotency key of a send; undefined without one.
+ * Returns the idempotency key of a send or of a new thread; undefined without one.
  *
  * @throws HttpError with the status 400 if it is not 1 to 200 visible ASCII characters
  */

@@ -1,4 +1,5 @@
 // Maps requests for threads to operations of their objects, after checking the caller and the request.
+import { sha256, toHex } from '../sdk/base/digest.js';
 import { HttpError } from '../sdk/server/http-error.js';
 import { callerOf } from './access.js';
 import { CallerLimits } from './caller-limits.js';
@@ -19,7 +20,7 @@ import {
   type CallerTool,
 } from './requests.js';
 import { threadRequest, type ThreadCall, type ThreadOperation } from './thread-call.js';
-import { isThreadId, newThreadId, objectName, unknownThread } from './thread-id.js';
+import { isThreadId, keyedThreadId, newThreadId, objectName, unknownThread } from './thread-id.js';
 
 /** One request for threads, and who calls. */
 interface Incoming {
@@ -108,32 +109,61 @@ function checkTools(tools: readonly CallerTool[], configuration: Configuration):
   throw new HttpError(400, 'tools.name_taken', message);
 }
 
-async function created(response: Promise<Response>, id: string): Promise<Response> {
-  const answer = await response;
+function created(answer: Response, id: string): Response {
   if (!answer.ok) return answer;
   const headers = new Headers(answer.headers);
   headers.set('location', `/threads/${id}`);
   return new Response(answer.body, { status: 201, headers });
 }
 
+/** The id of a new thread, and with an idempotency key what tells another body from the same one. */
+type NewThread = Pick<ThreadCall, 'id' | 'bodyHash'>;
+
+/** Returns what identifies a new thread. `source` is the id of the thread that it copies. */
+async function identify(
+  { request, caller }: Incoming,
+  body: object,
+  source?: string,
+): Promise<NewThread> {
+  const key = idempotencyKeyOf(request);
+  if (key === undefined) return { id: newThreadId() };
+  const bodyHash = toHex(await sha256(JSON.stringify(body)));
+  return { id: await keyedThreadId(caller, key, source), bodyHash };
+}
+
+/** Creates a thread, unless an earlier request with the same key has. */
+async function createOnce(
+  incoming: Incoming,
+  thread: NewThread,
+  create: () => Promise<Response>,
+): Promise<Response> {
+  if (thread.bodyHash !== undefined) {
+    const earlier = await askThread(incoming, 'created', thread);
+    if (earlier.status !== 404) return created(earlier, thread.id);
+    void earlier.body?.cancel();
+  }
+  await new CallerLimits(incoming.env, incoming.caller).countThread();
+  return created(await create(), thread.id);
+}
+
 async function createThread(incoming: Incoming): Promise<Response> {
-  const { request, env, caller } = incoming;
-  const text = await readText(request);
+  const text = await readText(incoming.request);
   const body = parseCreate(text);
   const { name, configuration } = requestedConfiguration(deployment, body.configuration);
   checkTools(body.tools ?? [], configuration);
-  await new CallerLimits(env, caller).countThread();
-  const id = newThreadId();
-  return created(askThread(incoming, 'create', { id, configuration: name }, text), id);
+  const thread = await identify(incoming, body);
+  const call = { ...thread, configuration: name };
+  return createOnce(incoming, thread, () => askThread(incoming, 'create', call, text));
 }
 
 async function forkThread(incoming: Incoming, id: string, text: string): Promise<Response> {
-  const { configuration } = parseFork(text);
+  const body = parseFork(text);
+  const { configuration } = body;
   const named = configuration === undefined ? {} : { configuration };
   if (configuration !== undefined) requestedConfiguration(deployment, configuration);
-  await new CallerLimits(incoming.env, incoming.caller).countThread();
-  const newId = newThreadId();
-  return created(askThread(incoming, 'fork', { id, newId, ...named }, text), newId);
+  const thread = await identify(incoming, body, id);
+  const call = { ...thread, ...named, id, newId: thread.id };
+  return createOnce(incoming, thread, () => askThread(incoming, 'fork', call, text));
 }
 
 async function threadRoute(incoming: Incoming, id: string, path: string): Promise<Response> {

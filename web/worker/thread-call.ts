@@ -10,11 +10,14 @@ export interface ThreadCall {
   configuration?: string;
   /** For `fork`: the id of the new thread. */
   newId?: string;
+  /** For a new thread whose request had an idempotency key: the digest of the request's body. */
+  bodyHash?: string;
 }
 
 /** The operations of a thread's object. Each is a path: `https://thread/<operation>`. */
 export type ThreadOperation =
   | 'create'
+  | 'created'
   | 'state'
   | 'turns'
   | 'messages'

@@ -1,13 +1,24 @@
 // Creates the ids of threads, checks their form, and defines the error for a thread that does not exist.
 import { base64Url } from '../sdk/base/base64.js';
+import { sha256 } from '../sdk/base/digest.js';
 import { HttpError } from '../sdk/server/http-error.js';
 
-// 128 bits nobody can guess.
+// 128 bits, which nobody can guess if they are random.
 const idBytes = 16;
 
+const idOf = (bytes: Uint8Array): string => `thread_${base64Url(bytes)}`;
+
 /** Returns a new id: `thread_` and 22 characters of base64url. */
-export const newThreadId = (): string =>
-  `thread_${base64Url(crypto.getRandomValues(new Uint8Array(idBytes)))}`;
+export const newThreadId = (): string => idOf(crypto.getRandomValues(new Uint8Array(idBytes)));
+
+/**
+ * Returns the id of the thread that a caller creates with an idempotency key, the same one for the same key. `source` is
+ * the id of the thread that is copied. Nobody else gets to an object of this caller, even with its id.
+ */
+export async function keyedThreadId(caller: string, key: string, source = ''): Promise<string> {
+  const digest = await sha256(JSON.stringify([caller, source, key]));
+  return idOf(digest.subarray(0, idBytes));
+}
 
 /** Returns whether a text has the form of an id. */
 export const isThreadId = (text: string): boolean => /^thread_[\w-]{22}$/.test(text);

@@ -77,6 +77,7 @@ async function accepted(response) {
 }
 
 const json = { 'content-type': 'application/json' };
+const keyHeader = (key) => (key === undefined ? {} : { 'idempotency-key': key });
 
 /** A client of one Worker and one caller. The origin may change: after a restart. */
 export class ThreadClient {
@@ -97,14 +98,18 @@ export class ThreadClient {
   }
 
   /** Creates a thread and returns its id. */
-  async create(body = {}) {
-    return (await (await this.post('', body)).json()).id;
+  async create(body = {}, { key } = {}) {
+    return (await (await this.post('', body, { headers: keyHeader(key) })).json()).id;
+  }
+
+  /** Copies a thread and returns the id of the copy. */
+  async fork(id, body = {}, { key } = {}) {
+    return (await (await this.post(`/${id}/fork`, body, { headers: keyHeader(key) })).json()).id;
   }
 
   /** Sends a message. The response streams the events. */
   send(id, message, { key, signal } = {}) {
-    const headers = key === undefined ? {} : { 'idempotency-key': key };
-    return this.post(`/${id}/messages`, { message }, { headers, signal });
+    return this.post(`/${id}/messages`, { message }, { headers: keyHeader(key), signal });
   }
 
   /** Posts results of the caller's tools. The response streams the events that follow. */

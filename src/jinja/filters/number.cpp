@@ -14,12 +14,6 @@
 namespace strata::jinja {
 namespace {
 
-double powerOfTen(int64_t exponent) {
-  std::string text = "1e";
-  json::appendInteger(text, exponent);
-  return json::readDouble(text).value_or(0);
-}
-
 Value abs(Call& call) {
   const Value value = call[0];
   if (value.isDouble()) return call.runtime.number(std::fabs(value.asDouble()));
@@ -109,33 +103,35 @@ double roundDouble(double value, int64_t places) {
   return std::copysign(json::readDouble(text).value_or(0), value);
 }
 
-// Computes func(value * 10 ** places) / 10 ** places.
-Value roundTowards(Runtime& runtime, Value value, int64_t places, bool up) {
-  if (value.isUndefined()) return runtime.undefinedFailure(value);
-  if (!value.isNumber()) {
-    return runtime.fail("unsupported operand for round: '{}'", value);
-  }
-  const Value number = toFloat(runtime, value);
-  if (number.failed() || (!value.isDouble() && places >= 0)) return number;
-  const double power = powerOfTen(places);
-  const double scaled = number.asDouble() * power;
-  if (!std::isfinite(scaled)) return runtime.fail("cannot convert float to integer");
-  // Python's ceil() and floor() return integers, which have no negative zero.
-  return runtime.number(((up ? std::ceil(scaled) : std::floor(scaled)) + 0.0) / power);
+// Computes func(value * 10 ** places) / 10 ** places, where `places` may be any number.
+Value roundTowards(Runtime& runtime, Value value, Value places, bool up) {
+  const Value power = binary(runtime, Operator::kPower, runtime.integer(10), places);
+  if (power.failed()) return power;
+  const Value scaled = binary(runtime, Operator::kMultiply, value, power);
+  if (scaled.failed()) return scaled;
+  if (!scaled.isNumber()) return runtime.fail("must be real number, not {}", scaled);
+  if (!scaled.isDouble()) return binary(runtime, Operator::kDivide, scaled, power);
+  const double number = scaled.asDouble();
+  const Value whole = toWhole(runtime, up ? std::ceil(number) : std::floor(number));
+  if (whole.isAbsent()) return runtime.fail("cannot convert float NaN to integer");
+  return whole.failed() ? whole : binary(runtime, Operator::kDivide, whole, power);
 }
 
 Value round(Call& call) {
   Runtime& runtime = call.runtime;
   std::string_view method = "common";
   int64_t places = 0;
-  const bool toInteger = call[1].isNone();
-  if (!toInteger && !call.clampedInteger(1, places)) return Value::failure();
   if (!call.text(2, method)) return Value::failure();
   if (method != "common" && method != "ceil" && method != "floor") {
     return runtime.fail("method must be common, ceil or floor");
   }
   const Value value = call[0];
-  if (method != "common") return roundTowards(runtime, value, places, method == "ceil");
+  if (method != "common") {
+    const Value precision = call.has(1) ? call[1] : runtime.integer(0);
+    return roundTowards(runtime, value, precision, method == "ceil");
+  }
+  const bool toInteger = call[1].isNone();
+  if (!toInteger && !call.clampedInteger(1, places)) return Value::failure();
   if (!value.isNumber()) {
     return runtime.fail("type {} doesn't define __round__ method", value);
   }

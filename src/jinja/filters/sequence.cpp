@@ -134,23 +134,30 @@ Value sum(Call& call) {
   return each.failed() ? Value::failure() : total;
 }
 
-// Appends `fill` until `list` has `size` items. Returns false if a limit is exceeded.
-bool fillUp(Runtime& runtime, List& list, Value fill, uint64_t size) {
-  if (fill.isAbsent() || fill.isNone() || list.size() >= size) return true;
-  if (!runtime.budget.collection(size)) return false;
-  while (list.size() < size) list.append(fill);
+// Fills up the last row of a batch, if the call says with what. Returns false after a failure.
+bool fillRow(Call& call, List& row) {
+  double size = 0;
+  if (!call.has(2) || call[2].isNone()) return true;
+  if (!call.amount(1, size)) return false;
+  int64_t whole = 0;
+  const bool isShort = static_cast<double>(row.size()) < size;
+  if (isShort && !call.clampedInteger(1, whole)) return false;
+  while (static_cast<double>(row.size()) < size) {
+    if (!call.runtime.push(row, call[2])) return !call.runtime.limitFailure().failed();
+  }
   return true;
 }
 
 Value batch(Call& call) {
   Runtime& runtime = call.runtime;
-  int64_t count = 0;
-  if (!call.clampedInteger(1, count)) return Value::failure();
   List* rows = runtime.makeList();
   List* row = runtime.makeList();
   Iteration each(runtime, call[0]);
   for (Value item; each.next(item);) {
-    if (static_cast<int64_t>(row->size()) == count) {
+    const auto size = static_cast<int64_t>(row->size());
+    const Tristate isFull = equal(runtime, runtime.integer(size), call[1]);
+    if (isFull == Tristate::kFailed) return Value::failure();
+    if (isFull == Tristate::kYes) {
       if (!runtime.push(*rows, Value(*row))) return runtime.limitFailure();
       row = runtime.makeList();
     }
@@ -158,21 +165,21 @@ Value batch(Call& call) {
   }
   if (each.failed()) return Value::failure();
   if (row->size() > 0) {
-    const bool filled =
-        fillUp(runtime, *row, call[2], static_cast<uint64_t>(std::max<int64_t>(count, 0)));
-    if (!filled || !runtime.push(*rows, Value(*row))) return runtime.limitFailure();
+    if (!fillRow(call, *row)) return Value::failure();
+    if (!runtime.push(*rows, Value(*row))) return runtime.limitFailure();
   }
   return runtime.newIterator(rows);
 }
 
 Value sliceFilter(Call& call) {
   Runtime& runtime = call.runtime;
-  int64_t count = 0;
-  if (!call.clampedInteger(1, count)) return Value::failure();
   List* list = toList(runtime, call[0]);
   if (list == nullptr) return Value::failure();
-  if (count == 0)
-    return runtime.fail(ErrorKind::kZeroDivision, "integer division or modulo by zero");
+  // Python divides before it counts, so 0.0 is a division by zero and 2.0 is no count.
+  const Value length = runtime.integer(static_cast<int64_t>(list->size()));
+  if (binary(runtime, Operator::kFloorDivide, length, call[1]).failed()) return Value::failure();
+  int64_t count = 0;
+  if (!call.clampedInteger(1, count)) return Value::failure();
   List* columns = runtime.makeList();
   if (count < 0) return runtime.newIterator(columns);
   const auto slices = static_cast<uint64_t>(count);
@@ -185,7 +192,8 @@ Value sliceFilter(Call& call) {
     for (const uint64_t end = at + size + (i < longer ? 1 : 0); at < end; ++at) {
       if (!runtime.push(*column, list->items()[at])) return runtime.limitFailure();
     }
-    if (i >= longer && !fillUp(runtime, *column, call[2], size + 1)) return runtime.limitFailure();
+    if (i >= longer && call.has(2) && !call[2].isNone() && !runtime.push(*column, call[2]))
+      return runtime.limitFailure();
     columns->append(Value(*column));
   }
   return runtime.newIterator(columns);

@@ -97,6 +97,7 @@ bool readIndentation(Call& call, Text& out) {
     out.append(call[1].text());
     return true;
   }
+  if (call[1].isUndefined()) return !call.runtime.undefinedFailure(call[1]).failed();
   if (!call.integer(1, width)) return false;
   if (width > 0) out.repeat(" ", static_cast<uint64_t>(width));
   return true;
@@ -141,19 +142,21 @@ std::string_view truncated(std::string_view text, size_t count, bool killWords) 
 
 Value truncate(Call& call) {
   Runtime& runtime = call.runtime;
-  int64_t size = 255;
-  int64_t leeway = 5;
   bool killWords = false;
   std::string_view end = "...";
-  if (!call.clampedInteger(1, size) || !call.truth(2, killWords) || !call.text(3, end)) {
+  double size = 255;
+  double leeway = 5;
+  if (!call.amount(1, size) || !call.truth(2, killWords) || !call.text(3, end)) {
     return Value::failure();
   }
-  if (!call[4].isNone() && !call.clampedInteger(4, leeway)) return Value::failure();
-  const auto endSize = static_cast<int64_t>(codePoints(end));
-  if (size < endSize) return runtime.fail("the length must be at least that of the end");
-  if (leeway < 0) return runtime.fail("the leeway must be at least 0");
+  if (!call[4].isNone() && !call.amount(4, leeway)) return Value::failure();
+  const auto endSize = static_cast<double>(codePoints(end));
+  if (!(size >= endSize)) return runtime.fail("the length must be at least that of the end");
+  if (!(leeway >= 0)) return runtime.fail("the leeway must be at least 0");
   const Value count = length(runtime, call[0]);
-  if (count.failed() || count.asInteger() - leeway <= size) return count.failed() ? count : call[0];
+  if (count.failed() || static_cast<double>(count.asInteger()) <= size + leeway) {
+    return count.failed() ? count : call[0];
+  }
   if (!call[0].isString()) {
     return runtime.fail("'{}' object has no attribute 'rsplit'", call[0]);
   }
@@ -164,6 +167,7 @@ Value truncate(Call& call) {
   } else {
     tail = end;
   }
+  if (call[1].isDouble()) return runtime.fail(kNoSliceIndex);
   Text out(runtime);
   out.append(truncated(call[0].text(), static_cast<size_t>(size - endSize), killWords));
   return out.append(tail).take(safe);

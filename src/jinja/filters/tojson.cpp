@@ -212,6 +212,7 @@ bool readIndent(Call& call, size_t at, Settings& settings) {
     return true;
   }
   int64_t width = 0;
+  if (call[at].isUndefined()) return !call.runtime.undefinedFailure(call[at]).failed();
   if (!call.integer(at, width)) return false;
   Text spaces(call.runtime);
   spaces.repeat(" ", static_cast<uint64_t>(std::max<int64_t>(width, 0)));

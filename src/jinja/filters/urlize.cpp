@@ -1,6 +1,7 @@
 // Implements the filter urlize, which turns URLs and email addresses into links. It matches the
 // regular expressions of jinja2/utils.py by hand.
 #include <algorithm>
+#include <limits>
 
 #include "base/utf8.h"
 #include "jinja/filters/sorting.h"
@@ -206,41 +207,50 @@ struct Word {
 };
 
 struct Settings {
-  int64_t limit = -1;
+  double limit = std::numeric_limits<double>::infinity();
+  bool isFraction = false;
   std::string_view attributes;
   List* schemes = nullptr;
 };
 
 void appendLink(Text& out, std::string_view prefix, std::string_view address,
-                std::string_view attributes, std::string_view shown, int64_t limit) {
+                std::string_view attributes, std::string_view shown, bool isCut = false) {
   out.append("<a href=\"").append(prefix).append(address).append("\"").append(attributes);
-  out.append(">");
-  const bool cut = limit >= 0 && static_cast<int64_t>(codePoints(shown)) > limit;
-  out.append(cut ? shown.substr(0, codePointOffset(shown, static_cast<size_t>(limit))) : shown);
-  out.append(cut ? "..." : "").append("</a>");
+  out.append(">").append(shown).append(isCut ? "..." : "").append("</a>");
 }
 
-void appendMiddle(Text& out, std::string_view middle, const Settings& settings) {
+// Returns the first characters of an address that is longer than the limit.
+std::string_view cutAt(std::string_view address, double limit) {
+  const auto size = static_cast<double>(codePoints(address));
+  const double kept = limit < 0 ? std::max(size + limit, 0.0) : limit;
+  return address.substr(0, codePointOffset(address, static_cast<size_t>(kept)));
+}
+
+// Returns false after a failure.
+bool appendMiddle(Runtime& runtime, Text& out, std::string_view middle, const Settings& settings) {
   if (isWebAddress(middle)) {
     const bool complete = middle.starts_with("https://") || middle.starts_with("http://");
-    appendLink(out, complete ? "" : "https://", middle, settings.attributes, middle,
-               settings.limit);
+    const bool isCut = static_cast<double>(codePoints(middle)) > settings.limit;
+    if (isCut && settings.isFraction) return !runtime.fail(kNoSliceIndex).failed();
+    const std::string_view shown = isCut ? cutAt(middle, settings.limit) : middle;
+    appendLink(out, complete ? "" : "https://", middle, settings.attributes, shown, isCut);
   } else if (middle.starts_with("mailto:") && isEmail(middle.substr(7))) {
-    appendLink(out, "", middle, "", middle.substr(7), -1);
+    appendLink(out, "", middle, "", middle.substr(7));
   } else if (middle.find('@') != kNone && !middle.starts_with("www.") &&
              middle.find(':') == kNone && isEmail(middle)) {
-    appendLink(out, "mailto:", middle, "", middle, -1);
+    appendLink(out, "mailto:", middle, "", middle);
   } else {
     bool known = false;
     for (const Value scheme : settings.schemes->items()) {
       known = known || (middle != scheme.text() && middle.starts_with(scheme.text()));
     }
-    if (!known) {
+    if (known) {
+      appendLink(out, "", middle, settings.attributes, middle);
+    } else {
       out.append(middle);
-      return;
     }
-    appendLink(out, "", middle, settings.attributes, middle, -1);
   }
+  return true;
 }
 
 // `[\w.+-]{2,}:/{0,2}`
@@ -299,8 +309,8 @@ bool readSettings(Call& call, Settings& settings) {
   bool noFollow = false;
   std::string_view target;
   std::string_view relation;
-  const bool limited = call.has(1) && !call[1].isNone();
-  if (limited && !call.clampedInteger(1, settings.limit)) return false;
+  settings.isFraction = call[1].isDouble();
+  if (!call[1].isNone() && !call.amount(1, settings.limit)) return false;
   const bool bound = call.truth(2, noFollow) && readText(call, 3, target) &&
                      readText(call, 4, relation) && readSchemes(call, settings);
   if (!bound) return false;
@@ -327,17 +337,18 @@ Value urlizeFilter(Call& call) {
   const auto appendWord = [&](size_t begin, size_t end) {
     const Word word(text.substr(begin, end - begin));
     out.append(word.head);
-    appendMiddle(out, word.middle, settings);
+    const bool appended = appendMiddle(runtime, out, word.middle, settings);
     out.append(word.tail);
+    return appended && !out.failed();
   };
-  for (size_t at = 0; at < text.size() && !out.failed();) {
+  for (size_t at = 0; at < text.size();) {
     const size_t begin = at;
     if (!text::isSpace(decodeUtf8(text, at))) continue;
-    appendWord(from, begin);
+    if (!appendWord(from, begin)) return Value::failure();
     out.append(text.substr(begin, at - begin));
     from = at;
   }
-  appendWord(from, text.size());
+  if (!appendWord(from, text.size())) return Value::failure();
   return out.take(runtime.autoescape);
 }
 

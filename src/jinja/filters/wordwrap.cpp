@@ -139,6 +139,7 @@ class Filler {
     for (; chunk_.size() > 0 && chunk_.end <= limit; advance()) last = chunk_;
     out.end = last.end;
     if (chunk_.size() > settings_.width && settings_.breakLongWords) {
+      hasCut_ = true;
       const size_t cut = settings_.breakOnHyphens ? line_.lastHyphen(chunk_, limit) : limit;
       last = {chunk_.begin, cut};
       out.end = chunk_.begin = cut;
@@ -150,6 +151,8 @@ class Filler {
     if (last.size() > 0 && line_.isBlank(last)) out.end = last.begin;
     return true;
   }
+  /// Whether a word was broken.
+  bool hasCut() const { return hasCut_; }
 
  private:
   Chunk chunkAt(size_t begin) const {
@@ -160,9 +163,11 @@ class Filler {
   const Line& line_;
   const Settings& settings_;
   Chunk chunk_;
+  bool hasCut_ = false;
 };
 
-void appendWrapped(Text& out, const Line& line, const Settings& settings,
+// Returns whether a word was broken.
+bool appendWrapped(Text& out, const Line& line, const Settings& settings,
                    std::string_view separator) {
   Filler filler(line, settings);
   Chunk part{0, 0};
@@ -172,6 +177,7 @@ void appendWrapped(Text& out, const Line& line, const Settings& settings,
     first = false;
     out.append(line.text(part));
   }
+  return filler.hasCut();
 }
 
 }  // namespace
@@ -183,19 +189,25 @@ Value wordwrapFilter(Call& call) {
     return runtime.fail("'{}' object has no attribute 'splitlines'", call[0]);
   }
   Settings settings;
-  int64_t width = 79;
   std::string_view separator = "\n";
-  const bool bound = call.clampedInteger(1, width) && call.truth(2, settings.breakLongWords) &&
+  const bool bound = call.truth(2, settings.breakLongWords) &&
                      (call[3].isNone() || call.text(3, separator)) &&
                      call.truth(4, settings.breakOnHyphens);
   if (!bound) return Value::failure();
   const text::Parts lines = text::splitLines(runtime.heap, call[0].text());
-  if (width <= 0 && !lines.empty()) return runtime.fail("invalid width (must be > 0)");
-  settings.width = static_cast<size_t>(std::min<int64_t>(width, UINT32_MAX / 2));
+  if (lines.empty()) return Value::emptyString();
+  double width = 79;
+  if (!call.amount(1, width)) return Value::failure();
+  if (width <= 0) return runtime.fail("invalid width (must be > 0)");
+  // Of a word that is wider than a fraction of a character, textwrap takes one character.
+  constexpr double kMost = UINT32_MAX / 2;
+  settings.width = static_cast<size_t>(width < kMost ? std::max(width, 1.0) : kMost);
+  const bool mayCut = !call[1].isDouble() || width < 1;
   Text out(runtime);
   for (size_t i = 0; i < lines.size() && !out.failed(); ++i) {
     if (i > 0) out.append(separator);
-    appendWrapped(out, Line(runtime.heap, lines[i]), settings, separator);
+    const bool hasCut = appendWrapped(out, Line(runtime.heap, lines[i]), settings, separator);
+    if (hasCut && !mayCut) return runtime.fail(kNoSliceIndex);
   }
   return out.take();
 }

@@ -13,14 +13,13 @@ const firstRuns = 40;
 
 /** Loads what all runs share. */
 export async function prepareRuns(strata) {
-  const [core, server] = [await strata.load(), await strata.load()];
+  const core = await strata.load();
   const liteCore = await strata.lite.load();
-  const parts = { strata, core, liteCore, server, runs: 0 };
+  const parts = { strata, core, liteCore, runs: 0 };
   const upstream = (url, init) => parts.upstream(url, init);
-  const gateway = strata.gateway.createGateway({ upstream });
-  parts.gateway = gateway;
+  parts.gateway = strata.gateway.createGateway({ upstream });
   // The handles of the gateway's instance belong to requests of several runs.
-  handles.only([core, liteCore, server].map((each) => () => each.response()[dispose]()));
+  handles.only([core, liteCore].map((each) => () => each.response()[dispose]()));
   for (let i = 0; i < firstRuns; i++) await runOnce(parts, `first ${i}`);
   return parts;
 }

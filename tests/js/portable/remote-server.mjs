@@ -184,15 +184,20 @@ export class ThreadServer {
   route(request, fault) {
     const { method, path, body } = request;
     const [, id, operation = ''] = /^\/threads(?:\/([^/]+)(?:\/(\w+))?)?$/.exec(path) ?? [];
-    if (!id) return this.create(body);
+    if (!id) return this.create(request, body);
     const thread = this.threads.get(id);
     if (!thread) return refused(404, 'thread.unknown');
     if (operation === '' && method === 'DELETE') return this.delete(thread);
     return this.operations[operation](thread, request, fault);
   }
 
-  create(body, thread = new Thread(`thread_${'x'.repeat(20)}${10 + this.threads.size}`, this)) {
-    this.threads.set(thread.id, Object.assign(thread, { created: body }));
+  create({ headers, text }, body) {
+    const key = headers['idempotency-key'];
+    const earlier = [...this.threads.values()].find((each) => key && each.key === key);
+    if (earlier && earlier.text !== text) return refused(422, 'idempotency.mismatch');
+    if (earlier) return json(this.stateOf(earlier), 201);
+    const thread = new Thread(`thread_${'x'.repeat(20)}${10 + this.threads.size}`, this);
+    this.threads.set(thread.id, Object.assign(thread, { created: body, key, text }));
     return json(this.stateOf(thread), 201);
   }
 
@@ -230,7 +235,7 @@ export class ThreadServer {
     },
     results: (thread, { body }) => thread.answer(body.results),
     abort: (thread, { body }) => thread.abort(body.send),
-    fork: (thread, { body }) => this.create({ fork: thread.id, ...body }),
+    fork: (thread, request) => this.create(request, { fork: thread.id, ...request.body }),
     rewind: (thread, { body }) => {
       thread.rewound = body.turns;
       return json(this.stateOf(thread));

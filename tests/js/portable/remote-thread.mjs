@@ -311,6 +311,30 @@ const lost = [
     },
   },
   {
+    name: 'a thread or a fork whose response is lost is created once',
+    async run({ remote }) {
+      for (const fault of [{ before: true }, { after: true }, { status: 503 }]) {
+        const server = new ThreadServer(echo);
+        server.faults = [
+          { on: '/threads', ...fault },
+          { on: '/fork', ...fault },
+        ];
+        const { fetch } = server;
+        const thread = await remote.connectThread({ url, key, fetch, retry });
+        const copy = await thread.fork({ turns: 0 });
+        deepEqual([...server.threads.keys()], [thread.id, copy.id]);
+        for (const path of ['/threads', '/fork']) {
+          const keys = server.to(path).map(({ headers }) => headers['idempotency-key']);
+          equal(keys.length, 2);
+          match(keys[0], /^[\w-]{22}$/);
+          equal(keys[1], keys[0]);
+        }
+        const [first, second] = ['/threads', '/fork'].map((path) => server.to(path)[0].headers);
+        ok(first['idempotency-key'] !== second['idempotency-key']);
+      }
+    },
+  },
+  {
     name: 'a Worker that cannot answer now is asked again, after the time that it names',
     async run({ remote }) {
       for (const [status, code] of [

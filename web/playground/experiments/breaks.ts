@@ -149,7 +149,7 @@ const expireCache: Break = {
   label: 'Expire the cache',
   missing: 'it has no content.',
   mistake:
-    'Clients that keep the name of a cache longer than its time to live name one that is gone.',
+    'Clients that keep the name of a cache longer than its time to live name one that has expired.',
   unseen:
     'A request does not tell whether its cache still exists, so no check before sending can find this.',
   remedy: 'Send the content itself again, or create a new cache.',

@@ -130,7 +130,7 @@ export class VariablesPanel {
     if (variables.length > 0) this.#form.querySelector('.empty')?.remove();
     else
       this.#form.replaceChildren(
-        element('p', { className: 'empty' }, 'No template reads a variable, and there is none.'),
+        element('p', { className: 'empty' }, 'No template reads a variable, and none is defined.'),
       );
   }
 

@@ -66,7 +66,7 @@ export const problems: readonly Problem[] = [
       rule('thinking.both', 'A thinking level and a thinking budget'),
       rule('thinking.budget_range', 'A thinking budget that the model does not take'),
       rule('tools.json_mode', 'Tools together with JSON answers'),
-      rule('model.retired', 'A model that is gone'),
+      rule('model.retired', 'A model that is no longer served'),
       rule('config.sampling_ignored', 'A setting that the model ignores'),
     ],
   },

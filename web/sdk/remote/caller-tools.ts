@@ -70,7 +70,7 @@ export class CallerTools {
     return posted === calls.length;
   }
 
-  /** Forgets the results that were not posted, because their calls are gone. */
+  /** Forgets the results that were not posted, because their calls no longer exist. */
   forget(): void {
     this.#unposted.clear();
   }

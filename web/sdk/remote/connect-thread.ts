@@ -3,6 +3,7 @@ import { decodeUtf8 } from '../base/utf8.js';
 import { jsonPart } from '../base/json-input.js';
 import { checkOptions } from '../base/options.js';
 import { CallerTools } from './caller-tools.js';
+import { newKey } from './idempotency-key.js';
 import { connectOptions, type ConnectOptions } from './options.js';
 import { RemoteThread } from './remote-thread.js';
 import { stateIn } from './state-in.js';
@@ -37,7 +38,9 @@ async function create(
   { configuration, from, signal }: ConnectOptions,
 ): Promise<string> {
   const body = { configuration, tools: await tools.declarations(signal), from: historyOf(from) };
-  return stateIn(await worker.json({ method: 'POST', path: '/threads', body, signal })).id;
+  const headers = { 'idempotency-key': newKey() };
+  const request = { method: 'POST', path: '/threads', headers, body, signal } as const;
+  return stateIn(await worker.json(request)).id;
 }
 
 // Text and bytes are sent as a text, which may be a saved thread; any other history is JSON.

@@ -1,7 +1,6 @@
 // Sends one message to a thread: receives the events of the send, runs the caller's tools, and aborts the send in the
 // Worker if its reader leaves.
 import { abortable, sleep, type Watch } from '../base/abort.js';
-import { base64Url } from '../base/base64.js';
 import type { RetryListener } from '../client/retry.js';
 import type { ConversationInput } from '../conversation/conversation-input.js';
 import type { EventChannel } from '../conversation/event-channel.js';
@@ -9,14 +8,13 @@ import type { RemoteCall, RemoteEvent } from '../types/remote-event.js';
 import type { CallerTools } from './caller-tools.js';
 import { EventFeed } from './event-feed.js';
 import { sendOf } from './event-id.js';
+import { newKey } from './idempotency-key.js';
 import { messageBody } from './message-body.js';
 import { errorOfFailure } from './remote-error.js';
 import type { ThreadRequests } from './thread-requests.js';
 
 // How long an aborted send waits for the Worker, in milliseconds.
 const abortGraceMs = 5000;
-
-const newKey = () => base64Url(crypto.getRandomValues(new Uint8Array(16)));
 
 /** What the sends of a thread share. */
 export interface SendParts {

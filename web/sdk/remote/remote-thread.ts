@@ -11,6 +11,7 @@ import type { Content } from '../types/gemini/content.js';
 import type { RemoteCall, RemoteEvent } from '../types/remote-event.js';
 import { CallerTools } from './caller-tools.js';
 import { conversationEvents } from './conversation-events.js';
+import { newKey } from './idempotency-key.js';
 import {
   forkOptions,
   turnsOptions,
@@ -201,7 +202,9 @@ export class RemoteThread {
     must.checkOptions(options, forkOptions);
     const { signal, ...body } = options;
     const { worker } = this.#requests;
-    const { id } = stateIn(await worker.json(this.#requests.to('POST', '/fork', { body, signal })));
+    const headers = { 'idempotency-key': newKey() };
+    const request = this.#requests.to('POST', '/fork', { headers, body, signal });
+    const { id } = stateIn(await worker.json(request));
     return new RemoteThread(this.#options, worker, new CallerTools(this.#options), id);
   }
 

@@ -1,7 +1,7 @@
 // Decides when the object of a thread wakes by itself: to watch over a send, to expire, or to finish a deletion.
 import type { DurableStorage } from '../../index.js';
 import type { SendRow } from './send-table.js';
-import type { SqlDatabase } from './sql.js';
+import type { SqlDatabase } from '../sql.js';
 
 /** `ctx.storage` of a Durable Object, as threads use it. */
 export interface ThreadStorage extends SqlDatabase, DurableStorage {

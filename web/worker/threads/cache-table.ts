@@ -1,6 +1,6 @@
 // Remembers the explicit caches that a thread created, so that they can be deleted with it.
 import type { ConversationEvent } from '../../index.js';
-import type { SqlDatabase } from './sql.js';
+import type { SqlDatabase } from '../sql.js';
 
 /** The caches of one thread. The tables must exist. */
 export class CacheTable {

@@ -1,7 +1,7 @@
 // Stores the calls of the caller's tools and their results. A result is stored before its request is answered, and
 // enters the thread with those of the other calls of its step.
 import type { OpenCall } from '../thread-event.js';
-import type { SqlDatabase, SqlValue } from './sql.js';
+import type { SqlDatabase, SqlValue } from '../sql.js';
 import type { TextTable } from './text-table.js';
 
 /** `closed`: the thread holds the result, or an error in its place. */

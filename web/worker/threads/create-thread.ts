@@ -1,4 +1,5 @@
-// Creates a thread, empty or from a history.
+// Creates a thread, empty or from a history, and recognizes a request that has created it.
+import { HttpError } from '../../sdk/server/http-error.js';
 import { requestedConfiguration } from '../define-deployment.js';
 import { parseCreate } from '../requests.js';
 import type { ThreadCall } from '../thread-call.js';
@@ -13,7 +14,7 @@ import { declarationsName } from './thread-conversation.js';
  */
 export async function createThread(
   { record, texts, conversation, deployment }: LiveThread,
-  { id, caller, configuration }: ThreadCall,
+  { id, caller, configuration, bodyHash }: ThreadCall,
   body: string,
 ): Promise<void> {
   const { tools = [], from } = parseCreate(body);
@@ -22,4 +23,20 @@ export async function createThread(
   await checkDeclarations(tools, conversation.model);
   if (tools.length > 0) texts.put(declarationsName, JSON.stringify(tools));
   if (from !== undefined) await conversation.import(from);
+  if (bodyHash !== undefined) record.complete(bodyHash);
+}
+
+/**
+ * Returns whether the thread was created, by this request or an earlier one with its key.
+ *
+ * @throws HttpError with the status 422 if the earlier one had another body
+ */
+export function isCreated({ record }: LiveThread, { bodyHash }: ThreadCall): boolean {
+  if (!record.exists) return false;
+  const { bodyHash: first } = record;
+  if (bodyHash === first) return true;
+  // The process that created it has ended before all of it was stored.
+  if (first === undefined) return false;
+  const message = 'Idempotency-Key belongs to a thread of another body. Use a new key for it.';
+  throw new HttpError(422, 'idempotency.mismatch', message);
 }

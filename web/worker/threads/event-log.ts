@@ -12,7 +12,7 @@ import { HttpError } from '../../sdk/server/http-error.js';
 import type { VisibleEvent } from '../visible.js';
 import { beforeAll, compareEventIds, eventIdText, parseEventId, type EventId } from './event-id.js';
 import { piecesOf } from './pieces.js';
-import type { SqlDatabase } from './sql.js';
+import type { SqlDatabase } from '../sql.js';
 
 /** An event in the log. */
 export interface LoggedEvent {

@@ -35,14 +35,13 @@ function checkTools({ deployment, conversation }: LiveThread, configuration: str
 function create(
   { env }: LiveThread,
   { request, call: { caller } }: Operation,
-  { id, configuration }: Pick<ThreadCall, 'id'> & { configuration: string },
+  made: Pick<ThreadCall, 'id' | 'configuration' | 'bodyHash'>,
   body: object,
 ): Promise<Response> {
   const { THREADS: threads } = env;
   if (!threads) throw new HttpError(501, 'threads.unavailable', 'ThreadObject is not bound here.');
-  const stub = threads.get(threads.idFromName(objectName(caller, id)));
-  const call = { id, caller, configuration };
-  return stub.fetch(threadRequest(request, 'create', call, JSON.stringify(body)));
+  const stub = threads.get(threads.idFromName(objectName(caller, made.id)));
+  return stub.fetch(threadRequest(request, 'create', { ...made, caller }, JSON.stringify(body)));
 }
 
 // Another configuration may hide less, so that it gets what the caller may see.
@@ -56,11 +55,12 @@ export async function fork(operation: Operation): Promise<Response> {
   const { live, call, body } = operation;
   const { turns, configuration = live.record.identity.configuration } = parseFork(body);
   checkTools(live, configuration);
-  const { newId: id = '' } = call;
+  const { newId: id = '', bodyHash } = call;
   const saved = await live.conversation.use(({ conversation }) =>
     savedTurns(conversation.thread, turns),
   );
   const from = visibleIn(live, configuration, saved);
   const { declarations: tools } = live.conversation;
-  return create(live, operation, { id, configuration }, { tools, ...(from !== '' && { from }) });
+  const made = { id, configuration, ...(bodyHash !== undefined && { bodyHash }) };
+  return create(live, operation, made, { tools, ...(from !== '' && { from }) });
 }

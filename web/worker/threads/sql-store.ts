@@ -3,7 +3,7 @@ import type { ConversationStore } from '../../index.js';
 import { joinBytes } from '../../sdk/base/bytes.js';
 import { decodeUtf8 } from '../../sdk/base/utf8.js';
 import { piecesOf } from './pieces.js';
-import type { SqlDatabase } from './sql.js';
+import type { SqlDatabase } from '../sql.js';
 
 interface Piece extends Record<string, ArrayBuffer | number> {
   line: number;

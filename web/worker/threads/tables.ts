@@ -1,5 +1,5 @@
 // Creates the tables of a thread.
-import type { SqlDatabase } from './sql.js';
+import type { SqlDatabase } from '../sql.js';
 
 // Primary keys without a rowid: Cloudflare bills each index that a row updates as another row written. Texts and bytes
 // longer than one value may be (2 MB) are in several pieces.

@@ -2,7 +2,7 @@
 import { joinBytes } from '../../sdk/base/bytes.js';
 import { decodeUtf8 } from '../../sdk/base/utf8.js';
 import { piecesOf } from './pieces.js';
-import type { SqlDatabase } from './sql.js';
+import type { SqlDatabase } from '../sql.js';
 
 /** Texts by name. */
 export class TextTable {

@@ -10,7 +10,7 @@ import type { ThreadStorage } from './alarms.js';
 import { deleteCaches } from './delete-caches.js';
 import { LiveThread } from './live-thread.js';
 import { threadDeleted } from './send-errors.js';
-import { createThread } from './create-thread.js';
+import { createThread, isCreated } from './create-thread.js';
 import { operations } from './operations.js';
 
 /** The state of a Durable Object, as threads use it. */
@@ -31,6 +31,7 @@ export class StoredThread {
   readonly #env: Env;
   readonly #deployment: Deployment;
   #live: LiveThread | undefined;
+  #creation: Promise<void> | undefined;
   #deletion: Promise<void> | undefined;
 
   constructor(state: ThreadState, env: Env, deployment: Deployment) {
@@ -75,8 +76,10 @@ export class StoredThread {
   async #answer(request: Request): Promise<Response> {
     const operation = operationOf(request);
     const call = threadCallOf(request);
-    if (operation === 'create') return this.#create(call, await request.text());
     const body = await request.text();
+    // Another request with the same key creates the thread.
+    while (this.#creation) await this.#creation.catch(() => {});
+    if (operation === 'create') return this.#create(call, body);
     const live = this.#open();
     live.checkExists();
     if (operation === 'delete') {
@@ -90,18 +93,28 @@ export class StoredThread {
   }
 
   async #create(call: ThreadCall, body: string): Promise<Response> {
-    const live = this.#open();
-    // The answer to an earlier request may have been lost.
-    if (!live.record.exists) {
-      try {
-        await createThread(live, call, body);
-      } catch (error) {
-        await this.#clear();
-        throw error;
-      }
+    if (this.#open().record.isDeleting) {
+      const message = 'The thread is being deleted. Please retry.';
+      throw new HttpError(503, 'thread.unavailable', message, { 'retry-after': '1' });
     }
+    // The answer to an earlier request may have been lost.
+    if (!isCreated(this.#open(), call)) {
+      this.#creation = this.#createOnce(call, body).finally(() => (this.#creation = undefined));
+      await this.#creation;
+    }
+    const live = this.#open();
     live.schedule();
     return live.stateResponse();
+  }
+
+  async #createOnce(call: ThreadCall, body: string): Promise<void> {
+    try {
+      if (this.#open().record.exists) await this.#clear();
+      await createThread(this.#open(), call, body);
+    } catch (error) {
+      await this.#clear();
+      throw error;
+    }
   }
 
   // Wins over everything that runs. Another process continues a deletion that has begun.

@@ -1,5 +1,5 @@
 // Stores what a thread is: its id, whose it is, its configuration, and when it was used.
-import type { SqlDatabase } from './sql.js';
+import type { SqlDatabase } from '../sql.js';
 import { createTables, hasTables } from './tables.js';
 
 /** What a thread is, from its creation on. */
@@ -10,7 +10,7 @@ export interface ThreadIdentity {
   configuration: string;
 }
 
-type Key = keyof ThreadIdentity | 'created_at' | 'used_at' | 'deleting';
+type Key = keyof ThreadIdentity | 'created_at' | 'used_at' | 'deleting' | 'body_hash';
 
 // When a use was stored less than this part of the time to expiry ago, it is not stored again.
 const usePart = 20;
@@ -70,6 +70,16 @@ export class ThreadRecord {
       this.#set('created_at', String(now));
       this.#set('used_at', String(now));
     });
+  }
+
+  /** The digest of the body that created the thread, if its request had a key and the thread is whole. */
+  get bodyHash(): string | undefined {
+    return this.#get('body_hash');
+  }
+
+  /** Takes note that all of a thread is stored whose request had a key. */
+  complete(bodyHash: string): void {
+    this.#set('body_hash', bodyHash);
   }
 
   /** Takes note of a use. */

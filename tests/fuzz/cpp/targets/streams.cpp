@@ -1,5 +1,5 @@
-// Reads any network bytes as an answer, and checks that every cut gives the same events and the
-// same Content, and that both are JSON.
+// Reads any network bytes as an answer, and checks that the events and the Content are the same
+// wherever the bytes are split, and that both are JSON.
 #include "fuzz/cpp/checks.h"
 #include "stream/response_assembler.h"
 

@@ -1,4 +1,4 @@
-// Declares the subset of a Durable Object's SQLite storage that threads use.
+// Declares the subset of a Durable Object's SQLite storage that the Worker's objects use.
 
 /** A value that SQLite returns. Numbers are exact up to 2^53. */
 export type SqlValue = ArrayBuffer | string | number | null;
@@ -17,7 +17,7 @@ export interface SqlStorage {
   ): SqlRows<Row>;
 }
 
-/** The methods of `ctx.storage` that `SqlStore` and `EventLog` use. */
+/** The methods of `ctx.storage` that the Worker's objects use. */
 export interface SqlDatabase {
   readonly sql: SqlStorage;
   /** Runs `work` in a transaction. If it throws, nothing is written. */
