@@ -7,10 +7,10 @@ const [shortestMatch, longestMatch] = [3, 258];
 // It takes fewer bits for three bytes than for a match that is further away than this.
 const farForShortest = 4096;
 // How many earlier places are compared for each match.
-const candidates = 32;
+const candidates = 128;
 // Each pair of variables is tried so often, in functions with at most so many of one type.
-const rounds = 3;
-const mostLocals = 40;
+const rounds = 6;
+const mostLocals = 60;
 // The numbers below this take one byte.
 const oneByte = 128;
 const masked = 0x7f;
@@ -37,8 +37,8 @@ class Estimate {
     return (bytes[at] * 0x9e5f + bytes[at + 1] * 0x3d4d + bytes[at + 2] * 0x1f35) & 0xffff;
   }
 
-  /** Returns how many bits the body takes after those that were added. */
-  bitsOf(body) {
+  /** Returns how many bits the body takes after those that were added, or any number from `limit` on. */
+  bitsOf(body, limit = Infinity) {
     this.bytes.set(body, this.end);
     const end = this.end + body.length;
     let bits = 0;
@@ -61,8 +61,9 @@ class Estimate {
     const most = Math.min(longestMatch, end - at);
     let place = this.latest[this.hash(at)];
     for (let left = candidates; left > 0 && place >= 0 && at - place < windowSize; left--) {
+      const longer = bytes[place + best.length] === bytes[at + best.length];
       let length = 0;
-      while (length < most && bytes[place + length] === bytes[at + length]) length++;
+      while (longer && length < most && bytes[place + length] === bytes[at + length]) length++;
       if (length > best.length) {
         best.length = length;
         best.distance = at - place;
@@ -113,7 +114,7 @@ function renumber(body, parameters, estimate) {
     for (const [one, other] of pairsOf(declared, parameters)) {
       swap(numbers, one, other);
       write();
-      const bits = estimate.bitsOf(body);
+      const bits = estimate.bitsOf(body, least);
       if (bits < least) least = bits;
       else swap(numbers, one, other);
     }
