@@ -42,7 +42,7 @@ class Estimate {
     this.bytes.set(body, this.end);
     const end = this.end + body.length;
     let bits = 0;
-    for (let at = this.end; at < end;) {
+    for (let at = this.end; at < end && bits < limit;) {
       const { length, distance } = this.longestMatch(at, end);
       if (length < shortestMatch || (length === shortestMatch && distance > farForShortest)) {
         bits += this.literalBits[this.bytes[at++]];
