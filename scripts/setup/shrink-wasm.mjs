@@ -1,8 +1,10 @@
-// Makes a linked WebAssembly file smaller: Binaryen optimizes it once more, after Emscripten's last changes, and
-// functions that are alike are placed together, which saves gzip 4 %. Run by bindings/CMakeLists.txt:
+// Makes a linked WebAssembly file smaller: Binaryen optimizes it once more, after Emscripten's last changes, functions
+// that are alike are placed together, which saves gzip 4 %, and number their variables alike, which saves 1.5 %. Run by
+// bindings/CMakeLists.txt:
 // node shrink-wasm.mjs <wasm-opt> <file> [--names], for a file that was linked with --profiling-funcs.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { maskLocals, renumberLocals } from './similar-locals.mjs';
 import { similarOrder } from './similar-order.mjs';
 import { readFunctions } from './wasm-functions.mjs';
 
@@ -46,16 +48,25 @@ function groupFunctions() {
   const items = readItems(lines);
   const others = items.filter((item) => nameOf(item) === undefined);
   const functions = items.filter((item) => nameOf(item) !== undefined);
-  const bodies = new Map(readFunctions(named).functions.map(({ name, body }) => [name, body]));
+  const bodies = new Map(
+    readFunctions(named).functions.map((each) => [each.name, maskLocals(each)]),
+  );
   const rest = functions.splice(mostCalled);
   const order = similarOrder(rest.map((item) => bodies.get(nameOf(item))));
   const sorted = [...others, ...functions, ...order.map((position) => rest[position])];
   writeFileSync(text, [lines[0], ...sorted.flat(), ')', ''].join('\n'));
 }
 
+function numberVariables() {
+  const { bytes, functions } = readFunctions(file);
+  renumberLocals(functions);
+  writeFileSync(file, bytes);
+}
+
 optimize(file, ['-g', ...passes, '-S'], text);
 optimize(text, ['-g', ...writing], named);
 groupFunctions();
 optimize(text, [...(options.includes('--names') ? ['-g'] : []), ...writing], file);
+numberVariables();
 rmSync(text);
 rmSync(named);

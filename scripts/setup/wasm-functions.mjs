@@ -1,7 +1,8 @@
 // Reads the sections of a WebAssembly file and the names of its functions.
 import { readFileSync } from 'node:fs';
 
-class Reader {
+/** Reads numbers and strings of a WebAssembly file, from a position on. */
+export class Reader {
   constructor(bytes, at = 0) {
     this.bytes = bytes;
     this.at = at;
@@ -25,7 +26,7 @@ class Reader {
   }
 }
 
-const [importId, codeId, dataId] = [2, 10, 11];
+const [typeId, importId, functionId, codeId, dataId] = [1, 2, 3, 10, 11];
 
 function* sectionsOf(bytes) {
   const reader = new Reader(bytes, 8);
@@ -73,27 +74,50 @@ function functionNames(section) {
   return names;
 }
 
+function parameterCounts(section) {
+  const reader = new Reader(section);
+  return Array.from({ length: reader.number() }, () => {
+    reader.take(1);
+    const parameters = reader.take(reader.number()).length;
+    reader.take(reader.number());
+    return parameters;
+  });
+}
+
+function typesOf(section) {
+  const reader = new Reader(section);
+  return Array.from({ length: reader.number() }, () => reader.number());
+}
+
 function bodiesOf(section) {
   const reader = new Reader(section);
   return Array.from({ length: reader.number() }, () => reader.take(reader.number()));
 }
 
 /**
- * Takes a file apart that was linked with --profiling-funcs.
+ * Takes a file apart that was linked with --profiling-funcs. The bodies of functions are parts of `bytes`, the file.
  * @param {string} file
- * @returns {{ functions: { name: string, body: Uint8Array }[], data: Uint8Array, others: Uint8Array }}
+ * @returns {{ bytes: Uint8Array, functions: { name: string, body: Uint8Array, parameters: number }[], data: Uint8Array,
+ *   others: Uint8Array }}
  */
 export function readFunctions(file) {
-  const sections = [...sectionsOf(readFileSync(file))];
+  const bytes = readFileSync(file);
+  const sections = [...sectionsOf(bytes)];
   const find = (id) => sections.find((section) => section.id === id)?.bytes ?? new Uint8Array([0]);
   const imported = importedFunctions(find(importId));
   const names = new Map(
-    sections.filter(({ id }) => id === 0).flatMap(({ bytes }) => [...functionNames(bytes)]),
+    sections.filter(({ id }) => id === 0).flatMap((section) => [...functionNames(section.bytes)]),
   );
+  const parameters = parameterCounts(find(typeId));
+  const types = typesOf(find(functionId));
   const functions = bodiesOf(find(codeId)).map((body, index) => ({
     name: names.get(index + imported) ?? `function ${index}`,
     body,
+    parameters: parameters[types[index]],
   }));
   const others = sections.filter(({ id }) => ![0, codeId, dataId].includes(id));
-  return { functions, data: find(dataId), others: Buffer.concat(others.map(({ bytes }) => bytes)) };
+  return {
+    ...{ bytes, functions, data: find(dataId) },
+    others: Buffer.concat(others.map((section) => section.bytes)),
+  };
 }
