@@ -16,7 +16,7 @@ std::string Value::text() const {
 
 bool Value::equals(std::string_view expected) const {
   if (!isString()) return false;
-  return node().escaped() ? text() == expected : raw() == expected;
+  return node_->escaped() ? text() == expected : raw() == expected;
 }
 
 int64_t Value::integer(int64_t fallback) const {

@@ -85,7 +85,7 @@ class SameDeclaration : public schemas::RequestVisitor {
 
  private:
   void declaration(json::Value value, const std::string&) override {
-    found_ = found_ || (value.index() < given_.index() && value.bytes() == given_.bytes());
+    found_ = found_ || (value.offset() < given_.offset() && value.bytes() == given_.bytes());
   }
   void field(const SchemaField&) override {}
 

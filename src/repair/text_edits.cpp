@@ -17,14 +17,14 @@ Edit removal(json::Value container, json::Value item) {
   size_t before = 0;
   json::Value last = item;
   for (const json::Member member : json::members(container)) {
-    if (member.key.index() == item.index()) last = member.value;
-    if (member.key.index() < item.index()) before = endOf(member.value);
+    if (member.key == item) last = member.value;
+    if (member.key.offset() < item.offset()) before = endOf(member.value);
   }
   for (const json::Value element : json::elements(container)) {
-    if (element.index() < item.index()) before = endOf(element);
+    if (element.offset() < item.offset()) before = endOf(element);
   }
   if (before > 0) return {before, endOf(last)};
-  const bool only = last.endIndex() == container.endIndex();
+  const bool only = last.next() == container.next();
   return {item.offset(), only ? endOf(last) : last.next().offset()};
 }
 
