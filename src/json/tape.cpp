@@ -238,8 +238,8 @@ class Scanner {
 
 Result<Tape> Tape::read(std::string_view bytes) {
   Tape tape;
-  const Status status = read(bytes, tape);
-  if (!status) return status.error();
+  Status status = read(bytes, tape);
+  if (!status) return status;
   return tape;
 }
 
