@@ -43,13 +43,32 @@ Edit replacement(json::Value value, std::vector<Piece> pieces) {
   return {value.offset(), endOf(value), std::move(pieces)};
 }
 
+Edit replacement(json::Value value, Piece piece) {
+  std::vector<Piece> pieces;
+  pieces.push_back(std::move(piece));
+  return replacement(value, std::move(pieces));
+}
+
+Edit wrapping(json::Value value, std::string before, std::string after) {
+  Edit edit = replacement(value, newText(std::move(before)));
+  edit.pieces.push_back(copyOf(value));
+  edit.pieces.push_back(newText(std::move(after)));
+  return edit;
+}
+
+Changes changesOf(Edit edit) {
+  Changes changes;
+  changes.push_back(std::move(edit));
+  return changes;
+}
+
 bool Edits::touches(const Edit& edit) const {
   const auto other = std::lower_bound(sorted_.begin(), sorted_.end(), edit.begin,
                                       [](const Edit& each, size_t at) { return each.end < at; });
   return other != sorted_.end() && other->begin <= edit.end;
 }
 
-bool Edits::add(const std::vector<Edit>& fix) {
+bool Edits::add(const Changes& fix) {
   if (std::any_of(fix.begin(), fix.end(), [this](const Edit& edit) { return touches(edit); })) {
     return false;
   }
