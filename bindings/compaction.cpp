@@ -4,6 +4,7 @@
 #include "compaction/compression.h"
 #include "compaction/masking.h"
 #include "compaction/shorten.h"
+#include "json/validated.h"
 #include "json/writer.h"
 #include "tokens/estimate.h"
 
@@ -29,7 +30,7 @@ std::string writeEdits(const thread::Thread& thread, const std::vector<ToolOutpu
   out.open('{').key("edits").open('[');
   for (size_t i = 0; i < chosen.size();) {
     const size_t turn = outputs[chosen[i]].turn;
-    const json::Tape tape = json::Tape::read(thread.content(turn)).value();
+    const json::Tape tape = json::readValidated(thread.content(turn));
     gemini::ContentView view;
     view.read(tape.root());
     std::vector<compaction::ReplacementResponse> responses;

@@ -55,7 +55,7 @@ class SchemaRewriter : public schemas::RequestVisitor {
       changes.push_back(replacement(field.key, newText(name)));
     }
     changes.push_back(replacement(subject.schema, newText(std::move(rewriting->schema))));
-    if (!edits_.add(changes)) return;
+    if (!edits_.add(std::move(changes))) return;
     std::move(rewriting->repaired.begin(), rewriting->repaired.end(),
               std::back_inserter(repaired_));
   }

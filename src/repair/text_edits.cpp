@@ -68,16 +68,16 @@ bool Edits::touches(const Edit& edit) const {
   return other != sorted_.end() && other->begin <= edit.end;
 }
 
-bool Edits::add(const Changes& fix) {
+bool Edits::add(Changes fix) {
   if (std::any_of(fix.begin(), fix.end(), [this](const Edit& edit) { return touches(edit); })) {
     return false;
   }
-  for (const Edit& edit : fix) {
+  for (Edit& edit : fix) {
     // Edits of one fix may share an offset. They keep the order of the fix.
     const auto after =
         std::upper_bound(sorted_.begin(), sorted_.end(), edit.begin,
                          [](size_t at, const Edit& each) { return at < each.begin; });
-    sorted_.insert(after, edit);
+    sorted_.insert(after, std::move(edit));
   }
   return !fix.empty();
 }

@@ -56,7 +56,7 @@ class Edits {
  public:
   /// Adds all edits of one fix, or none if any of them touches an edit of another fix. Returns
   /// whether edits were added.
-  bool add(const Changes& fix);
+  bool add(Changes fix);
   bool empty() const { return sorted_.empty(); }
   /// Returns the edits by ascending offset. Valid until the next `add`.
   const std::vector<Edit>& sorted() const { return sorted_; }
