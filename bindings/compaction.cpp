@@ -4,6 +4,7 @@
 #include "compaction/compression.h"
 #include "compaction/masking.h"
 #include "compaction/shorten.h"
+#include "json/validated.h"
 #include "json/writer.h"
 #include "tokens/estimate.h"
 
@@ -29,7 +30,7 @@ std::string writeEdits(const thread::Thread& thread, const std::vector<ToolOutpu
   out.open('{').key("edits").open('[');
   for (size_t i = 0; i < chosen.size();) {
     const size_t turn = outputs[chosen[i]].turn;
-    const json::Tape tape = json::Tape::read(thread.content(turn)).value();
+    const json::Tape tape = json::readValidated(thread.content(turn));
     gemini::ContentView view;
     view.read(tape.root());
     std::vector<compaction::ReplacementResponse> responses;
@@ -88,7 +89,7 @@ Result<std::string> maskReply(const thread::Thread& thread, json::OptionsReader 
   std::vector<std::string> exempt;
   options.size("protect", limits.protect).size("least", limits.minPrunable);
   options.strings("exempt", exempt);
-  if (Status status = options.finish(); !status) return std::move(status.error());
+  if (Status status = options.finish(); !status) return status;
   const std::vector<ToolOutput> outputs = outputsOf(thread, exempt);
   const size_t last = thread.size() == 0 ? 0 : thread.size() - 1;
   return writeEdits(thread, outputs, compaction::outputsToMask(outputs, limits, last),
@@ -102,7 +103,7 @@ Result<std::string> shortenReply(const thread::Thread& thread, json::OptionsRead
   std::vector<std::string> exempt;
   options.size("budget", budget).amount("characters", characters);
   options.string("prefix", prefix, json::Need::kRequired).strings("exempt", exempt);
-  if (Status status = options.finish(); !status) return std::move(status.error());
+  if (Status status = options.finish(); !status) return status;
   const std::vector<ToolOutput> outputs = outputsOf(thread, exempt);
   const auto shorten = [&](json::Value response, std::string_view) {
     const double ratio = characters / static_cast<double>(response.bytes().size());
@@ -114,7 +115,7 @@ Result<std::string> shortenReply(const thread::Thread& thread, json::OptionsRead
 Result<std::string> compressionReply(const thread::Thread& thread, json::OptionsReader options) {
   double fraction = 0;
   options.number("fraction", fraction, json::Need::kRequired);
-  if (Status status = options.finish(); !status) return std::move(status.error());
+  if (Status status = options.finish(); !status) return status;
   json::Writer out;
   writeSplitPoint(out.open('{'), thread, compaction::compressionSplitPoint(thread, fraction));
   return out.close('}').take();
@@ -126,7 +127,7 @@ Result<std::string> budgetReply(const thread::Thread& thread, json::OptionsReade
   uint32_t summary = 0;
   options.size("contextTokens", context, json::Need::kRequired);
   options.size("reserve", reserve, json::Need::kRequired).size("summaryTokens", summary);
-  if (Status status = options.finish(); !status) return std::move(status.error());
+  if (Status status = options.finish(); !status) return status;
   const compaction::HistoryBudget budget = compaction::historyBudget(context, reserve);
   const uint32_t room = budget.budget > summary ? budget.budget - summary : 0;
   json::Writer out;

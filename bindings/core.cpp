@@ -92,7 +92,7 @@ Result<Core::LintOptions> Core::readLintOptions() const {
   context.judgeSchema = schemaJudge();
   options.boolean("dummySignatures", read.dummySignatures);
   context.target = targetOf(context.model, service);
-  if (Status status = options.finish(); !status) return std::move(status.error());
+  if (Status status = options.finish(); !status) return status;
   return read;
 }
 
@@ -138,7 +138,7 @@ Result<Core::ModelOptions> Core::readModelOptions(size_t part) const {
   ModelOptions read;
   options.nonEmptyString("model", read.model);
   catalogue::readService(options, read.service);
-  if (Status status = options.finish(); !status) return std::move(status.error());
+  if (Status status = options.finish(); !status) return status;
   return read;
 }
 
@@ -178,7 +178,7 @@ Result<Core::EstimateOptions> Core::readEstimateOptions(json::Need tokens) const
   json::OptionsReader call = givenCall.reader();
   call.boolean("plain", read.plain).number("tokens", read.tokens, tokens);
   options.add(call.finish());
-  if (Status status = options.finish(); !status) return std::move(status.error());
+  if (Status status = options.finish(); !status) return status;
   return read;
 }
 

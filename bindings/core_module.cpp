@@ -39,10 +39,8 @@ lint::SchemaJudge schemaJudge() { return schemas::judge; }
 Imported readHistory(thread::Thread& thread, std::string_view bytes, json::OptionsReader& options) {
   Imported result;
   dialects::ImportOptions importOptions = dialects::readImportOptions(options);
-  if (const Status status = options.finish(); !status) {
-    result.optionError = status.error();
-    return result;
-  }
+  result.optionStatus = options.finish();
+  if (!result.optionStatus) return result;
   importOptions.compose = composeContents;
   dialects::Imported imported;
   result.status = dialects::importHistory(thread, bytes, importOptions, imported);

@@ -18,10 +18,8 @@ lint::SchemaJudge schemaJudge() { return nullptr; }
 
 Imported readHistory(thread::Thread& thread, std::string_view bytes, json::OptionsReader& options) {
   Imported result;
-  if (const Status status = options.finish(); !status) {
-    result.optionError = status.error();
-    return result;
-  }
+  result.optionStatus = options.finish();
+  if (!result.optionStatus) return result;
   result.status = thread::loadHistory(thread, bytes, result.records);
   return result;
 }

@@ -2,7 +2,6 @@
 // registers the classes: core_module.cpp, lite_module.cpp, gateway_module.cpp.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -20,7 +19,7 @@ struct Imported {
   catalogue::Findings notes;                ///< What was changed or left out.
   std::string systemText;                   ///< System text, which is not part of a thread.
   std::vector<thread::CallRecord> records;  ///< Of open calls, in a saved thread.
-  std::optional<Error> optionError;
+  Status optionStatus;
   Status status;
 };
 

@@ -356,11 +356,11 @@ class ThreadBinding {
   // Reads the history and replies. Returns an error of the history.
   Status importHistory(json::OptionsReader& reader, const ThreadOptions& options) {
     Imported imported = readHistory(thread_, exchange().part(1), reader);
-    if (imported.optionError) {
-      core_->replyOptionError(*imported.optionError);
+    if (!imported.optionStatus) {
+      core_->replyOptionError(imported.optionStatus.error());
       return {};
     }
-    if (!imported.status) return imported.status;
+    if (!imported.status) return std::move(imported.status);
     // Loading a saved thread has set what it was saved with.
     if (options.sequencing) {
       thread_.setStrict(*options.sequencing == ThreadOptions::Sequencing::kStrict);

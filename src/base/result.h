@@ -2,11 +2,11 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
-#include <variant>
 
 namespace strata {
 
@@ -18,6 +18,21 @@ struct Error {
   std::string detail;     ///< What was expected or found; part of the message.
 };
 
+/// Success or an Error. `error()` requires that the Status is false. It is as large as a pointer,
+/// and an Error is allocated only for a failure.
+class Status {
+ public:
+  Status() = default;
+  Status(Error error);
+
+  explicit operator bool() const { return error_ == nullptr; }
+  Error& error() { return *error_; }
+  const Error& error() const { return *error_; }
+
+ private:
+  std::unique_ptr<Error> error_;
+};
+
 /// A value or an Error. `value()` requires that the Result is true, `error()` that it is false:
 ///
 ///     Result<Tape> tape = Tape::read(bytes);
@@ -25,31 +40,20 @@ struct Error {
 template <typename T>
 class Result {
  public:
-  Result(T value) : state_(std::move(value)) {}
-  Result(Error error) : state_(std::move(error)) {}
+  Result(T value) : value_(std::move(value)) {}
+  Result(Error error) : status_(std::move(error)) {}
+  /// Requires a Status that is false.
+  Result(Status failed) : status_(std::move(failed)) {}
 
-  explicit operator bool() const { return state_.index() == 0; }
-  T& value() { return *std::get_if<0>(&state_); }
-  const T& value() const { return *std::get_if<0>(&state_); }
-  Error& error() { return *std::get_if<1>(&state_); }
-  const Error& error() const { return *std::get_if<1>(&state_); }
-
- private:
-  std::variant<T, Error> state_;
-};
-
-/// Success or an Error. `error()` requires that the Status is false.
-class Status {
- public:
-  Status() = default;
-  Status(Error error) : error_(std::move(error)) {}
-
-  explicit operator bool() const { return !error_; }
-  Error& error() { return *error_; }
-  const Error& error() const { return *error_; }
+  explicit operator bool() const { return value_.has_value(); }
+  T& value() { return *value_; }
+  const T& value() const { return *value_; }
+  Error& error() { return status_.error(); }
+  const Error& error() const { return status_.error(); }
 
  private:
-  std::optional<Error> error_;
+  std::optional<T> value_;
+  Status status_;
 };
 
 }  // namespace strata

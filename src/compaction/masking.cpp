@@ -5,6 +5,7 @@
 #include "base/utf8.h"
 #include "gemini/content_view.h"
 #include "json/string.h"
+#include "json/validated.h"
 
 namespace strata::compaction {
 namespace {
@@ -43,7 +44,7 @@ std::vector<ToolOutput> toolOutputs(const thread::Thread& thread,
   for (size_t turn = 0; turn < thread.size(); ++turn) {
     if (thread.checkpointAfter(turn + 1).state.responses == 0) continue;
     // Contents in the log are valid JSON.
-    const json::Tape tape = json::Tape::read(thread.content(turn)).value();
+    const json::Tape tape = json::readValidated(thread.content(turn));
     view.read(tape.root());
     for (size_t i = 0; i < view.partViews.size(); ++i) {
       const gemini::PartView& part = view.partViews[i];
@@ -127,7 +128,7 @@ bool isMask(json::Value response) {
 
 std::string replaceResponses(std::string_view content,
                              const std::vector<ReplacementResponse>& responses) {
-  const json::Tape tape = json::Tape::read(content).value();
+  const json::Tape tape = json::readValidated(content);
   gemini::ContentView view;
   view.read(tape.root());
   std::string out;

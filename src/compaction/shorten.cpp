@@ -76,8 +76,8 @@ std::string shortenText(std::string_view text, size_t units, std::string_view pr
 
 std::string shortenResponse(json::Value response, double ratio, std::string_view prefix) {
   std::string out;
-  size_t copied = response.offset();
-  const std::string_view source = response.tape()->source();
+  size_t copied = 0;
+  const std::string_view source = response.bytes();
   for (const json::Member member : json::members(response)) {
     if (!member.value.isString()) continue;
     const std::string text = member.value.text();
@@ -86,12 +86,12 @@ std::string shortenResponse(json::Value response, double ratio, std::string_view
         kMinTokens, static_cast<double>(static_cast<uint64_t>(tokens::estimateText(text) * ratio)));
     const std::string cut = shortenText(text, unitsForTokens(text, tokens), prefix, kHeadRatio);
     if (cut == text) continue;
-    out.append(source.substr(copied, member.value.offset() - copied));
+    const size_t at = member.value.offset() - response.offset();
+    out.append(source.substr(copied, at - copied));
     json::appendQuoted(out, cut);
-    copied = member.value.offset() + member.value.bytes().size();
+    copied = at + member.value.bytes().size();
   }
-  const size_t end = response.offset() + response.bytes().size();
-  return out.append(source.substr(copied, end - copied));
+  return out.append(source.substr(copied));
 }
 
 }  // namespace strata::compaction

@@ -155,9 +155,10 @@ Status readHistory(thread::Thread& thread, std::string_view bytes, const ImportO
                    Imported& imported) {
   if (json::skipSpace(bytes, 0) == bytes.size()) return {};
   if (options.format ? options.format == Format::kStrata : thread::isSaved(bytes)) {
-    const Status loaded = thread::loadSaved(thread, bytes, &imported.records);
+    Status loaded = thread::loadSaved(thread, bytes, &imported.records);
     const Recognized saved = hasField(Format::kStrata, Path(), "strata");
-    return loaded ? loaded : explained(loaded.error(), saved, options.format.has_value());
+    if (loaded) return loaded;
+    return explained(std::move(loaded.error()), saved, options.format.has_value());
   }
   const Result<json::Tape> tape = json::Tape::read(bytes);
   if (!tape) return tape.error();
@@ -170,7 +171,7 @@ Status readHistory(thread::Thread& thread, std::string_view bytes, const ImportO
   }
   ImportState state(thread, options);
   readAs(read.format, state, root);
-  const Status written = state.turns.finish();
+  Status written = state.turns.finish();
   imported.notes = state.notes.take();
   imported.systemText = std::move(state.systemText);
   if (state.status) return written;

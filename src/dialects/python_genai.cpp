@@ -109,7 +109,7 @@ class SpellingNormalizer {
   }
 
   void copyTo(size_t offset) {
-    out_.append(content_.tape()->source().substr(copied_, offset - copied_));
+    out_.append(content_.bytes().substr(copied_ - content_.offset(), offset - copied_));
     copied_ = offset;
   }
 

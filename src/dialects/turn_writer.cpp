@@ -171,7 +171,7 @@ void TurnWriter::writeResults() {
 Status TurnWriter::finish() {
   close();
   writeResults();
-  return status_;
+  return std::move(status_);
 }
 
 }  // namespace strata::dialects

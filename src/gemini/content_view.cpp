@@ -134,7 +134,7 @@ json::Value camelCaseKeyOf(json::Value object, json::Value key) {
   if (key.raw().find('_') == std::string_view::npos) return {};
   const std::string camelCase = toCamelCase(key);
   for (const json::Member member : json::members(object)) {
-    if (member.key.index() != key.index() && member.key.equals(camelCase)) return member.key;
+    if (member.key != key && member.key.equals(camelCase)) return member.key;
   }
   return {};
 }

@@ -187,6 +187,23 @@ OptionsReader& OptionsReader::accept(std::string_view name) {
   return *this;
 }
 
+void OptionsReader::readNested(std::string_view name, Reading reading, void* read) {
+  if (const Given given = mark(name)) readObject(given, pathOf(name), reading, read);
+}
+
+void OptionsReader::readList(std::string_view name, Reading reading, void* read) {
+  const std::vector<Given> all = array(name).elements();
+  for (size_t i = 0; i < all.size(); ++i) {
+    readObject(all[i], pathOf(name) + "/" + std::to_string(i), reading, read);
+  }
+}
+
+void OptionsReader::readObject(Given given, std::string path, Reading reading, void* read) {
+  OptionsReader reader(given, std::move(path), spelling_);
+  if (reader.ok()) reading(reader, read);
+  add(reader.finish());
+}
+
 Given OptionsReader::array(std::string_view name) {
   return take(name, Need::kOptional, "an array", isArray);
 }

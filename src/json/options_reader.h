@@ -101,16 +101,13 @@ class OptionsReader {
   /// An object with options of its own: calls `read(OptionsReader&)` if it is given.
   template <typename Read>
   OptionsReader& nested(std::string_view name, Read read) {
-    if (const Given given = mark(name)) readObject(given, pathOf(name), read);
+    readNested(name, callReading<Read>, &read);
     return *this;
   }
   /// An array of objects with options of their own: calls `read(OptionsReader&)` for each.
   template <typename Read>
   OptionsReader& list(std::string_view name, Read read) {
-    const std::vector<Given> all = array(name).elements();
-    for (size_t i = 0; i < all.size(); ++i) {
-      readObject(all[i], pathOf(name) + "/" + std::to_string(i), read);
-    }
+    readList(name, callReading<Read>, &read);
     return *this;
   }
 
@@ -140,12 +137,16 @@ class OptionsReader {
     constexpr auto kMax = static_cast<double>(std::numeric_limits<Integer>::max());
     return value >= kMax ? std::numeric_limits<Integer>::max() : static_cast<Integer>(value);
   }
+  // Reads an object with the callable at `read`. Only this function is a template: what calls it
+  // would otherwise exist once for each callable.
   template <typename Read>
-  void readObject(Given given, std::string path, Read read) {
-    OptionsReader reader(given, std::move(path), spelling_);
-    if (reader.ok()) read(reader);
-    add(reader.finish());
+  static void callReading(OptionsReader& reader, void* read) {
+    (*static_cast<Read*>(read))(reader);
   }
+  using Reading = void (*)(OptionsReader& reader, void* read);
+  void readNested(std::string_view name, Reading reading, void* read);
+  void readList(std::string_view name, Reading reading, void* read);
+  void readObject(Given given, std::string path, Reading reading, void* read);
   // Returns the value of the option `name` and marks the name as known.
   Given mark(std::string_view name);
   // Returns the option if it is given and `valid`, otherwise reports it.

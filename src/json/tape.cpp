@@ -35,7 +35,7 @@ enum class Step : uint8_t { kValue, kAfterValue, kDone, kFailed };
 // The parser. It is not recursive: a fixed array holds the open containers.
 class Scanner {
  public:
-  explicit Scanner(Tape& tape) : tape_(tape), source_(tape.source_), nodes_(tape.nodes_) {
+  Scanner(std::string_view source, Tape& tape) : source_(source), nodes_(tape.nodes_) {
     nodes_.reserve(source_.size() / 24 + 8);
     keys_.reserve(2 * kFewKeys);
   }
@@ -52,6 +52,7 @@ class Scanner {
  private:
   OpenContainer& top() { return open_[depth_ - 1]; }
   bool inObject() { return nodes_[top().node].kind() == Kind::kObject; }
+  Value valueAt(uint32_t node) const { return Value(&nodes_[node]); }
   char peek() const { return at_ < source_.size() ? source_[at_] : '\0'; }
 
   Step fail(std::string_view code, std::string_view detail) {
@@ -94,8 +95,8 @@ class Scanner {
   }
 
   void addNode(Kind kind, size_t end, bool escaped = false) {
-    const auto index = static_cast<uint32_t>(nodes_.size());
-    nodes_.push_back({static_cast<uint32_t>(at_), static_cast<uint32_t>(end), index + 1,
+    nodes_.push_back({source_.data() + at_, static_cast<uint32_t>(end - at_),
+                      static_cast<uint32_t>(at_), 1,
                       static_cast<uint32_t>(kind) | (escaped ? 8U : 0U)});
     if (depth_ > 0) ++top().children;
     at_ = end;
@@ -148,8 +149,8 @@ class Scanner {
     if (inObject() && hasDuplicateKey()) return Step::kFailed;
     ++at_;
     Tape::Node& node = nodes_[top().node];
-    node.end = static_cast<uint32_t>(at_);
-    node.next = static_cast<uint32_t>(nodes_.size());
+    node.size = static_cast<uint32_t>(at_) - node.offset;
+    node.span = static_cast<uint32_t>(nodes_.size()) - top().node;
     node.meta |= top().children << 4U;
     keys_.resize(top().firstKey);
     --depth_;
@@ -161,7 +162,7 @@ class Scanner {
     if (peek() != '"') return expected("a key in quotes");
     const auto index = static_cast<uint32_t>(nodes_.size());
     if (readString() == Step::kFailed) return Step::kFailed;
-    const Value key(&tape_, index);
+    const Value key = valueAt(index);
     keys_.push_back({fingerprint(key.hasEscapes() ? key.text() : key.raw()), index});
     at_ = skipSpace(source_, at_);
     if (peek() != ':') return expected("a colon after the key");
@@ -171,8 +172,8 @@ class Scanner {
 
   // Compares the unescaped texts of two keys, as std::string::compare does.
   int compareText(Key first, Key second) const {
-    const Value a(&tape_, first.node);
-    const Value b(&tape_, second.node);
+    const Value a = valueAt(first.node);
+    const Value b = valueAt(second.node);
     if (!a.hasEscapes() && !b.hasEscapes()) return a.raw().compare(b.raw());
     return a.text().compare(b.text());
   }
@@ -202,7 +203,7 @@ class Scanner {
 
   bool isDuplicate(Key first, Key second) {
     if (first.fingerprint != second.fingerprint || compareText(first, second) != 0) return false;
-    at_ = Value(&tape_, second.node).offset();
+    at_ = valueAt(second.node).offset();
     keys_.back() = second;
     fail("json.duplicate_key", "an object has this key twice");
     return true;
@@ -219,13 +220,12 @@ class Scanner {
       if (nodes_[open.node].kind() == Kind::kArray) {
         appendPointer(pointer, inner ? open.children - 1 : open.children);
       } else if (keysEnd > open.firstKey) {
-        appendPointer(pointer, Value(&tape_, keys_[keysEnd - 1].node).text());
+        appendPointer(pointer, valueAt(keys_[keysEnd - 1].node).text());
       }
     }
     return pointer;
   }
 
-  Tape& tape_;
   std::string_view source_;
   std::vector<Tape::Node>& nodes_;
   std::vector<Key> keys_;
@@ -238,16 +238,15 @@ class Scanner {
 
 Result<Tape> Tape::read(std::string_view bytes) {
   Tape tape;
-  const Status status = read(bytes, tape);
-  if (!status) return status.error();
+  Status status = read(bytes, tape);
+  if (!status) return status;
   return tape;
 }
 
 Status Tape::read(std::string_view bytes, Tape& into) {
   if (bytes.size() >= kMaxBytes) return Error{"size.too_large", 0, "", "more than 512 MiB"};
-  into.source_ = bytes;
   into.nodes_.clear();
-  return Scanner(into).run();
+  return Scanner(bytes, into).run();
 }
 
 }  // namespace strata::json

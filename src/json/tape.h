@@ -2,10 +2,10 @@
 // as they are, the form of numbers, the order of keys, escapes and unknown fields are preserved.
 //
 //     bytes   {"role":"model","parts":[{"text":"hi"}]}
-//     nodes   0 {      next 7, 2 members
+//     nodes   0 {      7 nodes, 2 members
 //             1 "role"   2 "model"
-//             3 "parts"  4 [  next 7, 1 element
-//                        5 {  next ...          keys and values alternate, in the order of the text
+//             3 "parts"  4 [  4 nodes, 1 element
+//                        5 {  ...               keys and values alternate, in the order of the text
 //
 // Read the values with json/value.h.
 #pragma once
@@ -33,12 +33,13 @@ class Value;
 /// Values.
 class Tape {
  public:
-  /// One value, 16 bytes. `begin` and `end` are byte offsets that include quotes and brackets.
+  /// One value. Its bytes include quotes and brackets.
   struct Node {
-    uint32_t begin;
-    uint32_t end;
-    uint32_t next;  ///< The node after this value and its descendants.
-    uint32_t meta;  ///< Bits 0-2: kind; bit 3: has escapes; bits 4-31: number of children.
+    const char* bytes;
+    uint32_t size;
+    uint32_t offset;  ///< Of `bytes` in the source.
+    uint32_t span;    ///< The number of nodes: this one and its descendants.
+    uint32_t meta;    ///< Bits 0-2: kind; bit 3: has escapes; bits 4-31: number of children.
 
     Kind kind() const { return static_cast<Kind>(meta & 7U); }
     bool escaped() const { return (meta & 8U) != 0; }
@@ -54,15 +55,12 @@ class Tape {
   /// After an error, do not use `into` until the next successful read.
   static Status read(std::string_view bytes, Tape& into);
 
-  /// Returns the outermost value. It is valid as long as the tape stays in place.
+  /// Returns the outermost value, which is valid as long as the tape.
   Value root() const;
-  std::string_view source() const { return source_; }
-  const Node& node(uint32_t index) const { return nodes_[index]; }
 
  private:
   friend class Scanner;
 
-  std::string_view source_;
   std::vector<Node> nodes_;
 };
 

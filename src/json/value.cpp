@@ -15,10 +15,10 @@ std::string Value::text() const {
 }
 
 bool Value::hasText(std::string_view expected) const {
-  const Tape::Node& own = node();
-  if (own.escaped()) return text() == expected;
+  if (node_->escaped()) return text() == expected;
   // Most keys differ in their length.
-  return own.end - own.begin == expected.size() + 2 && slice(own.begin + 1, own.end - 1) == expected;
+  return node_->size == expected.size() + 2 &&
+         std::string_view(node_->bytes + 1, expected.size()) == expected;
 }
 
 bool Value::equals(std::string_view expected) const { return isString() && hasText(expected); }
@@ -41,9 +41,9 @@ int64_t Value::integer(int64_t fallback) const {
 
 Value Value::find(std::string_view key) const {
   if (!isObject()) return {};
-  const uint32_t end = endIndex();
-  for (uint32_t name = index_ + 1; name != end; name = tape_->node(name + 1).next) {
-    if (Value(tape_, name).hasText(key)) return Value(tape_, name + 1);
+  const Value end = next();
+  for (Value name = first(); name.node_ != end.node_; name = name.valueOfKey().next()) {
+    if (name.hasText(key)) return name.valueOfKey();
   }
   return {};
 }

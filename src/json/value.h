@@ -9,18 +9,21 @@
 
 namespace strata::json {
 
-/// A handle to one value of a Tape: two words, cheap to copy. It is valid as long as the tape stays
-/// in place and its bytes live; so are all views that it returns. A default Value is absent: every
+/// A handle to one value of a Tape, which is a pointer. It is valid as long as the tape, moved or
+/// not, and its bytes live; so are all views that it returns. A default Value is absent: every
 /// accessor returns an empty result, so lookups can be chained:
 ///
 ///     std::string name = part.find("functionCall").find("name").text();
 class Value {
  public:
   Value() = default;
-  Value(const Tape* tape, uint32_t index) : tape_(tape), index_(index) {}
+  explicit Value(const Tape::Node* node) : node_(node) {}
 
-  explicit operator bool() const { return tape_ != nullptr; }
-  bool is(Kind kind) const { return tape_ != nullptr && node().kind() == kind; }
+  /// Returns whether both are the same place of the same tape.
+  bool operator==(const Value&) const = default;
+
+  explicit operator bool() const { return node_ != nullptr; }
+  bool is(Kind kind) const { return node_ != nullptr && node_->kind() == kind; }
   bool isString() const { return is(Kind::kString); }
   bool isNumber() const { return is(Kind::kNumber); }
   bool isObject() const { return is(Kind::kObject); }
@@ -29,20 +32,22 @@ class Value {
   bool isBoolean() const { return isTrue() || is(Kind::kFalse); }
   bool isNull() const { return is(Kind::kNull); }
   /// Requires a present value.
-  Kind kind() const { return node().kind(); }
+  Kind kind() const { return node_->kind(); }
 
   /// Returns the original JSON text of the value, with quotes or brackets.
   std::string_view bytes() const {
-    return tape_ == nullptr ? std::string_view() : slice(node().begin, node().end);
+    if (node_ == nullptr) return {};
+    return {node_->bytes, node_->size};
   }
   /// Returns the byte offset of `bytes()` in the source of the tape.
-  size_t offset() const { return tape_ == nullptr ? 0 : node().begin; }
+  size_t offset() const { return node_ == nullptr ? 0 : node_->offset; }
 
   /// Returns the content of a string with its escapes unresolved; "" for other values.
   std::string_view raw() const {
-    return isString() ? slice(node().begin + 1, node().end - 1) : std::string_view();
+    if (!isString()) return {};
+    return {node_->bytes + 1, node_->size - 2};
   }
-  bool hasEscapes() const { return isString() && node().escaped(); }
+  bool hasEscapes() const { return isString() && node_->escaped(); }
   /// Returns the string as UTF-8 with its escapes resolved; "" for other values. A lone surrogate
   /// becomes U+FFFD.
   std::string text() const;
@@ -55,35 +60,29 @@ class Value {
   /// Returns the number of elements or members; 0 for other values.
   size_t size() const {
     if (!isArray() && !isObject()) return 0;
-    return isObject() ? node().count() / 2 : node().count();
+    return isObject() ? node_->count() / 2 : node_->count();
   }
   /// Returns the value of the member `key`, or an absent Value. Linear in the number of members.
   Value find(std::string_view key) const;
   /// Returns the element at `position`, or an absent Value. Linear in `position`.
   Value at(size_t position) const;
 
-  /// The first node in a container, the node after a value, and its index. Require a present value.
-  Value first() const { return Value(tape_, index_ + 1); }
-  Value next() const { return Value(tape_, node().next); }
-  uint32_t endIndex() const { return node().next; }
+  /// The first node in a container, and the node after a value. Require a present value.
+  Value first() const { return Value(node_ + 1); }
+  Value next() const { return Value(node_ + node_->span); }
+  /// Returns the value of this key, which is one node. Requires the key of a member.
+  Value valueOfKey() const { return Value(node_ + 1); }
   /// Returns how many nodes the value has: itself, and all keys and values in it.
-  uint32_t nodes() const { return endIndex() - index_; }
-  uint32_t index() const { return index_; }
-  const Tape* tape() const { return tape_; }
+  uint32_t nodes() const { return node_->span; }
 
  private:
-  const Tape::Node& node() const { return tape_->node(index_); }
   // Like `equals`, for a string.
   bool hasText(std::string_view expected) const;
-  std::string_view slice(uint32_t begin, uint32_t end) const {
-    return {tape_->source().data() + begin, end - begin};
-  }
 
-  const Tape* tape_ = nullptr;
-  uint32_t index_ = 0;
+  const Tape::Node* node_ = nullptr;
 };
 
-inline Value Tape::root() const { return Value(this, 0); }
+inline Value Tape::root() const { return Value(nodes_.data()); }
 
 /// One member of an object.
 struct Member {
@@ -97,25 +96,28 @@ class MemberRange {
   class Iterator {
    public:
     explicit Iterator(Value key) : key_(key) {}
-    Member operator*() const { return {key_, key_.next()}; }
+    Member operator*() const { return {key_, key_.valueOfKey()}; }
     Iterator& operator++() {
-      key_ = key_.next().next();
+      key_ = key_.valueOfKey().next();
       return *this;
     }
-    bool operator!=(const Iterator& other) const { return key_.index() != other.key_.index(); }
+    bool operator==(const Iterator&) const = default;
 
    private:
     Value key_;
   };
 
-  explicit MemberRange(Value object) : object_(object.isObject() ? object : Value()) {}
-  Iterator begin() const { return Iterator(object_ ? object_.first() : Value()); }
-  Iterator end() const {
-    return Iterator(object_ ? Value(object_.tape(), object_.endIndex()) : Value());
+  explicit MemberRange(Value object) {
+    if (!object.isObject()) return;
+    begin_ = object.first();
+    end_ = object.next();
   }
+  Iterator begin() const { return Iterator(begin_); }
+  Iterator end() const { return Iterator(end_); }
 
  private:
-  Value object_;
+  Value begin_;
+  Value end_;
 };
 
 /// The elements of an array in text order; empty for other values. `orSelf` makes an object
@@ -130,24 +132,23 @@ class ElementRange {
       value_ = value_.next();
       return *this;
     }
-    bool operator!=(const Iterator& other) const { return value_.index() != other.value_.index(); }
+    bool operator==(const Iterator&) const = default;
 
    private:
     Value value_;
   };
 
   explicit ElementRange(Value array) {
-    if (array.isArray()) *this = ElementRange(array.first(), array);
+    if (array.isArray()) *this = ElementRange(array.first(), array.next());
   }
   static ElementRange orSelf(Value value) {
-    return value.isObject() ? ElementRange(value, value) : ElementRange(value);
+    return value.isObject() ? ElementRange(value, value.next()) : ElementRange(value);
   }
   Iterator begin() const { return Iterator(begin_); }
   Iterator end() const { return Iterator(end_); }
 
  private:
-  // From `first` to the end of `whole`.
-  ElementRange(Value first, Value whole) : begin_(first), end_(whole.tape(), whole.endIndex()) {}
+  ElementRange(Value begin, Value end) : begin_(begin), end_(end) {}
 
   Value begin_;
   Value end_;

@@ -4,6 +4,7 @@
 
 #include "cache/decision.h"
 #include "compaction/cut.h"
+#include "json/validated.h"
 #include "layers/body_writer.h"
 #include "layers/cache_body.h"
 #include "layers/extra_fields.h"
@@ -182,7 +183,7 @@ class Assembly {
     const catalogue::Target& checked = memo_.checkedTarget;
     const bool sameTarget = checked.model == target_.model && checked.day == target_.day;
     if (!sameTarget || fields != memo_.checkedFields) {
-      const json::Tape tape = json::Tape::read(fields).value();
+      const json::Tape tape = json::readValidated(fields);
       lint::LintContext context;
       context.target = target_;
       context.model = input_.model;

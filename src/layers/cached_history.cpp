@@ -1,6 +1,7 @@
 #include "layers/cached_history.h"
 
 #include "gemini/content_view.h"
+#include "json/validated.h"
 #include "json/writer.h"
 
 namespace strata::layers {
@@ -21,7 +22,7 @@ std::string quoteHistory(const thread::Thread& thread, size_t turns) {
   out.open('[');
   for (size_t i = 0; i < turns; ++i) {
     // A thread contains valid JSON only, so this read cannot fail.
-    const json::Tape tape = json::Tape::read(thread.content(i)).value();
+    const json::Tape tape = json::readValidated(thread.content(i));
     view.read(tape.root());
     out.open('{').key("role").string(view.isModel() ? "model" : "user").key("parts").open('[');
     for (const gemini::PartView& part : view.partViews) quotePart(out, part);

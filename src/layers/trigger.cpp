@@ -2,6 +2,7 @@
 
 #include "json/scan.h"
 #include "json/string.h"
+#include "json/validated.h"
 
 namespace strata::layers {
 namespace {
@@ -14,7 +15,7 @@ bool endsWithUser(const thread::Thread& thread) {
 
 // Returns true if the thread's last Content is the one text `instruction`.
 bool endsWithText(const thread::Thread& thread, std::string_view instruction) {
-  const json::Tape tape = json::Tape::read(thread.content(thread.size() - 1)).value();
+  const json::Tape tape = json::readValidated(thread.content(thread.size() - 1));
   gemini::ContentView view;
   view.read(tape.root());
   return view.partViews.size() == 1 && view.partViews[0].data.equals(instruction);

@@ -87,8 +87,8 @@ class ContentCheck {
     return gemini::openCallsOf(view_.content).size() + view_.responses == view_.calls;
   }
 
-  void addInvalid(std::string_view path, std::string_view arg1, std::string_view expected) {
-    add(Rule::kFieldInvalid, arg1, expected).path = path;
+  void addInvalid(std::string path, std::string_view arg1, std::string_view expected) {
+    add(Rule::kFieldInvalid, arg1, expected).path = std::move(path);
   }
 
   void checkRole() {

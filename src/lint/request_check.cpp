@@ -11,7 +11,7 @@ using catalogue::Finding;
 using catalogue::Rule;
 using catalogue::Severity;
 
-Finding& RequestCheck::add(Rule rule, std::string_view path, std::string_view arg1,
+Finding& RequestCheck::add(Rule rule, const std::string& path, std::string_view arg1,
                            std::string_view arg2) {
   Finding& finding = findings_.emplace_back();
   finding.rule = rule;
@@ -73,7 +73,7 @@ bool RequestCheck::checkObject(json::Value value, const std::string& path, std::
   return true;
 }
 
-void RequestCheck::checkList(json::Value value, std::string_view path, std::string_view arg1,
+void RequestCheck::checkList(json::Value value, const std::string& path, std::string_view arg1,
                              std::string_view expected) {
   if (!isSet(value) || value.isArray() || value.isObject()) return;
   add(Rule::kFieldInvalid, path, arg1, expected);

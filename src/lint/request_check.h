@@ -26,7 +26,7 @@ class RequestCheck {
   ~RequestCheck() = default;
 
   /// Appends a finding. The reference is valid until the next one is appended.
-  catalogue::Finding& add(catalogue::Rule rule, std::string_view path, std::string_view arg1 = {},
+  catalogue::Finding& add(catalogue::Rule rule, const std::string& path, std::string_view arg1 = {},
                           std::string_view arg2 = {});
   /// Does the same for the field `name` of `object`, whose path is `path`.
   catalogue::Finding& addAt(catalogue::Rule rule, json::Value object, const std::string& path,
@@ -53,7 +53,7 @@ class RequestCheck {
 
   /// Reports a value that is set and is neither an array nor a single object, which ProtoJSON takes
   /// for a list of one.
-  void checkList(json::Value value, std::string_view path, std::string_view arg1,
+  void checkList(json::Value value, const std::string& path, std::string_view arg1,
                  std::string_view expected = "an array");
   /// Returns the path of the element `index` of `list`.
   static std::string elementPath(json::Value list, const std::string& path, size_t index) {

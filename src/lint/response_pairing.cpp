@@ -239,7 +239,7 @@ Parts openCallsIn(const gemini::ContentView& view) {
   const std::vector<json::Value> open = gemini::openCallsOf(view.content);
   std::erase_if(calls, [&open](const gemini::PartView* call) {
     return std::none_of(open.begin(), open.end(),
-                        [call](json::Value each) { return each.index() == call->data.index(); });
+                        [call](json::Value each) { return each == call->data; });
   });
   return calls;
 }

@@ -65,58 +65,61 @@ Changes dropField(const Snapshot& snapshot, const Finding& finding) {
   if (isMisspelled(finding)) return {};
   const json::Place place = json::locate(baseOf(snapshot, finding), finding.path);
   if (!place.item) return {};
-  return {removal(place.container, place.item)};
+  return changesOf(removal(place.container, place.item));
 }
 
 Changes dropSecondSpelling(const Snapshot& snapshot, const Finding& finding) {
   const json::Place place = json::locate(baseOf(snapshot, finding), finding.path);
   if (!place.item) return {};
   const json::Value twin = gemini::camelCaseKeyOf(place.container, place.item);
-  if (!twin || twin.next().bytes() != place.item.next().bytes()) return {};
-  return {removal(place.container, place.item)};
+  if (!twin || twin.valueOfKey().bytes() != place.item.valueOfKey().bytes()) return {};
+  return changesOf(removal(place.container, place.item));
 }
 
-Edit setField(json::Value object, std::string_view name, std::vector<Piece> value) {
+Edit setField(json::Value object, std::string_view name, Piece value) {
   const json::Value present = gemini::field(object, name);
   if (present) return replacement(present, std::move(value));
-  value.insert(value.begin(), newText("\"" + std::string(name) + "\":"));
-  return insertion(object, std::move(value));
+  std::vector<Piece> member;
+  member.push_back(newText("\"" + std::string(name) + "\":"));
+  member.push_back(std::move(value));
+  return insertion(object, std::move(member));
 }
 
 Changes setRole(const Snapshot& snapshot, const Finding& finding) {
   const gemini::ContentView& view = snapshot.view(finding);
   const std::string role(roleFor(view));
   if (role.empty()) return {};
-  return {setField(view.content, "role", {newText("\"" + role + "\"")})};
+  return changesOf(setField(view.content, "role", newText("\"" + role + "\"")));
 }
 
 Changes moveSignatureToPart(const Snapshot& snapshot, const Finding& finding) {
   const gemini::PartView& part = snapshot.part(finding);
   for (const json::Member member : json::members(part.data)) {
     if (!gemini::isField(member.key, "thoughtSignature")) continue;
-    const Edit drop = removal(part.data, member.key);
+    Changes changes = changesOf(removal(part.data, member.key));
     const bool same = part.signature.bytes() == member.value.bytes();
-    if (member.value.isNull() || same) return {drop};
+    if (member.value.isNull() || same) return changes;
     // Of two different signatures, either can be the valid one.
     if (part.isSigned()) return {};
-    return {drop, setField(part.part, "thoughtSignature", {copyOf(member.value)})};
+    changes.push_back(setField(part.part, "thoughtSignature", copyOf(member.value)));
+    return changes;
   }
   return {};
 }
 
 Changes dropSignature(const Snapshot& snapshot, const Finding& finding) {
   const gemini::PartView& part = snapshot.part(finding);
-  return {removal(part.part, part.signatureKey)};
+  return changesOf(removal(part.part, part.signatureKey));
 }
 
 Changes addPlaceholderSignature(const Snapshot& snapshot, const Finding& finding) {
   const std::string quoted = "\"" + std::string(lint::kPlaceholder) + "\"";
-  return {setField(snapshot.part(finding).part, "thoughtSignature", {newText(quoted)})};
+  return changesOf(setField(snapshot.part(finding).part, "thoughtSignature", newText(quoted)));
 }
 
 Changes wrapResponse(const Snapshot& snapshot, const Finding& finding) {
   const json::Value payload = snapshot.part(finding).payload;
-  return {replacement(payload, {newText("{\"output\":"), copyOf(payload), newText("}")})};
+  return changesOf(wrapping(payload, "{\"output\":", "}"));
 }
 
 Changes dropPart(const Snapshot& snapshot, const Finding& finding) {
@@ -127,7 +130,7 @@ Changes dropPart(const Snapshot& snapshot, const Finding& finding) {
   const auto at = static_cast<size_t>(finding.part);
   const json::Value before = at > 0 ? parts[at - 1].part : json::Value();
   const json::Value after = at + 1 < parts.size() ? parts[at + 1].part : json::Value();
-  return {removal(before, part.part, after)};
+  return changesOf(removal(before, part.part, after));
 }
 
 Changes dropContent(const Snapshot& snapshot, const Finding& finding) {
@@ -135,7 +138,7 @@ Changes dropContent(const Snapshot& snapshot, const Finding& finding) {
   const bool last = at + 1 == snapshot.views.size();
   if (snapshot.context->isTail || (last && (at == 0 || snapshot.views[at - 1].isModel())))
     return {};
-  return {snapshot.contentRemoval(at)};
+  return changesOf(snapshot.contentRemoval(at));
 }
 
 }  // namespace strata::repair

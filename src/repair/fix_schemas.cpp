@@ -52,10 +52,10 @@ class SchemaRewriter : public schemas::RequestVisitor {
     Changes changes;
     if (rewriting->form != subject.form) {
       const std::string name = "\"" + schemas::jsonSchemaField(field.key) + "\"";
-      changes.push_back(replacement(field.key, {newText(name)}));
+      changes.push_back(replacement(field.key, newText(name)));
     }
-    changes.push_back(replacement(subject.schema, {newText(std::move(rewriting->schema))}));
-    if (!edits_.add(changes)) return;
+    changes.push_back(replacement(subject.schema, newText(std::move(rewriting->schema))));
+    if (!edits_.add(std::move(changes))) return;
     std::move(rewriting->repaired.begin(), rewriting->repaired.end(),
               std::back_inserter(repaired_));
   }
@@ -85,7 +85,7 @@ class SameDeclaration : public schemas::RequestVisitor {
 
  private:
   void declaration(json::Value value, const std::string&) override {
-    found_ = found_ || (value.index() < given_.index() && value.bytes() == given_.bytes());
+    found_ = found_ || (value.offset() < given_.offset() && value.bytes() == given_.bytes());
   }
   void field(const SchemaField&) override {}
 
@@ -106,16 +106,16 @@ Changes dropSameDeclaration(const Snapshot& snapshot, const Finding& finding) {
   SameDeclaration same(place.item);
   same.visit(snapshot.request);
   if (!same.found() || !place.container.isArray()) return {};
-  return {removal(place.container, place.item)};
+  return changesOf(removal(place.container, place.item));
 }
 
 Changes dropIdleCallingConfig(const Snapshot& snapshot, const Finding& finding) {
   const json::Place place = json::locate(snapshot.request, finding.path);
   if (!place.item) return {};
-  const std::string mode = gemini::field(place.item.next(), "mode").text();
+  const std::string mode = gemini::field(place.item.valueOfKey(), "mode").text();
   const bool idle = mode.empty() || mode == "AUTO" || mode == "NONE";
   if (!idle) return {};
-  return {removal(place.container, place.item)};
+  return changesOf(removal(place.container, place.item));
 }
 
 }  // namespace strata::repair

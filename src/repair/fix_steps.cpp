@@ -158,8 +158,13 @@ Changes mergeModelContents(const Snapshot& snapshot, const Finding& finding) {
                          !before.partViews.empty() && !view.partViews.empty();
   if (!mergeable || isSeparateStep(snapshot, at)) return {};
   const size_t end = endOf(before.partViews.back().part);
-  const Piece parts{{}, view.partViews.front().part.offset(), endOf(view.partViews.back().part)};
-  return {{end, end, {newText(","), parts}}, snapshot.contentRemoval(at)};
+  Edit appended{end, end};
+  appended.pieces.push_back(newText(","));
+  appended.pieces.push_back(
+      {{}, view.partViews.front().part.offset(), endOf(view.partViews.back().part)});
+  Changes changes = changesOf(std::move(appended));
+  changes.push_back(snapshot.contentRemoval(at));
+  return changes;
 }
 
 Changes separateResponses(const Snapshot& snapshot, const Finding& finding) {
@@ -172,7 +177,9 @@ Changes separateResponses(const Snapshot& snapshot, const Finding& finding) {
   sorted.erase(std::remove(sorted.begin(), sorted.end(), nullptr), sorted.end());
   Elements results;
   results.add(sorted);
-  return {partsReplacement(view, others.take()), userContentAfter(view, results.take())};
+  Changes changes = changesOf(partsReplacement(view, others.take()));
+  changes.push_back(userContentAfter(view, results.take()));
+  return changes;
 }
 
 Changes gatherResponses(const Snapshot& snapshot, const Finding& finding) {
@@ -217,8 +224,8 @@ Changes answerOpenCalls(const Snapshot& snapshot, const Finding& finding) {
   Elements parts;
   if (target != nullptr) parts.add(withoutResponses(*target));
   addCompleted(parts, step);
-  return {target != nullptr ? partsReplacement(*target, parts.take())
-                            : userContentAfter(view, parts.take())};
+  return changesOf(target != nullptr ? partsReplacement(*target, parts.take())
+                                     : userContentAfter(view, parts.take()));
 }
 
 namespace {
@@ -230,7 +237,7 @@ Changes dropRepeats(const gemini::ContentView& view, const Step& step) {
   Elements parts;
   parts.add(withoutResponses(view));
   parts.add(kept);
-  return {partsReplacement(view, parts.take())};
+  return changesOf(partsReplacement(view, parts.take()));
 }
 
 }  // namespace
@@ -245,7 +252,7 @@ Changes matchResponseCount(const Snapshot& snapshot, const Finding& finding) {
   Elements parts;
   parts.add(withoutResponses(view));
   addCompleted(parts, step);
-  return {partsReplacement(view, parts.take())};
+  return changesOf(partsReplacement(view, parts.take()));
 }
 
 namespace {
@@ -280,9 +287,9 @@ Changes alignId(const Snapshot& snapshot, const Finding& finding) {
                            lint::hasId(*found.call) != lint::hasId(*found.response);
   if (!unambiguous) return {};
   const json::Value data = found.response->data;
-  if (lint::hasId(*found.call)) return {setField(data, "id", {copyOf(found.call->id)})};
+  if (lint::hasId(*found.call)) return changesOf(setField(data, "id", copyOf(found.call->id)));
   for (const json::Member member : json::members(data)) {
-    if (gemini::isField(member.key, "id")) return {removal(data, member.key)};
+    if (gemini::isField(member.key, "id")) return changesOf(removal(data, member.key));
   }
   return {};
 }
@@ -295,7 +302,7 @@ Changes alignName(const Snapshot& snapshot, const Finding& finding) {
   const bool namedById = lint::sameText(found.response->name, found.call->id);
   const bool byId = found.pair.byId && found.pair.unambiguous;
   if (!byId && !namedById && !(noIds && found.nameMismatches == 1)) return {};
-  return {setField(found.response->data, "name", {copyOf(found.call->name)})};
+  return changesOf(setField(found.response->data, "name", copyOf(found.call->name)));
 }
 
 Changes sortResponses(const Snapshot& snapshot, const Finding& finding) {
@@ -308,7 +315,7 @@ Changes sortResponses(const Snapshot& snapshot, const Finding& finding) {
   Changes changes;
   for (size_t i = 0; i < sorted.size(); ++i) {
     if (sorted[i] != step.responses[i]) {
-      changes.push_back(replacement(step.responses[i]->part, {copyOf(sorted[i]->part)}));
+      changes.push_back(replacement(step.responses[i]->part, copyOf(sorted[i]->part)));
     }
   }
   return changes;
@@ -320,7 +327,7 @@ Changes moveResponsesLast(const Snapshot& snapshot, const Finding& finding) {
   Elements parts;
   parts.add(withoutResponses(view));
   parts.add(lint::responsesIn(view));
-  return {partsReplacement(view, parts.take())};
+  return changesOf(partsReplacement(view, parts.take()));
 }
 
 }  // namespace strata::repair

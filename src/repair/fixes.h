@@ -54,10 +54,9 @@ struct Snapshot {
 };
 
 /// Returns the edit that sets a field of `object`. An existing field keeps its spelling.
-Edit setField(json::Value object, std::string_view name, std::vector<Piece> value);
+Edit setField(json::Value object, std::string_view name, Piece value);
 
-/// The edits of one fix. Empty if the finding cannot be repaired.
-using Changes = std::vector<Edit>;
+/// Returns the edits that resolve a finding; none if it cannot be repaired.
 using Fix = Changes (*)(const Snapshot& snapshot, const catalogue::Finding& finding);
 
 // Fields: fix_fields.cpp.

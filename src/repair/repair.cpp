@@ -98,8 +98,7 @@ class Repair {
     Edits edits;
     const Snapshot snapshot(tape_.value().root(), context_);
     const auto bracket = [&edits](json::Value list) {
-      if (list.isObject())
-        edits.add({replacement(list, {newText("["), copyOf(list), newText("]")})});
+      if (list.isObject()) edits.add(changesOf(wrapping(list, "[", "]")));
     };
     for (const gemini::ContentView& view : snapshot.views) bracket(view.parts);
     const bool again = !edits.empty() && snapshot.contents.isObject();

@@ -17,14 +17,14 @@ Edit removal(json::Value container, json::Value item) {
   size_t before = 0;
   json::Value last = item;
   for (const json::Member member : json::members(container)) {
-    if (member.key.index() == item.index()) last = member.value;
-    if (member.key.index() < item.index()) before = endOf(member.value);
+    if (member.key == item) last = member.value;
+    if (member.key.offset() < item.offset()) before = endOf(member.value);
   }
   for (const json::Value element : json::elements(container)) {
-    if (element.index() < item.index()) before = endOf(element);
+    if (element.offset() < item.offset()) before = endOf(element);
   }
   if (before > 0) return {before, endOf(last)};
-  const bool only = last.endIndex() == container.endIndex();
+  const bool only = last.next() == container.next();
   return {item.offset(), only ? endOf(last) : last.next().offset()};
 }
 
@@ -43,22 +43,41 @@ Edit replacement(json::Value value, std::vector<Piece> pieces) {
   return {value.offset(), endOf(value), std::move(pieces)};
 }
 
+Edit replacement(json::Value value, Piece piece) {
+  std::vector<Piece> pieces;
+  pieces.push_back(std::move(piece));
+  return replacement(value, std::move(pieces));
+}
+
+Edit wrapping(json::Value value, std::string before, std::string after) {
+  Edit edit = replacement(value, newText(std::move(before)));
+  edit.pieces.push_back(copyOf(value));
+  edit.pieces.push_back(newText(std::move(after)));
+  return edit;
+}
+
+Changes changesOf(Edit edit) {
+  Changes changes;
+  changes.push_back(std::move(edit));
+  return changes;
+}
+
 bool Edits::touches(const Edit& edit) const {
   const auto other = std::lower_bound(sorted_.begin(), sorted_.end(), edit.begin,
                                       [](const Edit& each, size_t at) { return each.end < at; });
   return other != sorted_.end() && other->begin <= edit.end;
 }
 
-bool Edits::add(const std::vector<Edit>& fix) {
+bool Edits::add(Changes fix) {
   if (std::any_of(fix.begin(), fix.end(), [this](const Edit& edit) { return touches(edit); })) {
     return false;
   }
-  for (const Edit& edit : fix) {
+  for (Edit& edit : fix) {
     // Edits of one fix may share an offset. They keep the order of the fix.
     const auto after =
         std::upper_bound(sorted_.begin(), sorted_.end(), edit.begin,
                          [](size_t at, const Edit& each) { return at < each.begin; });
-    sorted_.insert(after, edit);
+    sorted_.insert(after, std::move(edit));
   }
   return !fix.empty();
 }

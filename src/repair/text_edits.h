@@ -40,6 +40,15 @@ Edit removal(json::Value before, json::Value element, json::Value after);
 Edit insertion(json::Value object, std::vector<Piece> member);
 /// Returns the edit that replaces a value.
 Edit replacement(json::Value value, std::vector<Piece> pieces);
+Edit replacement(json::Value value, Piece piece);
+/// Returns the edit that puts text before and after a value.
+Edit wrapping(json::Value value, std::string before, std::string after);
+
+/// The edits of one fix. Empty if there is nothing to change.
+using Changes = std::vector<Edit>;
+
+/// Returns the only edit of a fix.
+Changes changesOf(Edit edit);
 
 /// A set of edits to one text that neither overlap nor touch, except within one fix. The order in
 /// which fixes are added does not matter.
@@ -47,7 +56,7 @@ class Edits {
  public:
   /// Adds all edits of one fix, or none if any of them touches an edit of another fix. Returns
   /// whether edits were added.
-  bool add(const std::vector<Edit>& fix);
+  bool add(Changes fix);
   bool empty() const { return sorted_.empty(); }
   /// Returns the edits by ascending offset. Valid until the next `add`.
   const std::vector<Edit>& sorted() const { return sorted_; }

@@ -61,14 +61,14 @@ Edit setting(json::Value part, const std::string& signature) {
   const std::vector<json::Member> old = signaturesIn(part);
   if (old.size() > 1) return rewriting(part, signature);
   if (old.empty()) return repair::insertion(part, {newText(memberOf(signature))});
-  return repair::replacement(old.front().value, {newText(quoted(signature))});
+  return repair::replacement(old.front().value, newText(quoted(signature)));
 }
 
 // A Part without any field is invalid, so one with nothing but a signature becomes an empty text.
 Edit clearing(json::Value part) {
   const std::vector<json::Member> old = signaturesIn(part);
   if (old.empty()) return {part.offset(), part.offset()};
-  if (part.size() == old.size()) return repair::replacement(part, {newText("{\"text\":\"\"}")});
+  if (part.size() == old.size()) return repair::replacement(part, newText("{\"text\":\"\"}"));
   if (old.size() > 1) return rewriting(part, {});
   return repair::removal(part, old.front().key);
 }
@@ -218,7 +218,7 @@ Result<Segments> editSignatures(std::string_view body, const std::vector<Signatu
     while (at != end && at->edit.content == index) ++at;
     ++index;
     if (begin == at) continue;
-    if (Status status = list.add(content, begin, at); !status) return std::move(status.error());
+    if (Status status = list.add(content, begin, at); !status) return status;
   }
   if (at != end) return noSuchPlace(*at);
   return spliced(body, list.edits());

@@ -50,14 +50,13 @@ std::string ResponseAssembler::end() {
 }
 
 void ResponseAssembler::onJson(std::string_view text) {
-  if (apiError_ || invalid_) return;
-  const Status status = json::Tape::read(text, tape_);
-  if (status) {
+  if (apiError_ || !valid_) return;
+  valid_ = json::Tape::read(text, tape_);
+  if (valid_) {
     handleResponse(tape_.root());
-    return;
+  } else {
+    truncated_ = ended_ && valid_.error().offset > 0;
   }
-  invalid_ = status.error();
-  truncated_ = ended_ && invalid_->offset > 0;
 }
 
 void ResponseAssembler::handleResponse(json::Value response) {
@@ -133,7 +132,7 @@ void ResponseAssembler::emitChanges(const FieldList& changed) {
 
 Outcome ResponseAssembler::outcome() const {
   if (apiError_) return Outcome::kApiError;
-  if (invalid_) return truncated_ ? Outcome::kTruncated : Outcome::kInvalid;
+  if (!valid_) return truncated_ ? Outcome::kTruncated : Outcome::kInvalid;
   if (decoder_.isInsideJson()) return Outcome::kTruncated;
   if (!candidateFields_.get("finishReason").empty()) return Outcome::kComplete;
   return blockReason().empty() ? Outcome::kTruncated : Outcome::kBlocked;
@@ -178,9 +177,9 @@ void ResponseAssembler::writeFailure(json::Writer& out) const {
   }
   out.key("kind").string(kFailureKinds[static_cast<size_t>(outcome())]);
   if (outcome() == Outcome::kBlocked) out.key("blockReason").string(blockReason());
-  if (invalid_) {
-    out.key("detail").string("expected " + invalid_->detail + " at byte " +
-                             std::to_string(invalid_->offset) + " of an event");
+  if (!valid_) {
+    out.key("detail").string("expected " + valid_.error().detail + " at byte " +
+                             std::to_string(valid_.error().offset) + " of an event");
   }
   out.close('}');
 }

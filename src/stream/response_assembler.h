@@ -67,7 +67,7 @@ class ResponseAssembler : private JsonSink {
   FieldList candidateFields_;  // of the candidate, other than content
   FieldList usage_;            // of usageMetadata
   std::optional<ApiError> apiError_;
-  std::optional<Error> invalid_;
+  Status valid_;           // of the JSON texts so far
   json::Tape tape_;        // of the current JSON text
   EventWriter events_;     // of the current push
   bool newUsage_ = false;  // the next usageMetadata is of another response

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "json/validated.h"
 #include "repair/repair.h"
 
 namespace strata::thread {
@@ -49,7 +50,7 @@ std::optional<RepairedStep> repairOpenStep(const Thread& thread, std::string_vie
   const std::string body = bodyWith(thread.contents(step.from, thread.size()), appended);
   const repair::RepairResult repaired = repair::repairRequest(body, context);
   if (!takeRepairs(repaired.findings, context.target, step.repairs)) return std::nullopt;
-  const json::Tape tape = json::Tape::read(repaired.body.text()).value();
+  const json::Tape tape = json::readValidated(repaired.body.text());
   for (const json::Value content : json::elements(tape.root().find("contents"))) {
     const std::string_view bytes = content.bytes();
     const bool unchanged =
@@ -72,7 +73,7 @@ std::optional<SignedContent> addPlaceholders(const Thread& thread, std::string_v
   const repair::RepairResult repaired = repair::repairRequest(body, context, {true});
   SignedContent content;
   if (!takeRepairs(repaired.findings, context.target, content.repairs)) return std::nullopt;
-  const json::Tape tape = json::Tape::read(repaired.body.text()).value();
+  const json::Tape tape = json::readValidated(repaired.body.text());
   const json::Value contents = tape.root().find("contents");
   // Without calls, or if the Content was split, the repairs were not about signatures.
   gemini::ContentView view;

@@ -4,6 +4,7 @@
 
 #include "gemini/content_queries.h"
 #include "gemini/content_view.h"
+#include "json/validated.h"
 
 namespace strata::thread {
 namespace {
@@ -15,7 +16,7 @@ void writeMembers(json::Writer& out, const Thread& thread) {
   size_t openCalls = 0;
   // Every Content in the log is valid JSON.
   const std::string contents = thread.openContents();
-  const json::Tape tape = json::Tape::read(contents).value();
+  const json::Tape tape = json::readValidated(contents);
   std::vector<json::Value> open;
   for (const json::Value content : json::elements(tape.root())) gemini::addOpenCalls(content, open);
   openCalls = gemini::writeCalls(calls, open);
@@ -54,7 +55,7 @@ void writeTailWithText(json::Writer& out, const Thread& thread) {
     out.key("text").string("").key("onlyText").boolean(false).close('}');
     return;
   }
-  const json::Tape tape = json::Tape::read(thread.content(thread.size() - 1)).value();
+  const json::Tape tape = json::readValidated(thread.content(thread.size() - 1));
   writeText(out.key("text"), tape.root());
   const Checkpoint& last = thread.checkpointAfter(thread.size());
   out.key("onlyText").boolean(isOnlyText(last, tape.root())).close('}');
@@ -68,7 +69,7 @@ void writeLastUserText(json::Writer& out, const Thread& thread) {
     out.string("").close('}');
     return;
   }
-  const json::Tape tape = json::Tape::read(thread.content(static_cast<size_t>(index))).value();
+  const json::Tape tape = json::readValidated(thread.content(static_cast<size_t>(index)));
   writeText(out, tape.root());
   out.close('}');
 }

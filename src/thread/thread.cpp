@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "gemini/content_queries.h"
+#include "json/validated.h"
 #include "lint/content_rules.h"
 #include "lint/response_pairing.h"
 #include "repair/merged_metas.h"
@@ -26,7 +27,7 @@ class OpenCalls {
  public:
   explicit OpenCalls(const Thread& thread) : text_(thread.openContents()) {
     // Every Content in the log is valid JSON.
-    tape_ = json::Tape::read(text_).value();
+    tape_ = json::readValidated(text_);
     for (const json::Value content : json::elements(tape_.root())) {
       views_.emplace_back().read(content);
       for (const gemini::PartView* call : lint::openCallsIn(views_.back())) calls_.push_back(call);
@@ -152,7 +153,7 @@ AppendResult Thread::append(std::string_view bytes, json::Value content, json::V
   const tokens::Measure measure = tokens::measure(content, mediaCountOf(target_));
   const auto estimated = static_cast<uint32_t>(tokens::corrected(measure, calibration_));
   const std::string text = withTokens(meta.bytes(), estimated);
-  const json::Tape tape = json::Tape::read(text).value();
+  const json::Tape tape = json::readValidated(text);
   return appendOrRepair(bytes, content, tape.root(), policy, options.placeholder);
 }
 
@@ -185,13 +186,13 @@ AppendResult Thread::preview(std::string_view bytes, json::Value content, json::
 
 // Every Content in the log is valid JSON.
 tokens::Measure Thread::measureLast() const {
-  const json::Tape tape = json::Tape::read(content(size() - 1)).value();
+  const json::Tape tape = json::readValidated(content(size() - 1));
   return tokens::measure(tape.root(), mediaCountOf(target_));
 }
 
 // A repaired turn has the count of its metadata, as it has when it is loaded again.
 catalogue::Findings Thread::addRepaired(const std::string& bytes, const std::string& meta) {
-  const json::Tape content = json::Tape::read(bytes).value();
+  const json::Tape content = json::readValidated(bytes);
   const Result<json::Tape> parsedMeta = json::Tape::read(meta);
   const json::Value about = parsedMeta ? parsedMeta.value().root() : json::Value();
   gemini::ContentView view;
@@ -222,7 +223,7 @@ AppendResult Thread::appendWithPlaceholder(std::string_view bytes, json::Value m
                                            AppendResult rejected) {
   std::optional<SignedContent> content = addPlaceholders(*this, bytes);
   if (!content) return rejected;
-  const json::Tape tape = json::Tape::read(content->bytes).value();
+  const json::Tape tape = json::readValidated(content->bytes);
   AppendResult done = appendOrRepair(content->bytes, tape.root(), meta, policy, false);
   if (!done.accepted) return rejected;
   catalogue::Findings& findings = content->repairs;

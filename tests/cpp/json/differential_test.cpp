@@ -171,7 +171,7 @@ class Comparison {
     auto other = others.begin();
     for (const Member member : members(value)) {
       if (textOf(member.key) != other->key) return "string, the key " + other->key;
-      if (value.find(other->key).index() != member.value.index()) return "find " + other->key;
+      if (value.find(other->key) != member.value) return "find " + other->key;
       const std::string inner = differenceOf(member.value, (other++)->value, depth + 1);
       if (!inner.empty()) return inner;
     }

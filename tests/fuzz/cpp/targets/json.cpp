@@ -36,8 +36,7 @@ void requireSpans(Value value, size_t begin, size_t end) {
 }
 
 void requirePointers(Value root, Value value, const std::string& pointer) {
-  require(json::valueAt(root, pointer).index() == value.index(), "a pointer names its value",
-          pointer);
+  require(json::valueAt(root, pointer) == value, "a pointer names its value", pointer);
   for (const json::Member member : json::members(value)) {
     std::string inner = pointer;
     json::appendPointer(inner, member.key.text());
@@ -100,7 +99,7 @@ bool areEqual(Value a, Value b) {
   if (!a.isArray() && !a.isObject()) return a.bytes() == b.bytes();
   Value left = a.first();
   Value right = b.first();
-  for (; left.index() != a.endIndex(); left = left.next(), right = right.next()) {
+  for (; left != a.next(); left = left.next(), right = right.next()) {
     if (!areEqual(left, right)) return false;
   }
   return true;

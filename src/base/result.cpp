@@ -1,0 +1,7 @@
+#include "base/result.h"
+
+namespace strata {
+
+Status::Status(Error error) : error_(std::make_unique<Error>(std::move(error))) {}
+
+}  // namespace strata
