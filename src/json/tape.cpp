@@ -26,6 +26,7 @@ struct OpenContainer {
   uint32_t node;      // the container
   uint32_t firstKey;  // the index of its first key in `keys_`
   uint32_t children;
+  bool isObject;
 };
 
 enum class Step : uint8_t { kValue, kAfterValue, kDone, kFailed };
@@ -51,7 +52,7 @@ class Scanner {
 
  private:
   OpenContainer& top() { return open_[depth_ - 1]; }
-  bool inObject() { return nodes_[top().node].kind() == Kind::kObject; }
+  bool inObject() { return top().isObject; }
   Value valueAt(uint32_t node) const { return Value(&nodes_[node]); }
   char peek() const { return at_ < source_.size() ? source_[at_] : '\0'; }
 
@@ -98,6 +99,7 @@ class Scanner {
     nodes_.push_back({source_.data() + at_, static_cast<uint32_t>(end - at_),
                       static_cast<uint32_t>(at_), 1,
                       static_cast<uint32_t>(kind) | (escaped ? 8U : 0U)});
+    ++count_;
     if (depth_ > 0) ++top().children;
     at_ = end;
   }
@@ -137,9 +139,9 @@ class Scanner {
 
   Step openContainer(Kind kind, char close) {
     if (depth_ == kMaxDepth) return fail("json.too_deep", "containers nest more than 200 deep");
-    const auto index = static_cast<uint32_t>(nodes_.size());
+    const uint32_t index = count_;
     addNode(kind, at_ + 1);
-    open_[depth_++] = {index, static_cast<uint32_t>(keys_.size()), 0};
+    open_[depth_++] = {index, static_cast<uint32_t>(keys_.size()), 0, kind == Kind::kObject};
     at_ = skipSpace(source_, at_);
     if (peek() == close) return closeContainer();
     return kind == Kind::kObject ? readKey() : Step::kValue;
@@ -150,7 +152,7 @@ class Scanner {
     ++at_;
     Tape::Node& node = nodes_[top().node];
     node.size = static_cast<uint32_t>(at_) - node.offset;
-    node.span = static_cast<uint32_t>(nodes_.size()) - top().node;
+    node.span = count_ - top().node;
     node.meta |= top().children << 4U;
     keys_.resize(top().firstKey);
     --depth_;
@@ -160,7 +162,7 @@ class Scanner {
   Step readKey() {
     at_ = skipSpace(source_, at_);
     if (peek() != '"') return expected("a key in quotes");
-    const auto index = static_cast<uint32_t>(nodes_.size());
+    const uint32_t index = count_;
     if (readString() == Step::kFailed) return Step::kFailed;
     const Value key = valueAt(index);
     keys_.push_back({fingerprint(key.hasEscapes() ? key.text() : key.raw()), index});
@@ -217,7 +219,7 @@ class Scanner {
       const OpenContainer& open = open_[level];
       const bool inner = level + 1 < depth_;
       const size_t keysEnd = inner ? open_[level + 1].firstKey : keys_.size();
-      if (nodes_[open.node].kind() == Kind::kArray) {
+      if (!open.isObject) {
         appendPointer(pointer, inner ? open.children - 1 : open.children);
       } else if (keysEnd > open.firstKey) {
         appendPointer(pointer, valueAt(keys_[keysEnd - 1].node).text());
@@ -228,6 +230,7 @@ class Scanner {
 
   std::string_view source_;
   std::vector<Tape::Node>& nodes_;
+  uint32_t count_ = 0;  // of nodes_, whose size() divides by the size of a node
   std::vector<Key> keys_;
   std::array<OpenContainer, kMaxDepth> open_;  // only the first `depth_` have values
   size_t depth_ = 0;
