@@ -14,8 +14,7 @@ export const parts = {
     read: async () => (await import('./faults.mjs')).default,
   },
   fuzz: {
-    about:
-      'fuzz targets with sanitizers, until each has an hour (--minutes) without a finding',
+    about: 'fuzz targets with sanitizers, until each has an hour (--minutes) without a finding',
     read: async () => (await import('./fuzz.mjs')).default,
   },
   gateway: {

@@ -373,9 +373,9 @@ CachePreview Assembler::cachePreview(const thread::Thread& thread, const Assembl
   result.turns = std::max(plan.cut, compaction::findCut(thread, 0, !input.cacheContents).turns);
   // If history is cached as text, the static text already contains it up to the split point.
   const size_t counted = input.cacheContents ? 0 : plan.cut;
-  result.tokens =
-      memo_.texts.staticLayer().tokens + memo_.texts.tools().tokens() +
-      thread.checkpointAfter(result.turns).tokens - thread.checkpointAfter(counted).tokens;
+  result.tokens = memo_.texts.staticLayer().tokens + memo_.texts.tools().tokens() +
+                  thread.checkpointAfter(result.turns).tokens -
+                  thread.checkpointAfter(counted).tokens;
   result.promptTokens = result.tokens + memo_.texts.dynamicLayer().tokens + thread.tokens() -
                         thread.checkpointAfter(result.turns).tokens;
   return result;

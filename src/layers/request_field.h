@@ -16,7 +16,8 @@ class RequestField {
   /// previous one: O(bytes). After an error, the field is what it was before.
   Status read(std::string_view json);
 
-  /// Returns the SHA-256 of the JSON that was read last. The reference is valid until the next call.
+  /// Returns the SHA-256 of the JSON that was read last. The reference is valid until the next
+  /// call.
   const Digest& digest();
   /// Returns its estimated tokens.
   uint32_t tokens() const { return tokens_; }

@@ -1,8 +1,8 @@
 // Tests that texts are rendered and hashed again only if their inputs change, and that this reuse
 // never changes a result.
 #include "layers/rendered_text.h"
-#include "layers/request_field.h"
 
+#include "layers/request_field.h"
 #include "layers/requests.h"
 #include "tokens/estimate.h"
 
