@@ -23,17 +23,21 @@ class Mutation {
  public:
   Mutation(std::string_view text, uint32_t seed) : text_(text), random_(seed) {
     if (const auto status = json::Tape::read(text, tape_); !status) return;
-    for (uint32_t i = 0; i < tape_.root().nodes(); ++i) {
-      const Value value(&tape_, i);
-      values_.push_back(value);
-      if (value.isObject() || value.isArray()) containers_.push_back(value);
-    }
+    collect(tape_.root());
   }
 
   bool isPossible() const { return !containers_.empty(); }
   std::string result() { return below(2) == 0 ? replaceValue() : rebuild(pick(containers_)); }
 
  private:
+  // Collects a value and all keys and values in it.
+  void collect(Value value) {
+    values_.push_back(value);
+    if (!value.isObject() && !value.isArray()) return;
+    containers_.push_back(value);
+    for (Value inner = value.first(); inner != value.next(); inner = inner.next()) collect(inner);
+  }
+
   size_t below(size_t end) { return random_() % end; }
   template <typename T>
   T pick(const std::vector<T>& list) {
