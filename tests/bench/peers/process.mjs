@@ -20,10 +20,11 @@ async function sample() {
   return { answer, whole, request: upstream.calledAt - start };
 }
 
-// Other processes have used the caches of the processor: the first runs, for this long, are not measured.
-const settleMs = 25;
+// Other processes have used the caches of the processor, and an engine gives memory back while it waits: the first runs,
+// for this long, are not measured.
+const settleMs = 100;
 
-/** Runs without measuring: first until the engine has optimized what it will, later until the caches are filled. */
+/** Runs without measuring: first until the engine has optimized what it will, later until a pause is made up for. */
 async function warmUp({ leastMs, leastRuns }) {
   const end = performance.now() + leastMs;
   for (let run = 0; run < leastRuns || performance.now() < end; run++) await sample();

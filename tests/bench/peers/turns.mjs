@@ -121,8 +121,9 @@ export function turnTables({ tokens, measured }) {
       title: 'Peers: a turn',
       about:
         'From the message until the answer is in the history, with a `fetch` that answers at once: median of at ' +
-        'least 21, in brackets the middle half. The clients take turns; each does the same work for 25 ms before it ' +
-        'is measured. A history has questions, signed calls, results and answers; 5,000 ' +
+        'least 21, in brackets the middle half. The clients take turns; each does the same work for 100 ms before it ' +
+        'is measured, because engines give memory back while they wait. A history has questions, signed calls, ' +
+        'results and answers; 5,000 ' +
         `turns have ${number(Math.round(tokens / 1000))},000 tokens by the estimate. Each client runs in a process ` +
         'of its own. "thread alone" appends the question, assembles the request, reads the ' +
         'answer with `response()` and appends it. The rows of prompt-strata and "streamed" read a streamed answer ' +
