@@ -1,7 +1,7 @@
 // npm run test:js: runs the JavaScript tests on the built package. A file of tests/js/portable runs in
 // Node only. Without files, all tests run: in Node, workerd, Deno, Bun and the browsers.
-import { existsSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
 import { readCommand } from './setup/options.mjs';
 import { prepare } from './setup/prepare.mjs';
 import { SetupError, main, root, run, step } from './setup/run.mjs';
@@ -30,20 +30,37 @@ function chosenTests() {
   return { files, env: portable.length > 0 ? { STRATA_PORTABLE: basename(portable[0]) } : {} };
 }
 
+const failures = join(root, 'build', 'failed-tests');
+
 // Runs test files. A test that hangs fails after ten minutes, and the others go on.
-async function runAtOnce(files, count, env) {
+async function runAtOnce(name, files, count, env) {
   if (files.length === 0) return;
-  const options = ['--test-reporter=spec', `--test-concurrency=${count}`, '--test-timeout=600000'];
-  await run(process.execPath, ['--test', ...options, ...files], { env, show: true });
+  const reporters = {
+    spec: 'stdout',
+    [join(root, 'scripts/setup/failed-tests.mjs')]: join(failures, name),
+  };
+  const options = [`--test-concurrency=${count}`, '--test-timeout=600000'];
+  for (const [reporter, file] of Object.entries(reporters)) {
+    options.push(`--test-reporter=${reporter}`, `--test-reporter-destination=${file}`);
+  }
+  await run(process.execPath, ['--test', ...options, ...files], { env, show: true }).catch(() => {
+    throw new SetupError(`Failed tests:\n${readFileSync(join(failures, name), 'utf8')}`);
+  });
 }
 
 // Browsers keep both processors busy; of the other tests, most wait. All run even if one fails.
 async function runFiles(files, env) {
+  rmSync(failures, { recursive: true, force: true });
+  mkdirSync(failures, { recursive: true });
   const inBrowsers = files.filter((file) => file.includes('tests/browser/'));
   const others = files.filter((file) => !inBrowsers.includes(file));
-  const first = await runAtOnce(inBrowsers, 2, env).catch((error) => error);
-  await runAtOnce(others, 3, env);
-  if (first) throw first;
+  const ends = [
+    await runAtOnce('browsers', inBrowsers, 2, env).catch((error) => error),
+    await runAtOnce('others', others, 3, env).catch((error) => error),
+  ];
+  const failed = ends.filter((end) => end !== undefined);
+  // Last, because a record of the run may have its last lines only.
+  if (failed.length > 0) throw new SetupError(failed.map(({ message }) => message).join('\n'));
 }
 
 async function runTests({ files, env }) {
