@@ -57,7 +57,10 @@ export async function search(name, { seconds, folder }) {
   ]);
   const spent = Number(((performance.now() - start) / 1000).toFixed(1));
   const executions = Number(/stat::number_of_executed_units: (\d+)/.exec(output)?.[1] ?? 0);
-  const finding = /Test unit written to (.+)/.exec(output)?.[1];
+  // The last one: inputs that take long are written before, and are no failure.
+  const finding = failed
+    ? [...output.matchAll(/Test unit written to (.+)/g)].at(-1)?.[1]
+    : undefined;
   if (failed && !finding) throw new SetupError(output);
   return { seconds: spent, executions, finding, output };
 }
