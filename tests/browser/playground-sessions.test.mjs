@@ -11,8 +11,14 @@ const openSessions = () => page.getByRole('button', { name: 'Sessions' }).click(
 const saved = () => page.getByText('Saved in this browser.').waitFor();
 const openSettings = () => page.getByTitle('Open or close the settings').click();
 
-async function run(command) {
+// The page answers to keys once it has read the sessions, as its header shows.
+async function openPalette() {
+  await page.getByRole('button', { name: 'Commands' }).waitFor();
   await page.keyboard.press('Control+k');
+}
+
+async function run(command) {
+  await openPalette();
   await page.getByRole('combobox', { name: 'Find a command' }).fill(command);
   await page.getByRole('option', { name: command }).first().waitFor();
   await page.keyboard.press('Enter');
@@ -101,7 +107,7 @@ describe('the command palette', () => {
   });
 
   it('closes with Escape, and says if nothing matches', async () => {
-    await page.keyboard.press('Control+k');
+    await openPalette();
     await page.getByRole('combobox', { name: 'Find a command' }).fill('no such command');
     await page.getByText('No command matches.').waitFor();
     await page.keyboard.press('Enter');

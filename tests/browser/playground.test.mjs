@@ -195,9 +195,9 @@ describe('the playground', () => {
 
   it('can be stopped before the core is loaded, and reports that the core is not running', async () => {
     let answer;
-    await page.route('**/*.wasm', (route) =>
-      new Promise((resolve) => (answer = resolve)).then(() => route.fulfill({ status: 404 })),
-    );
+    const held = new Promise((resolve) => (answer = resolve));
+    // The page and its worker both load the core.
+    await page.route('**/*.wasm', (route) => held.then(() => route.fulfill({ status: 404 })));
     await page.reload();
     await openChat();
     await page.fill('#instruction', 'Hello');
