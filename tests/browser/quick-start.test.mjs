@@ -50,7 +50,7 @@ test('the page answers after a press of its button', { timeout: 120_000 }, async
   const tab = await browser.newPage();
   const errors = [];
   tab.on('pageerror', (error) => errors.push(String(error)));
-  await tab.goto(server.url, { waitUntil: 'networkidle' });
+  await tab.goto(server.url, { waitUntil: 'load' });
   await tab.click('button');
   await tab.waitForFunction(
     () => document.querySelector('pre').textContent.includes('emulator of prompt-strata'),

@@ -39,7 +39,9 @@ async function open(path, colorScheme = 'light') {
     if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(url))
       complaints.push(`request to ${request.url()}`);
   });
-  await page.goto(url + path, { waitUntil: 'networkidle' });
+  // Without requests for a while the page may still be read: the diagnostics are long.
+  await page.goto(url + path, { waitUntil: 'load' });
+  await page.waitForLoadState('networkidle');
   return { page, complaints };
 }
 
