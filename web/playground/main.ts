@@ -52,9 +52,12 @@ const context: ViewContext = {
 
 /** The view that was chosen last with its tab: also before the session was read, which may name another. */
 let chosen: ViewName | undefined;
+/** Whether the session was read. What a user did in a view before that would be lost with the empty document. */
+let isRead = false;
 const tabs = new Tabs(byId('tablist', HTMLElement), (view) => {
   chosen = view;
-  context.open(view);
+  if (isRead) context.open(view);
+  else tabs.select(view);
 });
 const host = new ViewHost(byId('views', HTMLElement), {
   lint: async () => createLintView(context),
@@ -69,9 +72,12 @@ async function start(): Promise<void> {
   showPrivacy(service);
   const { sessions, list } = await openSessions(context, offers);
   const palette = addCommands(context, { settings, list, offers, host });
-  byId('bar', HTMLElement).append(...shareButtons(context));
-  byId('bar', HTMLElement).append(...headerButtons(context, { settings, list, palette }));
+  const buttons = [
+    ...shareButtons(context),
+    ...headerButtons(context, { settings, list, palette }),
+  ];
   await new Address(context, sessions).start();
+  byId('bar', HTMLElement).append(...buttons);
   store.subscribe((value, _previous, cause) => {
     if (cause === 'open') context.open(value.view);
   });
@@ -79,4 +85,6 @@ async function start(): Promise<void> {
   keepForOffline();
 }
 
-start().catch((error: unknown) => showProblem(error, () => location.reload()));
+start()
+  .catch((error: unknown) => showProblem(error, () => location.reload()))
+  .finally(() => (isRead = true));
