@@ -96,8 +96,8 @@ async function stopServer() {
   await new Promise((resolve) => server.close(resolve));
 }
 
-/** Waits until the worker of this version has kept all files. */
-const untilKept = () => page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+/** Waits until the worker of this version has kept all files, and has taken over this page: a moment after `ready`. */
+const untilKept = () => page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 
 const versions = () => page.evaluate(async () => (await caches.keys()).length);
 

@@ -42,13 +42,17 @@ async function askAndStop(text) {
 
 /** Returns the visible state of the conversation and its requests. */
 const shown = () =>
-  page.evaluate(() => ({
-    log: [...document.querySelectorAll('.turn, .sent, .tool')].map((one) => one.textContent),
-    tabs: [...document.querySelectorAll('#tabs button')].map((one) => one.ariaLabel),
-    request: document.querySelector('#request').textContent,
-    model: document.querySelector('#model').value,
-    key: document.querySelector('#key').value,
-  }));
+  page.evaluate(async () => {
+    // The end of a raw answer is drawn with the next frame.
+    await new Promise(requestAnimationFrame);
+    return {
+      log: [...document.querySelectorAll('.turn, .sent, .tool')].map((one) => one.textContent),
+      tabs: [...document.querySelectorAll('#tabs button')].map((one) => one.ariaLabel),
+      request: document.querySelector('#request').textContent,
+      model: document.querySelector('#model').value,
+      key: document.querySelector('#key').value,
+    };
+  });
 
 /** Presses Tab until `locator` has focus. */
 async function tabTo(locator) {
