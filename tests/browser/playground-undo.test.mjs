@@ -9,6 +9,7 @@ import {
   askForWeather,
   complaints,
   idle,
+  never,
   openPlayground,
   page,
   setKey,
@@ -28,9 +29,6 @@ const focused = () => page.evaluate(() => document.activeElement.id);
 const message = () => page.inputValue('#instruction');
 const messages = () => page.locator('.turn.user .text').allTextContents();
 const typeDraft = () => page.fill('#instruction', draft);
-
-/** Simulates a service that never answers. */
-const never = () => new Promise(() => {});
 
 async function askAndStop(text) {
   await page.fill('#instruction', text);

@@ -2,17 +2,22 @@
 // request without its signature.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { createEmulator } from 'prompt-strata';
 import {
+  answerApi,
   api,
   ask,
   askForWeather,
   complaints,
   idle,
+  never,
   openChat,
   openPlayground,
   origins,
   page,
+  setKey,
   shownBody,
+  stopAtFirstText,
   url,
 } from './playground.mjs';
 
@@ -74,11 +79,17 @@ describe('the playground', () => {
   });
 
   it('stops, and resumes from the stored turn', async () => {
+    const emulator = createEmulator();
+    let respond = never;
+    await answerApi((request) => respond(request));
+    await setKey('a-key-that-is-none');
     await page.fill('#instruction', 'Tell me about strata.');
     await page.click('#send');
+    await page.locator('.turn.user').waitFor();
     await page.click('#stop');
     await page.getByText('You stopped the answer.').waitFor();
     await idle();
+    respond = emulator;
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.locator('.turn.model .text').last().waitFor();
     await idle();
@@ -207,6 +218,8 @@ describe('the playground', () => {
     assert.equal(await page.inputValue('#instruction'), 'Hello');
     answer();
     await page.getByText('The core failed to load').waitFor();
+    // The settings load a core as well. This is the failure of the one that the next message would wait for.
+    await page.locator('.failure:not(.stopped)').waitFor();
     await page.unroute('**/*.wasm');
     await page.click('#send');
     await page.locator('.turn.model > .text').waitFor();
@@ -214,10 +227,9 @@ describe('the playground', () => {
   });
 
   it('offers Try again only while a message has no answer', async () => {
+    await stopAtFirstText();
     await page.fill('#instruction', 'Tell me about strata.');
     await page.click('#send');
-    await page.locator('.turn.model > .text').waitFor();
-    await page.click('#stop');
     await page.getByRole('button', { name: 'Try again' }).waitFor();
     await ask('Tell me about strata.');
     assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 0);
@@ -225,10 +237,13 @@ describe('the playground', () => {
 
   it('keeps focus on a control', async () => {
     const focused = () => page.evaluate(() => document.activeElement.id);
+    await answerApi(never);
+    await setKey('a-key-that-is-none');
     await page.fill('#instruction', 'Hello');
     await page.focus('#send');
     await page.keyboard.press('Enter');
     assert.equal(await focused(), 'send');
+    await page.locator('.turn.user').waitFor();
     await page.getByRole('button', { name: 'What time is it' }).click({ force: true });
     await page.focus('#stop');
     await page.keyboard.press('Enter');
