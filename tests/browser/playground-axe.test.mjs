@@ -10,8 +10,11 @@ const axe = readFileSync(join(root, 'node_modules', 'axe-core', 'axe.min.js'), '
 
 const opened = serveToChromium();
 
-const press = (name) => (page) =>
-  page.locator('#bar').getByRole('button', { name, exact: true }).click();
+const dialog = (page) => page.locator('dialog[open]').waitFor();
+const press = (name) => async (page) => {
+  await page.locator('#bar').getByRole('button', { name, exact: true }).click();
+  await dialog(page);
+};
 const tab = (name) => (page) => page.getByRole('tab', { name }).click();
 
 async function weather(page) {
@@ -30,14 +33,21 @@ const places = {
   },
   Prompt: async (page) => {
     await tab('Prompt')(page);
-    await page.locator('.view:not([hidden]) .cm-content').first().waitFor();
+    await page.locator('.view:not([hidden]) .stack-rows li').first().waitFor();
   },
   Chat: weather,
   'the examples': press('Examples'),
   'the dialog Share': press('Share'),
   'the sessions': press('Sessions'),
-  'the commands': (page) => page.keyboard.press('Control+k'),
-  'the settings': (page) => page.getByTitle('Open or close the settings').click(),
+  'the commands': async (page) => {
+    await page.keyboard.press('Control+k');
+    // The commands of the views come when these are loaded.
+    await page.getByRole('option', { name: 'Send the message' }).waitFor();
+  },
+  'the settings': async (page) => {
+    await page.getByTitle('Open or close the settings').click();
+    await page.locator('.model-row dd').first().waitFor();
+  },
 };
 
 async function open(path, options) {

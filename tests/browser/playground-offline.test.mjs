@@ -44,7 +44,7 @@ let newVersion;
 let browser;
 let server;
 let folder;
-let port = 0;
+let port;
 let page;
 let complaints;
 
@@ -87,7 +87,8 @@ async function answer(request, response) {
 
 async function startServer() {
   server = createServer((request, response) => void answer(request, response));
-  await new Promise((resolve) => server.listen(port, '127.0.0.1', resolve));
+  // Another process may have taken the port of the server before.
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   ({ port } = server.address());
 }
 

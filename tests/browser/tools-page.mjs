@@ -52,6 +52,7 @@ export async function ask(page, text) {
   await fill(page, '#instruction', text);
   await page.focus('#instruction');
   await page.press('Control+Enter');
+  await page.waitFor(() => document.querySelector('#instruction').value === '');
 }
 
 /** Waits until no answer is streaming. */
