@@ -116,8 +116,8 @@ inEachBrowser('the sandbox of the playground', (page) => {
     await press(page, '.call-card', 'Run script');
     await idle(page);
     await ask(page, question);
-    await idle(page);
     await page.waitFor(() => document.querySelectorAll('.tool').length === 2);
+    await idle(page);
     assert.equal(await page.evaluate(() => document.querySelectorAll('.call-card').length), 0);
     await page.waitForText('#saving', 'Saved');
     await page.goto();

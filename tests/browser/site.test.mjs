@@ -42,6 +42,8 @@ async function open(path, colorScheme = 'light') {
   // Without requests for a while the page may still be read: the diagnostics are long.
   await page.goto(url + path, { waitUntil: 'load' });
   await page.waitForLoadState('networkidle');
+  // Before Vue has taken over the page, a click does nothing.
+  await page.waitForFunction(() => document.querySelector('#app').__vue_app__ !== undefined);
   return { page, complaints };
 }
 
