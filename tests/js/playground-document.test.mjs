@@ -185,6 +185,23 @@ describe('sessions', () => {
     assert.equal(again.sessions.current.id, sessions.current.id);
   });
 
+  test('count as saved only when their newest change is', async () => {
+    const { store, sessions } = await openTab();
+    const ends = [];
+    storage.write = () => new Promise((resolve) => ends.push(resolve));
+    const changed = (text) => {
+      store.update(withText(text));
+      return sessions.flush();
+    };
+    const [older, newer] = [changed('older'), changed('newer')];
+    ends[0]();
+    await older;
+    assert.equal(sessions.state, 'saving');
+    ends[1]();
+    await newer;
+    assert.equal(sessions.state, 'saved');
+  });
+
   test('are not opened while another tab has them open', async () => {
     const { store, sessions } = await openTab();
     store.update(withText('kept'));

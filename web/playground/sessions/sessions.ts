@@ -151,10 +151,14 @@ export class Sessions {
     const row = { ...this.#current, changed: Date.now() };
     const { value } = this.#options.document;
     this.#replace(row);
-    this.#saving = this.#options.storage.write(row, value).then(
-      () => this.#setState(this.#timer === undefined ? 'saved' : 'saving'),
+    const saving = this.#options.storage.write(row, value).then(
+      () => {
+        const isNewest = this.#timer === undefined && saving === this.#saving;
+        this.#setState(isNewest ? 'saved' : 'saving');
+      },
       (failed: unknown) => this.#setState({ failed }),
     );
+    this.#saving = saving;
   }
 
   #replace(row: SessionRow): void {
