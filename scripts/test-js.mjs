@@ -43,9 +43,13 @@ async function runAtOnce(name, files, count, env) {
   for (const [reporter, file] of Object.entries(reporters)) {
     options.push(`--test-reporter=${reporter}`, `--test-reporter-destination=${file}`);
   }
-  await run(process.execPath, ['--test', ...options, ...files], { env, show: true }).catch(() => {
-    throw new SetupError(`Failed tests:\n${readFileSync(join(failures, name), 'utf8')}`);
-  });
+  await run(process.execPath, ['--test', ...options, ...files], { env, show: true }).catch(
+    ({ message }) => {
+      const failed = readFileSync(join(failures, name), 'utf8');
+      // Without one, the runner itself came to an end.
+      throw new SetupError(failed ? `Failed tests:\n${failed}` : message);
+    },
+  );
 }
 
 // Browsers keep both processors busy; of the other tests, most wait. All run even if one fails.
