@@ -119,7 +119,7 @@ export default {
   title: 'Fuzzing',
   about:
     'Each row: one target, a program with libFuzzer, the address and the undefined-behaviour sanitizer and the checks of ' +
-    'the standard library. Hours are those of one process, on all machines (`tests/fuzz/cpp/searches.jsonl`). ' +
+    'the standard library. Hours are those of one processor, on all machines (`tests/fuzz/cpp/searches.jsonl`). ' +
     'Present sources: the rooms of `src/` that a target links, and its own files in `tests/fuzz/cpp`. ' +
     'The corpus is what is left of all inputs without those that reach nothing new. Findings are inputs that failed; ' +
     'each is stored in `tests/fuzz/cpp/crashes` and runs in the native and the sanitized suite. A case passes if no ' +
