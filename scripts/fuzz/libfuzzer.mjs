@@ -6,7 +6,12 @@ import { dictionaryOf } from './dictionary.mjs';
 import { programOf, storedFolders, targets } from './targets.mjs';
 
 // Freed memory is kept for a while to find its use; by default 256 MB of it.
-const env = { ASAN_OPTIONS: 'quarantine_size_mb=32', UBSAN_OPTIONS: 'print_stacktrace=1' };
+const env = {
+  ASAN_OPTIONS: 'quarantine_size_mb=32',
+  UBSAN_OPTIONS: 'print_stacktrace=1',
+  // Numbers have a point.
+  LC_ALL: 'C',
+};
 const limits = ['-timeout=25', '-rss_limit_mb=2560', '-max_len=4096'];
 
 /** Returns the folder of the corpus and that of the findings of a target in `folder`. */
@@ -27,12 +32,11 @@ function writeDictionary(name, folder) {
 }
 
 // The shell measures the time of the processor: beside other work, an hour of the clock searches less.
-const timed = String.raw`TIMEFORMAT='processor seconds: %U %S'; time "$0" "$@"`;
+const timed = `TIMEFORMAT='processor seconds: %U %S'; time "$0" "$@"`;
 
 // Returns the output, also that of a program that found something, and the seconds of the processor.
 async function runProgram(program, args) {
-  const settings = { env: { ...env, LC_ALL: 'C' } };
-  const end = await run('bash', ['-c', timed, program, ...args], settings).then(
+  const end = await run('bash', ['-c', timed, program, ...args], { env }).then(
     (output) => ({ output, failed: false }),
     (error) => {
       if (!(error instanceof SetupError)) throw error;

@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { inEachBrowser } from './drivers.mjs';
+import { stopAtFirstText } from './stop-at-first-text.mjs';
+import { idle, sent } from './tools-page.mjs';
 
 const question = 'What is the weather in Paris and Rome?';
 
@@ -12,15 +14,12 @@ inEachBrowser('the Chat view', (page) => {
     await page.waitFor('#tab-chat[aria-selected=true]');
     await page.waitForText('#version', 'prompt-strata');
   };
-  const idle = () => page.waitFor('#stop:disabled');
-  // The field is emptied when the message is sent. Stop could be enabled too shortly to be seen.
-  const sent = () => page.waitFor(() => document.querySelector('#instruction').value === '');
   const send = async (text) => {
     await page.focus('#instruction');
     await page.type(text);
     await page.press('Control+Enter');
-    await sent();
-    await idle();
+    await sent(page);
+    await idle(page);
   };
   const messages = () =>
     page.evaluate(() =>
@@ -39,7 +38,7 @@ inEachBrowser('the Chat view', (page) => {
     await openChat();
     await page.click('#examples button');
     await page.waitFor('.turn.user');
-    await idle();
+    await idle(page);
     await page.waitForText('.turn.model .text', 'Rome');
     assert.equal(await turns(), 3);
     const numbers = await page.text('.turn.model:last-of-type .numbers');
@@ -83,7 +82,7 @@ inEachBrowser('the Chat view', (page) => {
     await page.type(' there');
     await page.press('Control+Enter');
     await page.waitFor(() => document.querySelectorAll('.log > .turn').length === 2);
-    await idle();
+    await idle(page);
     assert.deepEqual(await messages(), ['Hello there']);
     await press('.branches summary', 'Enter');
     await page.waitForText('.branches', 'And again (4 turns)');
@@ -91,7 +90,7 @@ inEachBrowser('the Chat view', (page) => {
     await page.waitForText('.branches', 'Hello there (2 turns)');
     // The new answer has begun.
     await waitForTurns(2);
-    await idle();
+    await idle(page);
     await press('.branches li button', 'Enter');
     await waitForTurns(4);
     assert.deepEqual(await messages(), ['Hello', 'And again']);
@@ -107,15 +106,7 @@ inEachBrowser('the Chat view', (page) => {
 
   it('keeps a stopped answer in sight, also over a reload, and does not send it', async () => {
     await openChat();
-    // A click of a slow driver could come after the end of the answer.
-    await page.evaluate(() => {
-      const observer = new MutationObserver(() => {
-        if (!document.querySelector('.turn.model > .text')) return;
-        observer.disconnect();
-        document.querySelector('#stop').click();
-      });
-      observer.observe(document.querySelector('#log'), { childList: true, subtree: true });
-    });
+    await page.evaluate(stopAtFirstText);
     await page.focus('#instruction');
     await page.type('Tell me about strata.');
     await page.press('Control+Enter');

@@ -65,17 +65,6 @@ export async function ask(text) {
 /** Sends a message that causes two tool calls and two requests. */
 export const askForWeather = () => ask('What is the weather in Paris and Rome?');
 
-/** Presses Stop as soon as the next answer shows a text: a click of a slow test could come after its end. */
-export const stopAtFirstText = () =>
-  page.evaluate(() => {
-    const observer = new MutationObserver(() => {
-      if (!document.querySelector('.turn.model:last-child > .text')) return;
-      observer.disconnect();
-      document.querySelector('#stop').click();
-    });
-    observer.observe(document.querySelector('#log'), { childList: true, subtree: true });
-  });
-
 /** Simulates a service that never answers. */
 export const never = () => new Promise(() => {});
 

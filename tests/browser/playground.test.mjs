@@ -17,9 +17,9 @@ import {
   page,
   setKey,
   shownBody,
-  stopAtFirstText,
   url,
 } from './playground.mjs';
+import { stopAtFirstText } from './stop-at-first-text.mjs';
 
 const layers = ['static', 'dynamic', 'buffered', 'trigger'];
 
@@ -227,7 +227,7 @@ describe('the playground', () => {
   });
 
   it('offers Try again only while a message has no answer', async () => {
-    await stopAtFirstText();
+    await page.evaluate(stopAtFirstText);
     await page.fill('#instruction', 'Tell me about strata.');
     await page.click('#send');
     await page.getByRole('button', { name: 'Try again' }).waitFor();

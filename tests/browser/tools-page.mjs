@@ -52,8 +52,12 @@ export async function ask(page, text) {
   await fill(page, '#instruction', text);
   await page.focus('#instruction');
   await page.press('Control+Enter');
-  await page.waitFor(() => document.querySelector('#instruction').value === '');
+  await sent(page);
 }
+
+/** Waits until the message is sent, which empties its field. Stop could be enabled too shortly to be seen. */
+export const sent = (page) =>
+  page.waitFor(() => document.querySelector('#instruction').value === '');
 
 /** Waits until no answer is streaming. */
 export const idle = (page) => page.waitFor('#stop:disabled');

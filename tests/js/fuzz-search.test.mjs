@@ -9,10 +9,15 @@ import { search } from '../../scripts/fuzz/libfuzzer.mjs';
 const folder = mkdtempSync(join(tmpdir(), 'fuzz-search-'));
 after(() => rmSync(folder, { recursive: true }));
 
+const program = join(folder, 'program.sh');
+
+function searchWith(source) {
+  writeFileSync(program, `#!/bin/bash\n${source}`, { mode: 0o755 });
+  return search('json', { seconds: 1, folder, program });
+}
+
 // A program with the options of libFuzzer that finds `input`, and that fails again or not.
-function programThatFinds(input, { again }) {
-  const program = join(folder, 'program.sh');
-  const source = `#!/bin/bash
+const programThatFinds = (input, { again }) => `
 prefix=$(printf '%s\\n' "$@" | sed -n 's/^-artifact_prefix=//p')
 [ -n "$prefix" ] || exit ${again ? 70 : 0}
 echo "stat::number_of_executed_units: 7"
@@ -21,11 +26,6 @@ touch "$file"
 echo "Test unit written to $file"
 exit 70
 `;
-  writeFileSync(program, source, { mode: 0o755 });
-  return program;
-}
-
-const searchWith = (program) => search('json', { seconds: 1, folder, program });
 
 test('a failed input is a finding', async () => {
   const found = await searchWith(programThatFinds('crash-1', { again: false }));
@@ -46,8 +46,6 @@ test('a timeout of a busy machine is none', async () => {
 });
 
 test('seconds are those of the processor', async () => {
-  const program = join(folder, 'program.sh');
-  writeFileSync(program, '#!/bin/bash\nsleep 1.1\n', { mode: 0o755 });
-  const { seconds } = await searchWith(program);
+  const { seconds } = await searchWith('sleep 1.1');
   assert.ok(seconds < 1, `${seconds}`);
 });
