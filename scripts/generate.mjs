@@ -1,6 +1,9 @@
 // Writes the generated files: the rule tables and docs/diagnostics.md from src/catalogue/ and
-// web/sdk/base/errors.json, the types of codes from the same files, the model table and docs/models.md from src/catalogue/models.json, docs/violations.md from tests/cases/violations.json, the default prompts and profiles
-// from templates/, the version and the runtimes from package.json, the parts of docs/verification.md, the files of the dashboard, the picture of the layers, and from the public types the table of options that a test uses.
+// web/sdk/base/errors.json, the types of codes from the same files, the model table and docs/models.md from
+// src/catalogue/models.json, docs/violations.md from tests/cases/violations.json, the default prompts and profiles from
+// templates/, the version and the runtimes from package.json, the parts of docs/verification.md, the selection of
+// benchmarks in README.md from docs/benchmarks.md, the files of the dashboard, the pictures of the layers and the rooms,
+// and from the public types the table of options that a test uses.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import {
@@ -12,6 +15,7 @@ import {
   shownInput,
   withoutExample,
 } from './examples.mjs';
+import { withBenchmarks } from './benchmarks-table.mjs';
 import { dashboardModule } from './dashboard-files.mjs';
 import { gatesPage } from './gates-table.mjs';
 import { layersPicture } from './layers-picture.mjs';
@@ -486,6 +490,10 @@ const outputs = {
     jsonOf('package.json'),
   ),
   [verificationPage]: withOverview(readFileSync(`${root}${verificationPage}`, 'utf8'), parts),
+  'README.md': withBenchmarks(
+    readFileSync(`${root}README.md`, 'utf8'),
+    readFileSync(`${root}docs/benchmarks.md`, 'utf8'),
+  ),
   'docs/pictures/layers.svg': layersPicture(),
   'docs/pictures/rooms-core.svg': await roomsPicture(rooms.src),
   'docs/pictures/rooms-shell.svg': await roomsPicture(rooms.web),

@@ -14,7 +14,8 @@ export const parts = {
     read: async () => (await import('./faults.mjs')).default,
   },
   fuzz: {
-    about: 'fuzz targets with sanitizers, until each has an hour (--minutes) without a finding',
+    about:
+      'fuzz targets with sanitizers: no finding is left; the hours so far, of one for each target',
     read: async () => (await import('./fuzz.mjs')).default,
   },
   gateway: {

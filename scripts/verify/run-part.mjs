@@ -73,7 +73,9 @@ function rowsOf({ head, sumRows }, results) {
 
 function duration(results) {
   const seconds = results.reduce((sum, result) => sum + result.seconds, 0);
-  return seconds < 100 ? `${Math.ceil(seconds)} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+  const whole = Math.max(1, Math.ceil(seconds));
+  if (whole === 1) return '1 second';
+  return whole < 100 ? `${whole} seconds` : `${Math.ceil(whole / 60)} minutes`;
 }
 
 function blockOf(name, part, results) {

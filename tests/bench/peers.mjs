@@ -1,7 +1,7 @@
 // Compares prompt-strata with other clients of the Gemini API: a turn, a streamed answer, the start, memory, download.
 // Writes build/bench/peers.json.
 import { step } from '../../scripts/setup/run.mjs';
-import { machine } from '../../scripts/verify/machine.mjs';
+import { measuredHere } from '../../scripts/verify/machine.mjs';
 import { packages } from './peers/candidates.mjs';
 import { downloadTable, measureDownload } from './peers/download.mjs';
 import { writePeers } from './peers/figures.mjs';
@@ -25,8 +25,9 @@ const versions = Object.entries(packages).map(([name, version]) => `${name} ${ve
 export function tablesOf(result) {
   const tables = Object.entries(parts).flatMap(([name, part]) => part.tables(result[name]));
   const [first, ...others] = tables;
-  const about = `${first.about} Measured: ${result.measured}, with ${versions.join(', ')}.`;
-  return [{ ...first, about }, ...others];
+  const about = `${first.about} The versions: ${versions.join(', ')}.`;
+  const { measured } = result;
+  return [{ ...first, about }, ...others].map((each) => ({ ...each, measured }));
 }
 
 /** @param {object} pkg the package */
@@ -36,8 +37,7 @@ export async function run(pkg) {
   const measured = {};
   for (const [name, { measure }] of Object.entries(parts))
     measured[name] = await step(`measure ${name}`, () => measure({ strata, folder }));
-  const date = new Date().toISOString().slice(0, 10);
-  const result = { measured: `${date}, ${machine()}`, packages, ...measured };
+  const result = { measured: measuredHere(), packages, ...measured };
   writePeers(result);
   return tablesOf(result);
 }

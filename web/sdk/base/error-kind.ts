@@ -6,8 +6,8 @@
  * - `rateLimit`: a rate limit or a quota is used up, or the prepaid credits are (HTTP 429, 402).
  * - `auth`: the key or token is missing, invalid, or may not do this (401, 403, and 400 for an invalid key).
  * - `notFound`: no such model, cache, file or method, or it has expired (404, and 403 for a missing cache or file).
- * - `invalid`: the API refuses the request as it is (any other 4xx).
- * - `server`: the API failed or is overloaded (5xx).
+ * - `invalid`: the API refuses the request as it is (any other 4xx, except 408 and 499).
+ * - `server`: the API failed or is overloaded (5xx, 499).
  * - `network`: no response. `timeout`: none in time.
  * - `blocked`: a filter stopped the prompt or the answer. `answer`: the answer cannot be used for another reason.
  */

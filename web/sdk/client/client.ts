@@ -146,7 +146,7 @@ export class GeminiClient {
 
   /**
    * Returns the API's token count for a whole generateContent body. Vertex AI counts `contents`,
-   * `systemInstruction` and `tools` only, so other fields are left out there.
+   * `systemInstruction`, `tools` and `generationConfig` only, so other fields are left out there.
    *
    * @throws StrataError `json.invalid` for a body that is not a JSON object
    * @throws GeminiError if the request fails
