@@ -23,8 +23,9 @@ export function invalidOption(path: string, expected: string): StrataError {
   return optionError('field.invalid', path, `${path || 'The options'} must be ${expected}`);
 }
 
+// A text is not quoted: a key that was passed in the wrong place would reach logs.
 function describe(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(value.slice(0, 40));
+  if (typeof value === 'string') return value === '' ? '""' : 'a string';
   if (Array.isArray(value)) return 'an array';
   if (typeof value === 'object' && value !== null) return 'an object';
   return typeof value === 'function' ? 'a function' : String(value);
