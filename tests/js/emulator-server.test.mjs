@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, request as httpRequest } from 'node:http';
+import { Agent, createServer, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -85,6 +85,7 @@ describe('the command', () => {
     assert.equal(await failure('--port', port), message);
     assert.match(await failure('--port', '70000'), /--port must be an integer from 0 to 65535/);
     assert.match(await failure('--delay', 'long'), /--delay must be an integer/);
+    assert.match(await failure('--now', '2026-11-22'), /--now must be a time in RFC 3339/);
     assert.match(await failure('--model', 'x'), /emulator has no option --model/);
     assert.match(await failure('--record', folder), /Cannot write/);
     assert.match(await failure('file'), /takes options only/);
@@ -102,7 +103,7 @@ async function withServer(handler, run, options) {
   }
 }
 
-const text = (value) => new Response(value);
+const text = (value, init) => new Response(value, init);
 
 describe('prompt-strata/node', () => {
   test('serves the emulator to a client', async () => {
@@ -204,6 +205,44 @@ describe('prompt-strata/node', () => {
       let body = '';
       for await (const piece of response) body += piece;
       assert.equal(body, String(size));
+    });
+  });
+
+  test('answers a request whose body nobody reads, and serves the next one', async () => {
+    const handler = async () => text('no', { status: 401 });
+    await withServer(handler, async ({ port }) => {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      for (const size of [0, 100_000, 16 * 1024 * 1024]) {
+        // As many clients do, it reads the response only after it has sent everything.
+        const request = httpRequest({ port, agent, method: 'POST' });
+        const sent = new Promise((resolve) => request.end(Buffer.alloc(size), resolve));
+        const answered = once(request, 'response');
+        await sent;
+        const [response] = await answered;
+        assert.equal(response.statusCode, 401);
+        response.resume();
+        await once(response, 'end');
+      }
+      agent.destroy();
+    });
+  });
+
+  test('a body that is read after the response fails, because its rest was thrown away', async () => {
+    let body;
+    const handler = async (request) => {
+      body = request.body;
+      return text('done');
+    };
+    await withServer(handler, async ({ port }) => {
+      const request = httpRequest({ port, method: 'POST' });
+      const answered = once(request, 'response');
+      await new Promise((resolve) => request.end(Buffer.alloc(4 * 1024 * 1024), resolve));
+      const [response] = await answered;
+      response.resume();
+      await once(response, 'end');
+      await assert.rejects(async () => {
+        for await (const piece of body) void piece;
+      }, /before the body was read/);
     });
   });
 

@@ -311,6 +311,7 @@ test('rejects invalid arguments', async () => {
     [['--emulator', '--backend', 'aws'], /one of gemini, vertex/],
     [['--key-env', 'THE_KEY', '--base-url', 'nowhere', '--yes'], /--base-url must be a URL/],
     [['--emulator', '--now', 'today'], /--now must be a time in RFC 3339/],
+    [['--emulator', '--now', '1'], /--now must be a time in RFC 3339/],
     [['--emulator', 'file.json'], /probe takes options only/],
     [['--emulator', '--repair'], /probe has no option --repair/],
   ];

@@ -291,9 +291,11 @@ function backendOf(values: Values): Backend | undefined {
     : oneOf(backend, ['gemini', 'vertex'] as const, '--backend');
 }
 
+const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i;
+
 function timeOf(values: Values): string {
   const now = textOf(values, 'now') ?? new Date().toISOString();
-  if (!Number.isNaN(Date.parse(now))) return now;
+  if (rfc3339.test(now) && !Number.isNaN(Date.parse(now))) return now;
   throw new UsageError('--now must be a time in RFC 3339, such as 2026-11-22T10:00:00Z.');
 }
 

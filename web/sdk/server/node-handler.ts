@@ -32,21 +32,26 @@ export function toNodeHandler(
     outgoing.on('close', () => {
       if (!outgoing.writableFinished) left.abort();
     });
-    respond(handler, options, incoming, left.signal)
+    respond(handler, options, { incoming, outgoing, signal: left.signal })
       .then((response) => send(response, outgoing, incoming.method === 'HEAD'))
       .catch(() => outgoing.destroy());
   };
 }
 
+interface Exchange {
+  incoming: NodeIncoming;
+  outgoing: NodeOutgoing;
+  signal: AbortSignal;
+}
+
 async function respond(
   handler: FetchHandler,
   { onError }: NodeHandlerOptions,
-  incoming: NodeIncoming,
-  signal: AbortSignal,
+  { incoming, outgoing, signal }: Exchange,
 ): Promise<Response> {
   let request: Request;
   try {
-    request = requestFrom(incoming, signal);
+    request = requestFrom(incoming, outgoing, signal);
   } catch {
     return new Response('Bad Request', { status: 400 });
   }

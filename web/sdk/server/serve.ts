@@ -13,6 +13,12 @@ export interface ServeOptions extends NodeHandlerOptions {
   host?: string;
 }
 
+const serveOptions: must.Shape<ServeOptions> = {
+  port: must.unchecked,
+  host: must.optional(must.nonEmptyString),
+  onError: must.optional(must.func),
+};
+
 /** A running server. */
 export interface RunningServer {
   /** The address, such as `http://127.0.0.1:8080`, without a slash at the end. */
@@ -26,7 +32,8 @@ export interface RunningServer {
  * Starts a server in Node, Bun or Deno that answers with a handler. Other frameworks call the handler themselves, or
  * use `toNodeHandler`.
  *
- * @throws StrataError `server.unavailable` if the port is in use or not allowed; `field.invalid` for invalid options
+ * @throws StrataError `server.unavailable` if the port is in use or not allowed; `field.unknown` or `field.invalid` for
+ *   an invalid option
  * @example
  * const server = await serve(createEmulator(), { port: 8080 });
  * console.log(server.url); // http://127.0.0.1:8080
@@ -36,7 +43,7 @@ export async function serve(
   handler: FetchHandler,
   options: ServeOptions = {},
 ): Promise<RunningServer> {
-  must.object(options, '');
+  must.checkOptions(options, serveOptions);
   const { port = 0, host = '127.0.0.1', ...others } = options;
   if (!Number.isInteger(port) || port < 0 || port > 65535)
     throw must.invalidOption('/port', 'an integer from 0 to 65535');
