@@ -13,6 +13,7 @@ const model = 'gemini-3.8-flash';
 const sessions = new Map();
 const long = 'a'.repeat(70);
 const deleted = [];
+const context = { signal: new AbortController().signal };
 let server;
 let url;
 let seenHeader;
@@ -21,8 +22,14 @@ function serve() {
   const served = new Served({ name: 'test', version: '1' });
   served.registerTool(
     'add numbers',
-    { description: 'Adds', inputSchema: { a: z.number(), b: z.number() } },
-    ({ a, b }) => ({ content: [{ type: 'text', text: `${a + b}` }] }),
+    {
+      description: 'Adds',
+      inputSchema: { a: z.number(), b: z.number(), delayMs: z.number().optional() },
+    },
+    async ({ a, b, delayMs = 0 }) => {
+      await new Promise((resolve) => setTimeout(resolve, delayMs));
+      return { content: [{ type: 'text', text: `${a + b}` }] };
+    },
   );
   served.registerTool('draw', { description: 'Draws' }, () => ({
     content: [
@@ -108,7 +115,7 @@ test('declares the tools with names and schemas that Gemini accepts, and runs th
   await source.close();
   const [add, draw] = bodies[0].tools[0].functionDeclarations;
   assert.equal(add.name, 'mcp.add_numbers');
-  assert.deepEqual(Object.keys(add.parametersJsonSchema.properties), ['a', 'b']);
+  assert.deepEqual(Object.keys(add.parametersJsonSchema.properties), ['a', 'b', 'delayMs']);
   assert.equal(add.parametersJsonSchema.$schema, undefined);
   assert.deepEqual(draw, { name: 'mcp.draw', description: 'Draws' });
   assert.deepEqual(results[0].response, { output: '5' });
@@ -132,16 +139,42 @@ test('returns an error result for a call that times out, and declares only the i
   assert.match(results[0].response.error, /longer than 100 ms/);
 });
 
-test('fails once when the server dropped the session, and reconnects with the next call', async () => {
+/** Returns the tool that adds, of a source. */
+async function adder(source) {
+  const tools = await source.discover(context);
+  return tools.find(({ name }) => name === 'add_numbers');
+}
+
+test('begins another session at once when the server has forgotten it', async () => {
   const source = new McpServer({ url });
-  const tools = await source.discover({ signal: new AbortController().signal });
-  const add = tools.find(({ name }) => name === 'add_numbers');
-  const context = { signal: new AbortController().signal };
+  const add = await adder(source);
   assert.equal(await add.run({ a: 1, b: 1 }, context), '2');
-  const [transport] = [...sessions.values()].slice(-1);
-  await transport.close();
-  await assert.rejects(async () => add.run({ a: 1, b: 1 }, context));
+  const forget = async () => sessions.get([...sessions.keys()].at(-1)).close();
+  await forget();
   assert.equal(await add.run({ a: 2, b: 2 }, context), '4');
+  await forget();
+  const again = await adder(source);
+  assert.equal(await again.run({ a: 3, b: 3 }, context), '6');
+  await source.close();
+});
+
+test('a call that fails does not end the others, and the next one connects again', async () => {
+  let status;
+  const failing = async (input, init) => {
+    if (!status || !String(init.body).includes('"a":0')) return fetch(input, init);
+    return new Response('no', { status });
+  };
+  const source = new McpServer({ url, fetch: failing });
+  const add = await adder(source);
+  for (status of [429, 500, 502]) {
+    const session = [...sessions.keys()].at(-1);
+    const slow = Promise.all([3, 4].map((a) => add.run({ a, b: 0, delayMs: 100 }, context)));
+    await assert.rejects(add.run({ a: 0, b: 0 }, context));
+    assert.ok(!deleted.includes(session));
+    assert.equal(await add.run({ a: 5, b: 0 }, context), '5');
+    assert.deepEqual(await slow, ['3', '4']);
+    assert.notEqual([...sessions.keys()].at(-1), session);
+  }
   await source.close();
 });
 

@@ -29,11 +29,34 @@ export class McpConnection {
   #client: Client | undefined;
   #transport: StreamableHTTPClientTransport | undefined;
   #closed = false;
+  #running = 0;
+  #isRetired = false;
 
   /** `onEnd` is called when connecting fails and when the connection closes. */
   constructor(address: McpAddress, onEnd: () => void) {
     this.ready = this.#connect(address, onEnd);
     this.ready.catch(onEnd);
+  }
+
+  /** Runs an action with the protocol's client. */
+  async use<Result>(action: (client: Client) => Promise<Result>): Promise<Result> {
+    this.#running += 1;
+    try {
+      return await action(await this.ready);
+    } finally {
+      this.#running -= 1;
+      this.#closeUnused();
+    }
+  }
+
+  /** Closes the connection as soon as no action uses it. */
+  retire(): void {
+    this.#isRetired = true;
+    this.#closeUnused();
+  }
+
+  #closeUnused(): void {
+    if (this.#isRetired && this.#running === 0) void this.close();
   }
 
   /** Closes the connection and ends the session on the server; errors are ignored. */

@@ -1,4 +1,5 @@
 // Provides the tools of an MCP server as tools of a conversation.
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import * as must from '../base/options.js';
 import type { Diagnostic } from '../types/diagnostic.js';
 import type { Json } from '../types/json.js';
@@ -50,6 +51,17 @@ function nameChanged(original: string, name: string): Diagnostic {
 // The tool failed, but the connection works.
 class ToolFailure extends Error {}
 
+// An error that is neither the protocol's nor the tool's.
+const isConnectionError = (error: unknown) =>
+  Object(error).name !== 'McpError' && !(error instanceof ToolFailure);
+
+// The server did nothing, and a new session has to begin: https://modelcontextprotocol.io/specification/latest/basic/transports
+// (Session Management, 4). Older versions of the SDK name the status in the message only.
+const isForgottenSession = (error: unknown) => {
+  const { code, message } = Object(error);
+  return code === 404 || /\(HTTP 404\)/.test(String(message));
+};
+
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 function mediaPart(data: unknown, mimeType: unknown): ResultPart | string {
@@ -85,8 +97,9 @@ export function resultOf(result: {
 }
 
 /**
- * The tools of an MCP server, for the option `tools`. Connects when the tools are first needed, and again with
- * the next call after a connection failed. Requires the package `@modelcontextprotocol/sdk`.
+ * The tools of an MCP server, for the option `tools`. Connects when the tools are first needed, again with the next
+ * call after a connection failed, and at once if the server has forgotten the session. Requires the package
+ * `@modelcontextprotocol/sdk`.
  *
  * @example
  * const files = new McpServer({ url: 'https://example.com/mcp', prefix: 'files_' });
@@ -131,16 +144,17 @@ export class McpServer implements ToolSource {
     await this.#closeConnection(this.#connection);
   }
 
-  async #list(signal: AbortSignal): Promise<McpTool[]> {
-    const client = await this.#connect().ready;
-    const tools: McpTool[] = [];
-    let cursor: string | undefined;
-    do {
-      const page = await client.listTools(cursor === undefined ? {} : { cursor }, { signal });
-      tools.push(...page.tools);
-      cursor = page.nextCursor;
-    } while (cursor !== undefined);
-    return tools;
+  #list(signal: AbortSignal): Promise<McpTool[]> {
+    return this.#use(signal, async (client) => {
+      const tools: McpTool[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await client.listTools(cursor === undefined ? {} : { cursor }, { signal });
+        tools.push(...page.tools);
+        cursor = page.nextCursor;
+      } while (cursor !== undefined);
+      return tools;
+    });
   }
 
   #toolOf(tool: McpTool, name: string): FunctionTool {
@@ -154,20 +168,30 @@ export class McpServer implements ToolSource {
     };
   }
 
-  async #call(name: string, args: { [name: string]: Json }, signal: AbortSignal) {
-    const connection = this.#connect();
-    const client = await connection.ready;
+  #call(name: string, args: { [name: string]: Json }, signal: AbortSignal) {
     // The conversation limits the time of a call; this only overrides the MCP SDK's shorter default.
     const limits = { signal, timeout: 3_600_000 };
-    try {
+    return this.#use(signal, async (client) => {
       const result = await client.callTool({ name, arguments: args }, undefined, limits);
       return resultOf(result as Parameters<typeof resultOf>[0]);
+    });
+  }
+
+  // A connection that failed is replaced. Other calls may still end on it.
+  async #use<Result>(
+    signal: AbortSignal,
+    action: (client: Client) => Promise<Result>,
+  ): Promise<Result> {
+    const known = this.#connection;
+    const connection = this.#connect();
+    try {
+      return await connection.use(action);
     } catch (error) {
-      // An error that is neither the protocol's nor the tool's is a connection error.
-      if (Object(error).name !== 'McpError' && !(error instanceof ToolFailure)) {
-        void this.#closeConnection(connection);
-      }
-      throw error;
+      if (signal.aborted || !isConnectionError(error)) throw error;
+      this.#dropConnection(connection);
+      connection.retire();
+      if (!known || !isForgottenSession(error)) throw error;
+      return await this.#use(signal, action);
     }
   }
 
