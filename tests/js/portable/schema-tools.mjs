@@ -33,6 +33,17 @@ async function eventsOf(chat, input = 'Go') {
 }
 
 const object = (properties, more) => ({ type: 'object', properties, ...more });
+
+class Weather {
+  #unit = 'C';
+  schema = city;
+  get name() {
+    return 'f';
+  }
+  run({ city: name }) {
+    return `${name}: 4 ${this.#unit}`;
+  }
+}
 const city = object({ city: { type: 'string' } }, { required: ['city'] });
 
 /** Rows of: the schema of the argument `a`, values that match, and values that do not with the words about them. */
@@ -213,6 +224,27 @@ const tools = [
       deepEqual(issues, [{ path: '/city', message: 'is missing' }]);
       // Nobody is asked about a call that cannot run.
       deepEqual([ran, asked], [[{ city: 'Oslo' }], [{ city: 'Oslo' }]]);
+    },
+  },
+  {
+    name: 'runs a tool that is an object of a class with private members',
+    async run(pkg) {
+      const answers = [calls({ city: 'Oslo' }, { town: 'Oslo' }), text('Hi.')];
+      for (const small of [undefined, pkg.lite]) {
+        const { chat, bodies } = await conversation(
+          pkg,
+          answers,
+          { tools: [new Weather()] },
+          small,
+        );
+        await eventsOf(chat);
+        const [declaration] = bodies[0].tools[0].functionDeclarations;
+        deepEqual(declaration, { name: 'f', parametersJsonSchema: city });
+        const parts = bodies[1].contents.at(-1).parts;
+        const [first, second] = parts.map(({ functionResponse }) => functionResponse.response);
+        deepEqual(first, { output: 'Oslo: 4 C' });
+        match(second.error, /^Not run: the arguments do not match/);
+      }
     },
   },
   {

@@ -305,6 +305,16 @@ const results = [
     },
   },
   {
+    name: 'returns an object without a prototype',
+    async run(strata) {
+      const bare = (more) => Object.assign(Object.create(null), more);
+      const value = { headers: bare(), query: bare({ a: 1 }), list: [bare()] };
+      const tools = [{ name: 'parse', run: () => value }];
+      const { responses } = await run(strata, [call('parse')], { tools });
+      deepEqual(responses, [{ output: { headers: {}, query: { a: 1 }, list: [{}] } }]);
+    },
+  },
+  {
     name: 'replaces a lone surrogate in a property name of a result with U+FFFD',
     async run(strata) {
       const tools = [{ name: 'odd', run: () => [{ 'a\ud800': 'b\udc00', fine: '\ud83d\ude00' }] }];

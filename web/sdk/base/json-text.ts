@@ -9,8 +9,10 @@ const typeNameOf = (value: object): string => Object.prototype.toString.call(val
 
 // Returns whether a value's contents are not in its properties: a Map, a Promise, a Blob.
 function isOpaque(value: object): boolean {
-  if (Object.keys(value).length > 0 || typeof value.valueOf() !== 'object') return false;
-  return !['Object', 'Array'].includes(typeNameOf(value));
+  if (Object.keys(value).length > 0) return false;
+  // An object without a prototype has no `valueOf`.
+  if (['Object', 'Array'].includes(typeNameOf(value))) return false;
+  return typeof value.valueOf() === 'object';
 }
 
 // A replacer for JSON.stringify. `value` is already the result of toJSON, such as a Buffer's; `this[key]` is the

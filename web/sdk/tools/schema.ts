@@ -56,8 +56,11 @@ export function jsonSchemaOf(schema: SchemaLike, path: string): SchemaJson {
   return fields;
 }
 
+/** What is declared in place of the `parametersJsonSchema` of a tool with a `schema`. */
+export type DeclaredSchemas = Map<FunctionTool, SchemaJson | undefined>;
+
 /**
- * Returns the tools with the JSON Schemas of their `schema`, in the form of `fit`. Throws like `jsonSchemaOf`.
+ * Returns the JSON Schemas of the tools' `schema`, in the form of `fit`. Throws like `jsonSchemaOf`.
  *
  * @throws StrataError `field.invalid` for a schema of anything but an object
  */
@@ -65,17 +68,19 @@ export function declareSchemas(
   tools: FunctionTool[],
   fit: FitSchema,
   emit: (diagnostic: Diagnostic) => void,
-): FunctionTool[] {
-  return tools.map((tool, index) => {
-    if (!tool.schema) return tool;
-    const { parametersJsonSchema: _, ...others } = tool;
+): DeclaredSchemas {
+  const declared: DeclaredSchemas = new Map();
+  for (const [index, tool] of tools.entries()) {
+    if (!tool.schema) continue;
+    declared.set(tool, undefined);
     const json = argumentsSchemaOf(tool);
-    if (acceptsNothing(json)) return others;
+    if (acceptsNothing(json)) continue;
     const { schema, diagnostics } = fit(json);
     const place = `/tools/0/functionDeclarations/${index}/parametersJsonSchema`;
     changesOf(diagnostics, place).forEach(emit);
-    return { ...others, parametersJsonSchema: schema };
-  });
+    declared.set(tool, schema);
+  }
+  return declared;
 }
 
 function argumentsSchemaOf({ name, schema = {}, parametersJsonSchema }: FunctionTool): SchemaJson {

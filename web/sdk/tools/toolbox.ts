@@ -3,7 +3,7 @@ import { StrataError } from '../base/errors.js';
 import { valuePart } from '../base/json-input.js';
 import * as must from '../base/options.js';
 import { checkTool } from './check-tool.js';
-import type { FitSchema } from './schema.js';
+import type { DeclaredSchemas, FitSchema } from './schema.js';
 import type { Diagnostic } from '../types/diagnostic.js';
 import {
   isFunctionTool,
@@ -14,8 +14,10 @@ import {
 } from '../types/tool.js';
 
 // JSON omits what is undefined.
-function declarationOf({ name, description, parameters, parametersJsonSchema }: FunctionTool) {
-  return { name, description, parameters, parametersJsonSchema };
+function declarationOf(tool: FunctionTool, schemas?: DeclaredSchemas) {
+  const { name, description, parameters } = tool;
+  const schema = schemas?.has(tool) ? schemas.get(tool) : tool.parametersJsonSchema;
+  return { name, description, parameters, parametersJsonSchema: schema };
 }
 
 // Indexes functions by name. Throws if two have the same name.
@@ -59,10 +61,14 @@ export class Toolbox implements DeclaredTools {
   readonly #diagnostics: Diagnostic[];
 
   /** @throws StrataError `tools.name_taken` */
-  constructor(tools: (FunctionTool | RawTool)[], diagnostics: Diagnostic[] = []) {
+  constructor(
+    tools: (FunctionTool | RawTool)[],
+    diagnostics: Diagnostic[] = [],
+    schemas?: DeclaredSchemas,
+  ) {
     const functions = tools.filter(isFunctionTool);
-    const declared =
-      functions.length > 0 ? [{ functionDeclarations: functions.map(declarationOf) }] : [];
+    const functionDeclarations = functions.map((tool) => declarationOf(tool, schemas));
+    const declared = functions.length > 0 ? [{ functionDeclarations }] : [];
     const all = [...declared, ...tools.filter((tool) => !isFunctionTool(tool))];
     this.json = all.length > 0 ? valuePart(all, '/tools') : undefined;
     this.#functions = byName(functions);
@@ -81,9 +87,7 @@ export class Toolbox implements DeclaredTools {
     const all = (await Promise.all(found)).flat();
     if (!all.some((tool) => isFunctionTool(tool) && tool.schema)) return new Toolbox(all, reported);
     const { declareSchemas } = await import('./schema.js');
-    const others = all.filter((tool) => !isFunctionTool(tool));
-    const functions = declareSchemas(all.filter(isFunctionTool), fit, emit);
-    return new Toolbox([...functions, ...others], reported);
+    return new Toolbox(all, reported, declareSchemas(all.filter(isFunctionTool), fit, emit));
   }
 
   takeDiagnostics(): Diagnostic[] {
