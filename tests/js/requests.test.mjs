@@ -289,6 +289,11 @@ describe('credentials', () => {
     'headers of cURL': `curl ${url} -H 'x-goog-api-key: s3cr3t-value' -H "Authorization: Bearer ${token}" -H $'Cookie: ${cookie}' -d '{}'`,
     'headers for cmd.exe': `curl ^"${url}^" ^\n -H ^"X-Goog-Api-Key: s3cr3t-value^" ^\n -b ^"${cookie}^" --data-raw ^"^{^}^"`,
     'options of cURL': `curl -u me:hunter2 --cookie '${cookie}' --oauth2-bearer ${token} ${url} -d '{}'`,
+    'cURL with a caret in its body': `curl '${url}' -H 'Authorization: Bearer s3cr3t-value' -d '{"contents":[{"parts":[{"text":"what does x^"}]}]}'`,
+    'cURL with continued lines and a caret': `curl "${url}" \\\n -H "x-goog-api-key: s3cr3t-value" \\\n -d '{"contents":[{"parts":[{"text":" ^"}]}]}'`,
+    'cURL after other words': `sudo curl ${url} -H 'x-goog-api-key: s3cr3t-value' -d '{}'\nA=1 B=two time curl ${url} -u me:hunter2 -d '{}'`,
+    'cURL for both shells': `curl '${url}' -H 'x-goog-api-key: s3cr3t-value' -d '{}'\ncurl ^"${url}^" ^\n -H ^"X-Goog-Api-Key: s3cr3t-value^" --data-raw ^"^{^}^"`,
+    'names in addresses': `curl -x http://me:hunter2@proxy.example:80 https://me:s3cr3t@example.com -d '{}'`,
     'a HAR file': JSON.stringify({
       log: {
         entries: [
@@ -338,6 +343,7 @@ describe('credentials', () => {
     for (const text of [
       body,
       `curl "${url}?key=$GEMINI_API_KEY" -H "x-goog-api-key: \${KEY}" -d '{}'`,
+      `curl "https://example.com/a:b@c?x=//a:b" -d '{"contents":[{"parts":[{"text":"me:you@example.com"}]}]}'`,
       `curl "${url}?key=YOUR_API_KEY" -H 'x-goog-api-key: <your key>' -d '{}'`,
       JSON.stringify({ parts: [{ thoughtSignature: signature, text: 'a key=value pair' }] }),
       JSON.stringify({ properties: { authorization: { type: 'string' }, name: 'key' } }),

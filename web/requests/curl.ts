@@ -8,8 +8,9 @@ import type { FoundRequests, Request } from './request.js';
 import type { Source } from './source.js';
 import type { WrittenString } from './written-string.js';
 
-// At the start of a line, after a prompt or after an operator.
-const curlWord = /(?:^|[\n;&|(])[ \t]*(?:[$>%#][ \t]+)?(?=curl(?:\.exe)?["']?(?:\s|\\|\^))/;
+// At the start of a line, after a prompt, after an operator, or after what runs or sets something for a command.
+const curlWord =
+  /(?:^|[\n;&|(])[ \t]*(?:[$>%#][ \t]+)?(?:(?:sudo|time|exec|command|\w+=[^\s;&|()]*)[ \t]+)*(?=curl(?:\.exe)?["']?(?:\s|\\|\^))/;
 
 /** Returns whether a text is a script with cURL commands instead of JSON. */
 export function isCurlText(text: string): boolean {
@@ -90,8 +91,13 @@ function interpret({ words, input, end }: Command, from: number): CurlCommand {
   return command;
 }
 
-// Carets are the escapes of cmd.exe; older versions of Firefox double the quotation marks instead.
-const isWindows = (text: string) => /\^\r?\n|\^"|"[[{]\s*""/.test(text);
+// Carets are the escapes of cmd.exe; older versions of Firefox double the quotation marks instead. Within a word of a
+// POSIX shell, both are text.
+function isWindows(command: string): boolean {
+  const [, quote] = /^[^'"^]*(["'])/.exec(command) ?? [];
+  if (quote === "'" || /\\\r?\n/.test(command)) return false;
+  return /\^\r?\n|\s\^"|"[[{]\s*""/.test(command);
+}
 
 /** The commands of a script, and the here-documents that it writes to files. */
 export interface CurlScript {
@@ -102,16 +108,18 @@ export interface CurlScript {
 /** Reads the cURL commands of a text, and what other commands write to files from here-documents. */
 export function readCurlScript(text: string): CurlScript {
   const script: CurlScript = { commands: [], files: new Map() };
-  const read = isWindows(text) ? readWindowsCommand : readCommand;
   for (const { index, 0: before } of text.matchAll(/^[ \t]*(?=cat\b[^\n]*<<)/gm)) {
     const { input, output } = readCommand(text, index + before.length);
     if (input && output !== undefined) script.files.set(output, input);
   }
+  const starts = [...text.matchAll(new RegExp(curlWord, 'g'))].map(
+    ({ index, 0: before }) => index + before.length,
+  );
   let end = 0;
-  for (const { index, 0: before } of text.matchAll(new RegExp(curlWord, 'g'))) {
-    const from = index + before.length;
+  for (const [n, from] of starts.entries()) {
     // Not inside the body of the command before it.
     if (from < end) continue;
+    const read = isWindows(text.slice(from, starts[n + 1])) ? readWindowsCommand : readCommand;
     const command = read(text, from);
     end = command.end;
     script.commands.push(interpret(command, from));

@@ -57,6 +57,9 @@ const swappedPairs = new RegExp(
 const cookies = new RegExp(String.raw`"cookies"\s*:\s*\[(?:[^\]"]|${string})*\]`, 'g');
 const cookieValue = /("value"\s*:\s*")([^"\\]*(?:\\.[^"\\]*)*)(?=")/g;
 
+// A name and a password in an address: https://user:password@host.
+const userInfo = /(\/\/)([^\s/:@"'<>]+:[^\s/@"'<>]+)(?=@)/g;
+
 const replacement = '[secret]';
 
 // Names of variables and placeholders are no secrets: $KEY, ${KEY}, %KEY%, <key>, YOUR_API_KEY, {{key}}.
@@ -145,6 +148,7 @@ export function removeSecrets(text: string): CleanText {
   if (/"entries"/.test(clean)) clean = cleanHar(clean, cleaner);
   clean = cleanTokens(clean, cleaner)
     .replace(parameters, cleaner.value)
+    .replace(userInfo, cleaner.value)
     .replace(members, cleaner.member);
   return { text: clean, removed: cleaner.removed };
 }
