@@ -91,4 +91,22 @@ export default [
       deepEqual(await store.read('a'), []);
     },
   },
+  {
+    name: 'IndexedDbStore opens its database again after another tab deleted it',
+    async run(strata) {
+      if (typeof indexedDB === 'undefined') return;
+      const name = 'prompt-strata deleted';
+      const store = new strata.IndexedDbStore(name);
+      await store.write('a', 0, ['one']);
+      await new Promise((resolve, reject) => {
+        const request = indexedDB.deleteDatabase(name);
+        request.onsuccess = resolve;
+        request.onerror = request.onblocked = () => reject(new Error('the database stays open'));
+      });
+      deepEqual(await store.read('a'), []);
+      await store.write('a', 0, ['two']);
+      deepEqual(await store.read('a'), ['two']);
+      await store.close();
+    },
+  },
 ];

@@ -1,13 +1,11 @@
 // Saves sessions in the browser's IndexedDB.
-import { completed, openDatabase, settled } from '../../sdk/base/indexeddb.js';
+import { completed, Database, settled } from '../../sdk/base/indexeddb.js';
 import type { PlaygroundDocument } from '../document/playground-document.js';
 import type { SessionRow, SessionStorage } from './session-storage.js';
 
-const stores = ['rows', 'documents'];
-
 /** Sessions in IndexedDB. */
 export class SavedSessions implements SessionStorage {
-  readonly #database: IDBDatabase;
+  readonly #database = new Database('prompt-strata playground', ['rows', 'documents']);
 
   /**
    * Opens the database.
@@ -15,41 +13,39 @@ export class SavedSessions implements SessionStorage {
    * @throws whatever the browser reports if it refuses storage, as some do in private windows
    */
   static async open(): Promise<SavedSessions> {
-    return new SavedSessions(await openDatabase('prompt-strata playground', stores));
+    const sessions = new SavedSessions();
+    await sessions.#database.transaction('readonly');
+    return sessions;
   }
 
-  private constructor(database: IDBDatabase) {
-    this.#database = database;
-    // Another tab may delete or upgrade the database.
-    database.onversionchange = () => database.close();
-  }
+  private constructor() {}
 
   async list(): Promise<SessionRow[]> {
-    const { rows } = this.#stores('readonly');
+    const { rows } = await this.#stores('readonly');
     return settled<SessionRow[]>(rows.getAll());
   }
 
   async read(id: string): Promise<unknown> {
-    const { documents } = this.#stores('readonly');
+    const { documents } = await this.#stores('readonly');
     return settled<unknown>(documents.get(id));
   }
 
   async write(row: SessionRow, document?: PlaygroundDocument): Promise<void> {
-    const { rows, documents, transaction } = this.#stores('readwrite');
+    const { rows, documents, transaction } = await this.#stores('readwrite');
     rows.put(row, row.id);
     if (document) documents.put(document, row.id);
     await completed(transaction);
   }
 
   async delete(id: string): Promise<void> {
-    const { rows, documents, transaction } = this.#stores('readwrite');
+    const { rows, documents, transaction } = await this.#stores('readwrite');
     rows.delete(id);
     documents.delete(id);
     await completed(transaction);
   }
 
-  #stores(mode: IDBTransactionMode) {
-    const transaction = this.#database.transaction(stores, mode);
+  async #stores(mode: IDBTransactionMode) {
+    const transaction = await this.#database.transaction(mode);
     const rows = transaction.objectStore('rows');
     return { transaction, rows, documents: transaction.objectStore('documents') };
   }

@@ -1,6 +1,6 @@
 // Stores conversations in the browser's IndexedDB.
 import { StrataError } from '../base/errors.js';
-import { completed, openDatabase, settled } from '../base/indexeddb.js';
+import { completed, Database, settled } from '../base/indexeddb.js';
 import type { ConversationStore } from './store.js';
 
 const stores = ['lines', 'kept'];
@@ -16,12 +16,11 @@ const all = (id: string) => IDBKeyRange.bound([id], [id, []], false, true);
  * const store = new IndexedDbStore('my-app');
  */
 export class IndexedDbStore implements ConversationStore {
-  readonly #name: string;
-  #database: Promise<IDBDatabase> | undefined;
+  readonly #database: Database;
 
   /** `name`: name of the database within this origin. */
   constructor(name = 'prompt-strata') {
-    this.#name = name;
+    this.#database = new Database(name, stores);
   }
 
   async read(id: string): Promise<string[]> {
@@ -60,19 +59,14 @@ export class IndexedDbStore implements ConversationStore {
    * @throws the error with which the database could not be opened
    */
   async close(): Promise<void> {
-    const opened = this.#database;
-    this.#database = undefined;
-    (await opened)?.close();
+    await this.#database.close();
   }
 
   async #stores(mode: IDBTransactionMode) {
     if (typeof indexedDB === 'undefined') {
       throw new StrataError('store.unavailable', 'This environment has no IndexedDB');
     }
-    this.#database ??= openDatabase(this.#name, stores);
-    // If opening fails, the next call tries again.
-    this.#database.catch(() => (this.#database = undefined));
-    const transaction = (await this.#database).transaction(stores, mode);
+    const transaction = await this.#database.transaction(mode);
     const lines = transaction.objectStore('lines');
     return { transaction, lines, blobs: transaction.objectStore('kept') };
   }
