@@ -73,6 +73,24 @@ const continued = [
     },
   },
   {
+    name: 'takes the last request of a continued answer for the size of the history',
+    async run(strata) {
+      const seen = [];
+      const plugin = { name: 'usage', afterAnswer: (usage) => void seen.push(usage) };
+      const silent = event(
+        candidate([{ text: 'upon ' }], 'CONTINUATION', { continuationToken: 'u' }),
+      );
+      const answers = [part('Once ', 't', 1), silent, part('a time.', undefined, 4)];
+      const { chat } = await talk(strata, answers, { plugins: [plugin] });
+      const { usage } = (await collect(chat.send('Tell me a story'))).at(-1);
+      deepEqual([usage.promptTokenCount, usage.candidatesTokenCount], [20, 5]);
+      deepEqual(
+        seen.map(({ promptTokenCount, totalTokenCount }) => [promptTokenCount, totalTokenCount]),
+        [[10, 14]],
+      );
+    },
+  },
+  {
     name: 'accepts a functionCall in the continuation, and stores nothing if the continuation fails',
     async run(strata) {
       const call = { functionCall: { name: 'f', args: {} }, thoughtSignature: 'c2lnbmVk' };

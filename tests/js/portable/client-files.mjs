@@ -40,7 +40,8 @@ function scripted({ GeminiClient }, ...answers) {
     requests.push({ url: String(url), ...init });
     return answers[Math.min(requests.length, answers.length) - 1]();
   };
-  return { client: new GeminiClient({ apiKey: key, fetch, retry: quick }), requests };
+  const clientOf = (options) => new GeminiClient({ apiKey: key, fetch, retry: quick, ...options });
+  return { client: clientOf(), requests, clientOf };
 }
 
 const json = (value, headers = {}) => new Response(JSON.stringify(value), { headers });
@@ -106,6 +107,10 @@ const uploads = [
         [file.name, file.mimeType, file.sizeBytes],
         ['files/my-file', 'application/pdf', '5'],
       );
+      const answer = new Response('hello', {
+        headers: { 'content-type': 'text/plain; charset=utf-8' },
+      });
+      equal((await client.files.upload(await answer.blob())).mimeType, 'text/plain');
     },
   },
   {
@@ -186,6 +191,11 @@ const uploads = [
       );
       await same.client.files.upload(bytesOf(1), { mimeType: 'text/plain' });
       equal(same.requests[1].url, `https://generativelanguage.googleapis.com${path}`);
+      if (!globalThis.location) return;
+      const proxied = scripted(strata, started(`https://evil.example${path}`), stored);
+      const client = proxied.clientOf({ baseUrl: '/gemini' });
+      await client.files.upload(bytesOf(1), { mimeType: 'text/plain' });
+      equal(proxied.requests[1].url, `/gemini${path}`);
     },
   },
   {

@@ -101,7 +101,14 @@ const tools = [
           return this.apiUrl;
         }
       }
-      const all = [{ googleSearch: {} }, { aToolOfNextYear: { on: true } }, new Weather()];
+      class Schooled extends Weather {
+        name = 'schooled';
+        schema = schema;
+      }
+      const all = [
+        ...[{ googleSearch: {} }, { aToolOfNextYear: { on: true } }],
+        ...[new Weather(), new Schooled()],
+      ];
       const chat = await conversation(pkg, {
         tools: [...all, { discover: () => [] }],
         toolConfig: { includeServerSideToolInvocations: true },
@@ -222,4 +229,65 @@ const bodies = [
   },
 ];
 
-export default [...tools, ...options, ...bodies];
+const calls = [
+  {
+    name: 'a key in the wrong place is not quoted',
+    async run(pkg) {
+      const key = 'AIzaSyA1234567890abcdefghijklmnopqrstuv';
+      const { GeminiClient, Conversation, connect, load } = pkg;
+      const strata = await load();
+      const mistakes = [
+        () => new GeminiClient(key),
+        () => new GeminiClient({ vertexai: key }),
+        () => new GeminiClient({ headers: key }),
+        () => new GeminiClient({ fetch: key }),
+        () => connect(key),
+        () => connect({ model, client: key }),
+        () => new Conversation(strata, key, { model }),
+        () => new Conversation(strata, new GeminiClient({ apiKey: key }), key),
+      ];
+      for (const mistake of mistakes) {
+        const error = await rejects(
+          Promise.resolve().then(mistake),
+          { code: 'field.invalid' },
+          String(mistake),
+        );
+        ok(!`${error.stack}${JSON.stringify(error)}`.includes('AIza'), String(mistake));
+      }
+    },
+  },
+  {
+    name: 'unknown options of calls and lists of a client are refused, before anything is sent',
+    async run(pkg) {
+      const sent = [];
+      const client = new pkg.GeminiClient({ fetch: async (url) => void sent.push(url) });
+      const aborted = { abortSignal: AbortSignal.abort() };
+      const first = (list) => list.next();
+      const rows = [
+        () => client.generate(model, hello, aborted),
+        () => client.stream(model, hello, aborted),
+        () => client.countTokens(model, { contents: [hello] }, aborted),
+        () => client.caches.create({ model }, aborted),
+        () => client.caches.get('a', aborted),
+        () => client.caches.update('a', { ttl: '9s' }, aborted),
+        () => client.caches.delete('a', aborted),
+        () => first(client.caches.list(aborted)),
+        () => client.models.get(model, aborted),
+        () => first(client.models.list(aborted)),
+        () => client.files.get('a', aborted),
+        () => client.files.waitUntilActive('a', aborted),
+        () => client.files.upload(new Uint8Array(1), { mimeType: 'a/b', ...aborted }),
+        () => first(client.files.list(aborted)),
+        () => client.files.delete('a', aborted),
+      ];
+      for (const call of rows)
+        await rejects(call(), unknown('/abortSignal', 'signal'), String(call));
+      await rejects(first(client.models.list({ pagesize: 1 })), unknown('/pagesize', 'pageSize'));
+      await rejects(first(client.files.list({ pageSize: -1 })), { code: 'field.invalid' });
+      await rejects(client.generate(model, hello, { signal: 'x' }), { code: 'field.invalid' });
+      deepEqual(sent, []);
+    },
+  },
+];
+
+export default [...tools, ...options, ...bodies, ...calls];

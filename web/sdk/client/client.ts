@@ -5,7 +5,7 @@ import { Caches } from './caches.js';
 import type { Endpoint } from './endpoint.js';
 import { GeminiError } from '../base/errors.js';
 import { Files } from './files.js';
-import { Http, type CallOptions, type HttpRequest } from './http.js';
+import { Http, isCall, isForReader, type CallOptions, type HttpRequest } from './http.js';
 import { jsonBytes } from './json-body.js';
 import { Models } from './models.js';
 import * as must from '../base/options.js';
@@ -66,8 +66,8 @@ const clientOptions: must.Shape<GeminiClientOptions> = {
  *
  * @internal
  */
-export const readerOnly = (client: GeminiClient): Pick<HttpRequest, 'readerOnly'> => ({
-  readerOnly: client.stream === GeminiClient.prototype.stream,
+export const readerOnly = (client: GeminiClient): Pick<HttpRequest, typeof isForReader> => ({
+  [isForReader]: client.stream === GeminiClient.prototype.stream,
 });
 
 /**
@@ -187,6 +187,7 @@ export class GeminiClient {
   }
 
   #request(model: string, verb: string, body: Uint8Array, options?: CallOptions): HttpRequest {
+    isCall(options, '');
     const key = `${model}${verb}`;
     const url = this.#urls.get(key) ?? this.#urlOf(model, verb);
     this.#urls.set(key, url);

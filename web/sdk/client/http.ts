@@ -5,7 +5,7 @@ import type { Access } from './access.js';
 import { errorOf, networkError, timeoutError } from './api-error.js';
 import { readText } from './response-body.js';
 import { GeminiError } from '../base/errors.js';
-import { invalidOption } from '../base/options.js';
+import * as must from '../base/options.js';
 import { isRetryable, retryDelay, type RetryListener, type RetryPolicy } from './retry.js';
 import type { Secrets } from '../base/redact.js';
 import type { Json } from '../types/json.js';
@@ -18,6 +18,23 @@ export interface CallOptions {
   /** Called before each retry of this call, before the client's own `onRetry`. */
   onRetry?: RetryListener | undefined;
 }
+
+/** The checks of `CallOptions`. */
+export const callOptions: must.Shape<CallOptions> = {
+  signal: must.optional(must.object),
+  onRetry: must.optional(must.func),
+};
+
+/** Accepts undefined, or options of a call. */
+export const isCall = must.shape(callOptions);
+
+/**
+ * Marks a request whose response is read with `readerOf` only, so that it needs no stream of its own. It is a symbol, so
+ * that no option of a caller is one.
+ *
+ * @internal
+ */
+export const isForReader = Symbol('isForReader');
 
 /**
  * Options of `Http`.
@@ -48,8 +65,7 @@ export interface HttpRequest extends CallOptions {
   body?: Uint8Array | undefined;
   /** Further headers, with names in lower case. */
   headers?: Record<string, string>;
-  /** Whether the response is read with `readerOf` only, so that it needs no stream of its own. */
-  readerOnly?: boolean;
+  [isForReader]?: boolean;
 }
 
 // `instanceof` does not recognize the Response of another realm or polyfill.
@@ -139,6 +155,16 @@ export class Http {
     return this.parse(await this.send(request));
   }
 
+  /**
+   * Sends a request with the options of a caller, and returns the body of its response as JSON.
+   *
+   * @throws StrataError `field.unknown` or `field.invalid` for an invalid option
+   */
+  async call(request: HttpRequest, options: CallOptions | undefined): Promise<Json> {
+    isCall(options, '');
+    return this.json({ ...options, ...request });
+  }
+
   /** Returns the body of a response as JSON. */
   async parse(response: Response): Promise<Json> {
     const text = await readText(response);
@@ -162,8 +188,9 @@ export class Http {
     const watch = new Watch(request.signal, timeoutMs, () => timeoutError(timeoutMs));
     const more = access && (await releasing(watch, access.headers()));
     const response = await this.#guard(watch, this.#fetch(request, more, watch.signal));
-    if (!isResponse(response)) throw invalidOption('/fetch', 'a function that returns a Response');
-    return this.#guardBody(response, watch, request.readerOnly);
+    if (!isResponse(response))
+      throw must.invalidOption('/fetch', 'a function that returns a Response');
+    return this.#guardBody(response, watch, request[isForReader]);
   }
 
   // Only headers that the API's CORS rules allow: a browser rejects any other
@@ -201,9 +228,9 @@ export class Http {
     return isFinal ? error : networkError(error, this.#options.secrets.redact);
   }
 
-  // Returns the response with a body whose reads are guarded like the request. With `readerOnly`, only those of
+  // Returns the response with a body whose reads are guarded like the request. With `isForReader`, only those of
   // `readerOf` are; an error's body has other readers.
-  #guardBody(response: Response, watch: Watch, readerOnly = false): Response {
+  #guardBody(response: Response, watch: Watch, forReader = false): Response {
     if (!response.body) {
       watch.release();
       return response;
@@ -233,7 +260,7 @@ export class Http {
       watch.abort(reason);
       await cancelReader(reason);
     };
-    if (readerOnly && response.ok) {
+    if (forReader && response.ok) {
       readers.set(response, { read, cancel });
       return response;
     }

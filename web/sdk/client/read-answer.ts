@@ -46,8 +46,8 @@ async function readBody(
 class Progress {
   #finishReason = '';
   #token: string | undefined;
-  #usage: UsageMetadata = {};
-  #usages: UsageMetadata[] = [];
+  #usage: UsageMetadata | undefined;
+  readonly #usages: UsageMetadata[] = [];
 
   record(event: StreamEvent): void {
     if (event.type === 'usage') this.#usage = event.usage;
@@ -59,15 +59,21 @@ class Progress {
 
   /** Ends one response. Returns the token for the next request, or undefined if the answer is complete or made no progress. */
   next(): string | undefined {
-    this.#usages.push(this.#usage);
+    if (this.#usage) this.#usages.push(this.#usage);
+    this.#usage = undefined;
     const token = this.#finishReason === 'CONTINUATION' ? this.#token : undefined;
     this.#token = undefined;
     return token;
   }
 
+  /** Returns the token counts of the last request. */
+  last(): UsageMetadata {
+    return this.#usages.at(-1) ?? {};
+  }
+
   /** Returns the sum of the token counts of all requests, with the other fields of the last one. */
   total(): UsageMetadata {
-    const total: { [name: string]: unknown } = { ...this.#usages.at(-1) };
+    const total: { [name: string]: unknown } = { ...this.last() };
     for (const usage of this.#usages.slice(0, -1)) {
       for (const [name, count] of Object.entries(usage)) {
         const sum = total[name];
@@ -77,6 +83,12 @@ class Progress {
     }
     return total;
   }
+}
+
+/** An answer. `usage` is the sum of all requests for it. */
+export interface ReadAnswer extends Answer {
+  /** The token counts of the last request: how long the history is. */
+  lastUsage: UsageMetadata;
 }
 
 /**
@@ -89,7 +101,7 @@ export async function readAnswer(
   response: Response,
   { strata, client, model, body, signal, afterResponses = false }: AnswerContext,
   sink: EventSink = () => {},
-): Promise<Answer> {
+): Promise<ReadAnswer> {
   const assembler = strata.response({ redact: (text) => client.redact(text) });
   const progress = new Progress();
   const record = (events: StreamEvent[]) => {
@@ -107,7 +119,8 @@ export async function readAnswer(
         signal,
       });
     }
-    return { ...assembler.finish({ afterResponses }), usage: progress.total() };
+    const answer = assembler.finish({ afterResponses });
+    return { ...answer, usage: progress.total(), lastUsage: progress.last() };
   } finally {
     assembler[dispose]();
   }

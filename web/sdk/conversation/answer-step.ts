@@ -4,7 +4,7 @@ import { sleep } from '../base/abort.js';
 import { GeminiError, HistoryError } from '../base/errors.js';
 import { isCount } from '../base/options.js';
 import { requestIdOf } from '../base/request-id.js';
-import { readAnswer } from '../client/read-answer.js';
+import { readAnswer, type ReadAnswer } from '../client/read-answer.js';
 import type { ErrorCode } from '../types/codes.js';
 import type { ConversationEvent } from '../types/conversation-event.js';
 import type { Manifest } from '../types/manifest.js';
@@ -14,7 +14,7 @@ import type { TextWatch } from './loop-detection.js';
 import { sendRequest, type SendContext } from './send-request.js';
 
 interface Attempt {
-  answer: Answer;
+  answer: ReadAnswer;
   manifest: Manifest;
 }
 
@@ -24,7 +24,7 @@ export async function answerStep(context: SendContext, watch: TextWatch): Promis
   const thread = await plugins.beforeTurn(live.thread);
   if (thread !== live.thread) await events.put([await live.replace(thread)]);
   const { answer, manifest } = await requestUntilUsable(context, watch);
-  await plugins.afterAnswer(answer.usage, manifest);
+  await plugins.afterAnswer(answer.lastUsage, manifest);
   return answer;
 }
 

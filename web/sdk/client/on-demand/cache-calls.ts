@@ -30,26 +30,26 @@ export class CacheCalls {
     const isVertex = endpoint.backend === 'vertex';
     const body = isVertex && given ? vertexCacheBody(endpoint, given) : given;
     const url = endpoint.url(endpoint.below(collection));
-    return (await this.#http.json({ ...options, method: 'POST', url, body })) as CachedContent;
+    return (await this.#http.call({ method: 'POST', url, body }, options)) as CachedContent;
   }
 
   async get(name: string, options?: CallOptions): Promise<CachedContent> {
     const url = this.#url(name);
-    return (await this.#http.json({ ...options, method: 'GET', url })) as CachedContent;
+    return (await this.#http.call({ method: 'GET', url }, options)) as CachedContent;
   }
 
   async update(name: string, body: Uint8Array, options?: CallOptions): Promise<CachedContent> {
     const url = this.#url(name);
-    return (await this.#http.json({ ...options, method: 'PATCH', url, body })) as CachedContent;
+    return (await this.#http.call({ method: 'PATCH', url, body }, options)) as CachedContent;
   }
 
   async delete(name: string, options?: CallOptions): Promise<void> {
-    await this.#http.json({ ...options, method: 'DELETE', url: this.#url(name) });
+    await this.#http.call({ method: 'DELETE', url: this.#url(name) }, options);
   }
 
   list(options?: ListOptions): AsyncGenerator<CachedContent, void, void> {
     const url = this.#endpoint.url(this.#endpoint.below(collection));
-    return listPages<CachedContent>(this.#http, url, collection, options);
+    return listPages<CachedContent>(this.#http, url, { field: collection }, options);
   }
 
   #url(name: string): string {

@@ -34,7 +34,7 @@ export class ModelCalls {
   async get(name: string, options?: CallOptions): Promise<ModelInfo> {
     const endpoint = this.#endpoint;
     const url = endpoint.url(endpoint.resource(collection, name));
-    return checked(await this.#http.json({ ...options, method: 'GET', url }));
+    return checked(await this.#http.call({ method: 'GET', url }, options));
   }
 
   async *list(options?: ListOptions): AsyncGenerator<ModelInfo, void, void> {
@@ -42,6 +42,6 @@ export class ModelCalls {
     const path = isVertex ? `publishers/google/${collection}` : collection;
     const field = isVertex ? 'publisherModels' : collection;
     const url = this.#endpoint.url(path);
-    for await (const model of listPages(this.#http, url, field, options)) yield checked(model);
+    for await (const model of listPages(this.#http, url, { field }, options)) yield checked(model);
   }
 }

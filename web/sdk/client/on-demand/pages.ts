@@ -1,5 +1,6 @@
 // Reads a list of the API page by page.
-import type { CallOptions, Http } from '../http.js';
+import * as must from '../../base/options.js';
+import { callOptions, type CallOptions, type Http } from '../http.js';
 import type { Json } from '../../types/json.js';
 
 /** Options of a list. */
@@ -8,23 +9,36 @@ export interface ListOptions extends CallOptions {
   pageSize?: number;
 }
 
+const listOptions: must.Shape<ListOptions> = {
+  ...callOptions,
+  pageSize: must.optional(must.count),
+};
+
+/** What a collection is: the field of each page that holds its entries, and how many are asked for by default. */
+interface Collection {
+  field: string;
+  pageSize?: number;
+}
+
 /**
  * Iterates over the entries of a collection. The next page is requested when you have read the previous one.
  *
- * @param field the field of each page that holds the entries
+ * @throws StrataError `field.unknown` or `field.invalid` for an invalid option
  * @internal
  */
 export async function* listPages<Entry = Json>(
   http: Http,
   collectionUrl: string,
-  field: string,
-  { pageSize = 1000, ...options }: ListOptions = {},
+  { field, pageSize: usualSize = 1000 }: Collection,
+  options: ListOptions = {},
 ): AsyncGenerator<Entry, void, void> {
+  must.checkOptions(options, listOptions);
+  const { pageSize = usualSize, ...call } = options;
   let token = '';
   do {
     const query = token === '' ? '' : `&pageToken=${encodeURIComponent(token)}`;
     const url = `${collectionUrl}?pageSize=${pageSize}${query}`;
-    const page = Object(await http.json({ ...options, method: 'GET', url }));
+    const page = Object(await http.json({ ...call, method: 'GET', url }));
     yield* page[field] ?? [];
     token = page.nextPageToken ?? '';
   } while (token !== '');

@@ -34,22 +34,22 @@ export class FileCalls {
 
   waitUntilActive(file: GeminiFile | string, options?: WaitOptions): Promise<GeminiFile> {
     const name = typeof file === 'string' ? file : file.name;
-    return waitUntilActive((signal) => this.get(name, { ...options, signal }), options);
+    const onRetry = options?.onRetry;
+    return waitUntilActive((signal) => this.get(name, { signal, onRetry }), options);
   }
 
-  async get(name: string, { signal, onRetry }: CallOptions = {}): Promise<GeminiFile> {
-    const url = this.#url(name);
-    return fileOf(await this.#http.json({ method: 'GET', url, signal, onRetry }));
+  async get(name: string, options?: CallOptions): Promise<GeminiFile> {
+    return fileOf(await this.#http.call({ method: 'GET', url: this.#url(name) }, options));
   }
 
   async *list(options?: ListOptions): AsyncGenerator<GeminiFile, void, void> {
     const url = this.#endpoint.url(collection);
-    const pages = listPages(this.#http, url, collection, { pageSize: maxPageSize, ...options });
+    const pages = listPages(this.#http, url, { field: collection, pageSize: maxPageSize }, options);
     for await (const file of pages) yield fileOf(file);
   }
 
   async delete(name: string, options?: CallOptions): Promise<void> {
-    await this.#http.json({ ...options, method: 'DELETE', url: this.#url(name) });
+    await this.#http.call({ method: 'DELETE', url: this.#url(name) }, options);
   }
 
   #url(name: string): string {

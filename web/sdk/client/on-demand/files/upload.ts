@@ -2,7 +2,7 @@
 // (https://developers.google.com/streetview/publish/resumable-uploads describes it): one request opens the upload, then
 // each chunk says where it begins, and the last one ends the upload.
 import type { Endpoint } from '../../endpoint.js';
-import type { CallOptions, Http, HttpRequest } from '../../http.js';
+import { callOptions, type CallOptions, type Http, type HttpRequest } from '../../http.js';
 import { chunksOf, type ChunkReader, type UploadSource } from './chunks.js';
 import { fileOf } from './file-of.js';
 import { abortable } from '../../../base/abort.js';
@@ -38,14 +38,13 @@ export interface UploadOptions extends CallOptions {
 }
 
 const uploadOptions: must.Shape<UploadOptions> = {
+  ...callOptions,
   mimeType: must.optional(must.nonEmptyString),
   displayName: must.optional(must.string),
   name: must.optional(must.nonEmptyString),
   sizeBytes: must.optional(must.count),
   chunkBytes: must.optional(must.count),
   onProgress: must.optional(must.func),
-  signal: must.optional(must.object),
-  onRetry: must.optional(must.func),
 };
 
 const defaultChunk = 8 * 1024 * 1024;
@@ -88,7 +87,8 @@ export async function upload(
 
 function mimeTypeOf(data: UploadSource, { mimeType }: UploadOptions): string {
   const type: unknown = mimeType ?? ('type' in data ? data.type : undefined);
-  if (typeof type === 'string' && type !== '') return type;
+  // Parameters, as of the Blob of a response, are no part of the API's mimeType.
+  if (typeof type === 'string' && type !== '') return type.replace(/\s*;.*/s, '');
   throw must.invalidOption('/mimeType', 'given, because the data does not name its type');
 }
 
@@ -129,9 +129,11 @@ async function open(
 
 // Keeps the key and the file at the host that the caller named: behind a proxy, the API names its own.
 function ownUrl(endpoint: Endpoint, location: string): string {
-  const base = endpoint.root;
+  const { root } = endpoint;
+  // In a page, the address of a proxy may be a path.
+  const base = new URL(root, globalThis.location?.href);
   const url = new URL(location, base);
-  return url.origin === new URL(base).origin ? url.href : base + url.pathname + url.search;
+  return url.origin === base.origin ? url.href : root + url.pathname + url.search;
 }
 
 /** What the API has of an upload, and its answer once that is the whole file. */

@@ -3,7 +3,7 @@ import { sleep } from '../../../base/abort.js';
 import { GeminiError } from '../../../base/errors.js';
 import * as must from '../../../base/options.js';
 import type { GeminiFile } from '../../../types/gemini/file.js';
-import type { CallOptions } from '../../http.js';
+import { callOptions, type CallOptions } from '../../http.js';
 
 /** Options of `waitUntilActive`. */
 export interface WaitOptions extends CallOptions {
@@ -16,11 +16,10 @@ export interface WaitOptions extends CallOptions {
 }
 
 const waitOptions: must.Shape<WaitOptions> = {
+  ...callOptions,
   timeoutMs: must.optional(must.nonNegative),
   initialMs: must.optional(must.nonNegative),
   maxMs: must.optional(must.nonNegative),
-  signal: must.optional(must.object),
-  onRetry: must.optional(must.func),
 };
 
 const factor = 1.5;
