@@ -607,12 +607,25 @@ test('parameters that choose the form of an answer travel', async () => {
   const form = 'fields=models(name)&prettyPrint=false&$alt=json&$fields=a&$prettyPrint=0&$.xgafv=2';
   const query = `${form}&key=${callerKey}&access_token=${callerKey}`;
   await (await ask(`/v1beta/models?${query}`)).text();
-  for (const path of [generatePath, `/v1beta/models/${model}:countTokens`])
-    await (await post(`${path}?${query}`)).text();
-  assert.equal(sent.length, 3);
+  await (await post(`/v1beta/models/${model}:countTokens?${query}`)).text();
+  assert.equal(sent.length, 2);
   assertSent(sent);
   for (const { url } of sent)
     assert.deepEqual([...new URL(url).searchParams], [...new URLSearchParams(form)]);
+});
+
+test('no parameter hides the tokens and the signatures of an answer', async () => {
+  const { post, sent, lines } = setUp({ limits: { tokensPerMinute: 5 } });
+  const hiding = 'fields=candidates&$fields=candidates&$alt=proto&prettyPrint=false';
+  const streamed = generatePath.replace('generate', 'streamGenerate');
+  const paths = [`${generatePath}?${hiding}&alt=proto`, `${streamed}?${hiding}&alt=sse`];
+  for (const path of paths) {
+    await (await post(path)).text();
+    await assertStatus(await post(path), 429, 'limit.exceeded');
+    lines.splice(0);
+  }
+  const known = sent.map(({ url }) => new URL(url).search);
+  assert.deepEqual(known, ['?prettyPrint=false']);
 });
 
 describe('an upstream that misbehaves', () => {
@@ -660,6 +673,17 @@ describe('an upstream that misbehaves', () => {
       }
       assert.equal(sent.length, all.length);
       assertSent(sent);
+    }
+  });
+
+  test('an error with a code that is no status is a 502, and the place is free', async () => {
+    for (const code of [999, 600, 200, -1]) {
+      const error = { code, status: 'X', message: 'no' };
+      const { post, lines } = setUp({ limits: { concurrency: 1 } }, async () =>
+        Response.json({ error }),
+      );
+      for (let i = 0; i < 3; i++) await assertStatus(await post('/v1/chat/completions', chat), 502);
+      assert.equal(lines.length, 3);
     }
   });
 

@@ -84,7 +84,7 @@ export async function refusalOf(
 /** Returns the error for an answer that is none. An error that came with the status 200 keeps its own status. */
 function invalidAnswer(error: unknown): GatewayError {
   if (error instanceof GatewayError) return error;
-  if (error instanceof GeminiError && error.status >= 400)
+  if (error instanceof GeminiError && error.status >= 400 && error.status <= 599)
     return new GatewayError(error.status, error.rpcStatus ?? error.code, error.message);
   const code = error instanceof GeminiError ? error.code : 'upstream.invalid';
   return new GatewayError(502, code, 'The answer of the upstream broke off, or cannot be read.');

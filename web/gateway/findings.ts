@@ -20,10 +20,11 @@ export class Findings {
     return this.diagnostics.filter(({ repaired }) => !repaired);
   }
 
-  /** The codes of errors and warnings, repaired or not. */
+  /** The codes of errors and warnings, of what was repaired, and of what a conversion changed or left out. */
   get codes(): string[] {
-    const isFault = ({ severity, repaired }: Diagnostic) => repaired || severity !== 'info';
-    return codesOf(this.diagnostics.filter(isFault));
+    const isShown = ({ severity, repaired, code }: Diagnostic) =>
+      repaired || severity !== 'info' || code.startsWith('import.');
+    return codesOf(this.diagnostics.filter(isShown));
   }
 
   get repaired(): string[] {

@@ -119,7 +119,7 @@ export class GatewayError extends HttpError {
   /** Returns the response as OpenAI's API answers. */
   toOpenAi(): Response {
     const { status, code, message, diagnostics, details } = this;
-    const [first] = diagnostics;
+    const first = diagnostics.find(({ severity }) => severity === 'error') ?? diagnostics[0];
     const param = first ? fieldOf(first.path) || null : null;
     const known = { message, type: openAiTypeOf(status), param, code };
     const error = details.length === 0 ? known : { ...known, details };

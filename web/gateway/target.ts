@@ -30,6 +30,10 @@ const parameters = new Set([
   ...['$alt', 'fields', '$fields', 'prettyPrint', '$prettyPrint', '$.xgafv'],
 ]);
 
+// Of the methods that generate, the form is always the one whose tokens and signatures can be read.
+const formOfGenerated = new Set(['prettyPrint', '$prettyPrint', '$.xgafv']);
+const readable = /^(?:json|sse)$/;
+
 /** Returns the address for a request; undefined if the service does not have the method. */
 export function targetOf(
   route: GoogleRoute,
@@ -39,7 +43,7 @@ export function targetOf(
   const endpoint = endpointFor(route, options);
   if (!isServed(route, endpoint)) return undefined;
   const { path, verb } = resourceOf(route);
-  const suffix = verb + queryOf(query);
+  const suffix = verb + queryOf(route, query);
   const named = namedBy(endpoint.backend, path);
   const url = endpoint.url(isPublic(route, endpoint) ? named : endpoint.below(named), suffix);
   return { url: route.kind === 'upload' ? uploadUrl(url) : url, backend: endpoint.backend };
@@ -112,8 +116,12 @@ const collection = (name: string, id: string): Resource => ({
   verb: '',
 });
 
-function queryOf(query: URLSearchParams): string {
-  const known = [...query].filter(([name]) => parameters.has(name));
+function queryOf({ kind }: GoogleRoute, query: URLSearchParams): string {
+  const travels = ([name, value]: [string, string]) =>
+    kind === 'generate'
+      ? formOfGenerated.has(name) || (name === 'alt' && readable.test(value))
+      : parameters.has(name);
+  const known = [...query].filter(travels);
   return known.length === 0 ? '' : `?${new URLSearchParams(known)}`;
 }
 

@@ -127,6 +127,41 @@ export default [
     },
   },
   {
+    name: 'a rejected request names the place of its first error, whatever else was found',
+    async run(strata) {
+      const { post } = setup(strata);
+      const unsigned = {
+        id: 'a',
+        type: 'function',
+        function: { name: 'weather', arguments: '{}' },
+      };
+      const messages = [
+        user('Hi'),
+        { role: 'assistant', tool_calls: [unsigned] },
+        { role: 'tool', tool_call_id: 'a', content: 'rain' },
+      ];
+      const body = { messages, tools, temperature: 0.2 };
+      const rejected = await post(body, undefined, { 'x-strata-policy': 'reject' });
+      const { error } = await rejected.json();
+      deepEqual([error.code, error.param], ['signature.missing', 'contents[1].parts[0]']);
+    },
+  },
+  {
+    name: 'what is left out or converted is in the header, also where it changes nothing',
+    async run(strata) {
+      const { post } = setup(strata);
+      const codesOf = async (more) => {
+        const response = await post({ messages: [user('Hi')], ...more });
+        equal(response.status, 200);
+        return response.headers.get('x-strata-findings');
+      };
+      equal(await codesOf({}), null);
+      equal(await codesOf({ user: 'me' }), 'import.left_out');
+      equal(await codesOf({ logit_bias: { 5: 1 } }), 'import.left_out');
+      equal(await codesOf({ seed: 2 ** 40 }), 'import.converted');
+    },
+  },
+  {
     name: 'errors of the upstream keep their status and text',
     async run(strata) {
       const { post } = setup(strata);
