@@ -63,6 +63,26 @@ test('a send pauses at the calls of the caller, and continues with their results
   assert.equal((await stateOf(worker, path)).state, 'idle');
 });
 
+test('a send fails if a tool of the deployment pauses its call, and the next one works', async () => {
+  const { worker, path } = await start();
+  const events = await say(worker, path, 'call pause');
+  const { error } = ofType(events, 'failed')[0];
+  assert.equal(error.code, 'conversation.waiting');
+  assert.match(error.message, /the deployment's pause paused its call/);
+  assert.equal(ofType(events, 'toolCall').length, 1);
+  // With a call of the caller, it fails once that has its result.
+  const mixed = await say(worker, path, 'call pause ask_user');
+  assert.deepEqual(
+    mixed.at(-1).calls.map(({ name }) => name),
+    ['ask_user'],
+  );
+  const [{ callId }] = mixed.at(-1).calls;
+  const after = await linesOf(await results(worker, path, [{ callId, response: 1 }]));
+  assert.equal(ofType(after, 'failed')[0].error.code, 'conversation.waiting');
+  const last = await say(worker, path, 'Hello');
+  assert.deepEqual(typesOf(last).slice(-2), ['done', 'stored']);
+});
+
 test('the tools of the deployment run while those of the caller are open', async () => {
   const { worker, path } = await start();
   const events = await say(worker, path, 'call hold ask_user');

@@ -6,9 +6,10 @@ import { loadParts } from './worker-parts.mjs';
 const { visibleEvent, visibleLines } = await loadParts(['visible']);
 
 const hides = (name) => name === 'secret';
-const shown = { env: {}, hides: () => false };
-const hiding = { env: {}, hides };
-const all = { env: { SHOW_REQUESTS: 'true' }, hides };
+const isCallers = (name) => name === 'mine';
+const shown = { env: {}, hides: () => false, isCallers };
+const hiding = { env: {}, hides, isCallers };
+const all = { env: { SHOW_REQUESTS: 'true' }, hides, isCallers };
 
 const encode = (text) => new TextEncoder().encode(text);
 const decode = (bytes) => new TextDecoder().decode(bytes);
@@ -31,6 +32,19 @@ test('the event of a result hides it, whatever it is', () => {
     const other = { ...event, call: { ...call, name: 'open' } };
     assert.equal(visibleEvent(other, hiding), other);
   }
+});
+
+test('the event of invalid arguments says nothing of the schemas of the deployment', () => {
+  const issues = [{ path: '/tier', message: 'must be one of "PRIVATE"' }];
+  const eventOf = (name) => ({ type: 'invalidArguments', call: { name, args: {} }, issues });
+  const seen = visibleEvent(eventOf('open'), shown);
+  assert.doesNotMatch(JSON.stringify(seen), /PRIVATE/);
+  assert.deepEqual(
+    seen.issues.map(({ path }) => path),
+    ['/tier'],
+  );
+  assert.deepEqual(visibleEvent(eventOf('mine'), shown), eventOf('mine'));
+  assert.deepEqual(visibleEvent(eventOf('open'), all), eventOf('open'));
 });
 
 test('the event of a turn hides results, and keeps the bytes of any other', () => {

@@ -17,6 +17,8 @@ export type HidesResult = (name: string) => boolean;
 export interface Visibility {
   env: Env;
   hides: HidesResult;
+  /** Returns whether the function with this name is the caller's. */
+  isCallers: (name: string) => boolean;
 }
 
 // Copies fields by name, so that fields of later versions stay hidden until they are reviewed.
@@ -42,7 +44,7 @@ const hiddenResponse = (response: ToolResponse): ToolResponse =>
 
 /** Returns the event as callers of this deployment may see it. */
 export function visibleEvent(event: ThreadEvent, visibility: Visibility): VisibleEvent {
-  const { env, hides } = visibility;
+  const { env, hides, isCallers } = visibility;
   if (showsRequests(env)) return event;
   switch (event.type) {
     case 'request':
@@ -67,6 +69,11 @@ export function visibleEvent(event: ThreadEvent, visibility: Visibility): Visibl
       return event.action === 'refused' ? { ...event, reason: hidden } : event;
     case 'turn':
       return { ...event, content: visibleContent(event.content, hides) };
+    // The words of a validator quote the schema.
+    case 'invalidArguments': {
+      if (isCallers(event.call.name)) return event;
+      return { ...event, issues: event.issues.map(({ path }) => ({ path, message: hidden })) };
+    }
     case 'toolResult':
       if (!hides(event.call.name)) return event;
       return { ...event, response: hiddenResponse(event.response) };

@@ -1,6 +1,6 @@
 // A deployment for tests: a tool of the deployment that returns when the test lets it, threads that expire, and one
 // with an explicit cache.
-import type { FunctionTool } from '../../../web/index.js';
+import { PausedCall, type FunctionTool } from '../../../web/index.js';
 import { defineDeployment } from '../../../web/worker/define-deployment.js';
 
 // The test answers this address.
@@ -27,9 +27,17 @@ const trap: FunctionTool = {
   },
 };
 
+// Pauses its call, which only tools of callers may do.
+const pause: FunctionTool = {
+  name: 'pause',
+  run() {
+    throw new PausedCall();
+  },
+};
+
 export default defineDeployment({
   configurations: {
-    held: { tools: [hold, trap], callerTools: true },
+    held: { tools: [hold, trap, pause], callerTools: true },
     closed: { tools: [hold] },
     brief: { expiresAfterMs: 1500, callerTools: true },
     cached: { systemInstruction: 'Name your sources. '.repeat(1500), caching: true },

@@ -1,4 +1,6 @@
 // Defines the errors that end sends from outside.
+import { StrataError } from '../../index.js';
+import type { ToolCall } from '../../index.js';
 import { HttpError } from '../../sdk/server/http-error.js';
 import type { EndCode } from './send-table.js';
 
@@ -10,6 +12,13 @@ const deadlineExceeded = (ms: number) =>
 
 /** The error of sends and streams of a thread that is being deleted. */
 export const threadDeleted = () => new HttpError(409, 'thread.deleted', 'The thread was deleted.');
+
+/** The error of a send in which tools of the deployment paused their calls. Nobody can post their results. */
+export const pausedByDeployment = (calls: readonly ToolCall[]): StrataError => {
+  const names = [...new Set(calls.map(({ name }) => name))].join(', ');
+  const message = `Only calls of the caller can be answered later, but the deployment's ${names} paused its call.`;
+  return new StrataError('conversation.waiting', message);
+};
 
 /** Returns the error of a send that ends before its last answer. */
 export const endError = (code: EndCode, deadlineMs: number): HttpError =>

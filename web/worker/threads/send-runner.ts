@@ -1,5 +1,5 @@
 // Runs the sends of a thread one after the other, whoever reads their events, and continues those whose process ended.
-import type { Conversation, ConversationEvent } from '../../index.js';
+import type { Conversation, ConversationEvent, ToolCall } from '../../index.js';
 import type { CallerLimits } from '../caller-limits.js';
 import { deadlineOf, type Env } from '../env.js';
 import { errorBody } from '../error-body.js';
@@ -10,7 +10,7 @@ import { visibleEvent } from '../visible.js';
 import type { CacheTable } from './cache-table.js';
 import type { CallTable } from './call-table.js';
 import type { EventLog } from './event-log.js';
-import { closedCallText, endError, threadDeleted } from './send-errors.js';
+import { closedCallText, endError, pausedByDeployment, threadDeleted } from './send-errors.js';
 import { countOf, type Outcome, type Running } from './send-count.js';
 import { openCallOf, threadEvent } from './send-events.js';
 import type { EndCode, SendRow, SendTable } from './send-table.js';
@@ -200,12 +200,15 @@ export class SendRunner {
       const isIn = row?.isAccepted || conversation.thread.length > (row?.firstTurn ?? 0);
       if (isIn && !conversation.unanswered) return this.#repeatDone(conversation);
       const message = isIn ? '' : this.#parts.sends.message(running.number);
-      const isPaused = await this.#pump(conversation, message, running);
-      if (!isPaused) return 'completed';
+      const paused = await this.#pump(conversation, message, running);
+      if (paused.length === 0) return 'completed';
       const { open } = calls;
-      if (open.length === 0) continue;
-      this.#push({ type: 'waiting', calls: open });
-      return 'waiting';
+      if (open.length > 0) {
+        this.#push({ type: 'waiting', calls: open });
+        return 'waiting';
+      }
+      const unanswerable = paused.filter(({ name }) => !this.#isCallers(name));
+      if (unanswerable.length > 0) throw pausedByDeployment(unanswerable);
     }
   }
 
@@ -229,26 +232,26 @@ export class SendRunner {
     return 'completed';
   }
 
-  /** Returns whether calls stayed open. */
+  /** Returns the calls that stayed open. */
   async #pump(
     conversation: Conversation,
     message: Parameters<Conversation['send']>[0],
     { number, controller, usage }: Running,
-  ): Promise<boolean> {
+  ): Promise<readonly ToolCall[]> {
     const { ids } = this.#parts.conversation;
     ids.start(number);
-    let isPaused = false;
+    let paused: readonly ToolCall[] = [];
     try {
       for await (const event of conversation.send(message, { signal: controller.signal })) {
         usage.see(event);
-        if (event.type === 'waiting') isPaused = true;
+        if (event.type === 'waiting') paused = event.calls;
         else this.#take(event, conversation, number);
       }
     } catch (error) {
       // A message cannot follow open calls. It is sent when they have results.
-      if (!isPaused || Object(error).code !== 'conversation.waiting') throw error;
+      if (paused.length === 0 || Object(error).code !== 'conversation.waiting') throw error;
     }
-    return isPaused;
+    return paused;
   }
 
   #take(

@@ -102,7 +102,9 @@ export class ThreadConversation {
   /** What callers may see of the thread. Without its configuration, results of the deployment's tools are hidden. */
   get visibility(): Visibility {
     const { hideToolResults = false } = this.configuration ?? { hideToolResults: true };
-    return { env: this.#parts.env, hides: (name) => hideToolResults && !this.isCallers(name) };
+    const isCallers = (name: string) => this.isCallers(name);
+    const hides = (name: string) => hideToolResults && !isCallers(name);
+    return { env: this.#parts.env, hides, isCallers };
   }
 
   /**
