@@ -2,6 +2,7 @@
 import type { Context } from './context.js';
 import { invalidArgument, unknownField } from './errors.js';
 import { checkModel, checkRequest, findCache } from './requests.js';
+import type { Backend } from '../sdk/types/backend.js';
 import type { Route } from '../sdk/routes/match-route.js';
 import { Meter, tokenCount } from './tokens.js';
 import type { JsonObject } from './types.js';
@@ -19,7 +20,7 @@ export function countTokens(
   body: JsonObject,
 ): JsonObject {
   checkModel(context, model, place, 'countTokens');
-  if (place.backend === 'vertex') checkVertexFields(body);
+  if (context.options.unknownFields !== 'accept') checkFields(body, place.backend);
   const nested = objectField(body, 'generateContentRequest');
   if (nested && field(body, 'contents') !== undefined) {
     throw invalidArgument('Only one of contents and generate_content_request can be set.');
@@ -36,11 +37,14 @@ export function countTokens(
   return tokenCount(new Meter(context.strata, model).input(request) + cached, cached);
 }
 
-// The fields of Vertex AI's message, which has no generateContentRequest.
-const vertexFields =
-  /^(?:model|instances|contents|systemInstruction|system_instruction|tools|generationConfig|generation_config)$/;
+// The fields of each service's message.
+const fields = {
+  gemini: /^(?:model|contents|generateContentRequest|generate_content_request)$/,
+  vertex:
+    /^(?:model|instances|contents|systemInstruction|system_instruction|tools|generationConfig|generation_config)$/,
+};
 
-function checkVertexFields(body: JsonObject): void {
-  const unknown = Object.keys(body).find((name) => !vertexFields.test(name));
+function checkFields(body: JsonObject, backend: Backend): void {
+  const unknown = Object.keys(body).find((name) => !fields[backend].test(name));
   if (unknown !== undefined) throw unknownField(unknown, '');
 }

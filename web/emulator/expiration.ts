@@ -5,6 +5,9 @@ import { field } from './wire.js';
 
 const protobuf = 'type.googleapis.com/google.protobuf.';
 
+// https://protobuf.dev/reference/protobuf/google.protobuf/#duration: about 10,000 years.
+const maxSeconds = 315_576_000_000;
+
 /**
  * Returns the expiration in milliseconds since the Unix epoch; undefined if the body sets none.
  *
@@ -29,6 +32,11 @@ function readDuration(ttl: unknown): number {
     throw invalidArgument(
       `Invalid value at 'cached_content.ttl' (${protobuf}Duration), Field 'ttl', ` +
         "Illegal duration format; duration must end with 's'",
+    );
+  }
+  if (Number(seconds) > maxSeconds) {
+    throw invalidArgument(
+      `Invalid value at 'cached_content.ttl' (${protobuf}Duration), Field 'ttl', duration out of range`,
     );
   }
   if (Number(seconds) === 0) throw invalidArgument('Request contains an invalid argument.');

@@ -101,9 +101,9 @@ export function checkRequest(
   const { source, body, cache } = request;
   const known = cache && { cache: { model: cache.model, tokens: cache.tokens } };
   const report = strata.lint(source, { model, ...service, ...known });
-  const diagnostics = bodyOnly
-    ? report.diagnostics.filter(({ code }) => bodyCodes.test(code))
-    : report.diagnostics.map((diagnostic) => asStrict(diagnostic, options));
+  const diagnostics = report.diagnostics
+    .filter(({ code }) => !bodyOnly || bodyCodes.test(code))
+    .map((diagnostic) => asStrict(diagnostic, options));
   if (!bodyOnly) checkGenerationConfig(body, backend);
   const failure = failureOf({ ok: report.ok, diagnostics });
   if (failure) throw failure;

@@ -652,6 +652,7 @@ const caching = [
       for (const times of [
         { ttl: '60s', expireTime: until },
         { ttl: '60' },
+        { ttl: '315576000001s' },
         { expireTime: 'soon' },
       ]) {
         equal((await errorOf(send(fetch, 'cachedContents', { ...cacheBody, ...times }))).code, 400);
@@ -757,6 +758,14 @@ const caching = [
       equal((await errorOf(count({ contents, generateContentRequest: request }))).code, 400);
       equal((await errorOf(count({ generateContentRequest: { contents } }))).code, 400);
       equal((await errorOf(count({ contents: [] }))).code, 400);
+      const unknown = (name) =>
+        new RegExp(`^Invalid JSON payload received\\. Unknown name "${name}"`);
+      for (const name of ['systemInstruction', 'tools', 'foo'])
+        match((await errorOf(count({ contents, [name]: [] }))).message, unknown(name));
+      const odd = { generateContentRequest: { ...request, foo: 1 } };
+      match((await errorOf(count(odd))).message, unknown('foo'));
+      const lenient = createEmulator({ unknownFields: 'accept' });
+      equal((await send(lenient, `models/${model}:countTokens`, { contents, foo: 1 })).status, 200);
       const client = new GeminiClient({ fetch });
       equal(await client.countTokens(model, { contents }), bare.totalTokens);
     },
