@@ -14,7 +14,10 @@ const clock = () => {
 };
 
 /** Returns a conversation with caching against an emulator, and the calls that it makes. */
-async function talk(strata, { emulator = {}, load = {}, caching = true, ...options } = {}) {
+async function talk(
+  strata,
+  { emulator = {}, load = {}, caching = true, changed = (response) => response, ...options } = {},
+) {
   const time = clock();
   const server = { ...clock(), ms: start };
   const serverNow = () => new Date(time.ms + (server.ahead ?? 0)).toISOString();
@@ -23,7 +26,7 @@ async function talk(strata, { emulator = {}, load = {}, caching = true, ...optio
   const fetch = async (url, init) => {
     const body = init.body ? text(init.body) : '';
     calls.push({ method: init.method, path: new URL(url).pathname, body });
-    return answer(url, init);
+    return changed(await answer(url, init), init);
   };
   const core = await strata.load(load);
   const client = new strata.GeminiClient({ fetch, retry: { attempts: 3, initialMs: 1 } });
@@ -115,6 +118,45 @@ const lifecycle = [
       accepted(talking.core, sent(talking.calls));
     },
   })),
+  {
+    name: 'keeps the cache of a long tool loop whose tokens the API counts lower than the estimate',
+    async run(strata) {
+      const body = async (response, { method }) => {
+        const value = await response
+          .clone()
+          .json()
+          .catch(() => ({}));
+        const { usageMetadata, name = '' } = value;
+        if (method !== 'POST' || !name.startsWith('cachedContents/')) return response;
+        usageMetadata.totalTokenCount = Math.floor(0.8 * usageMetadata.totalTokenCount);
+        return new Response(JSON.stringify(value));
+      };
+      const respond = ({ index, body: { contents } }) =>
+        JSON.stringify(contents).includes('Loop') && index % 20 !== 0
+          ? { parts: [{ functionCall: { name: 'f', args: {} }, thoughtSignature: 'c2lnbmVk' }] }
+          : undefined;
+      const tools = [{ name: 'f', run: () => 'A result. '.repeat(20) }];
+      const more = { changed: body, emulator: { respond }, tools, maxToolRounds: 40 };
+      const talking = await talk(strata, more);
+      let before = [];
+      while (!decisions(before).includes('roll')) before = await sendQuestions(talking, 1);
+      const { chat, calls, time } = talking;
+      const known = calls.length;
+      const events = [];
+      for await (const event of chat.send('Loop')) {
+        if (event.type === 'request') time.ms += 10_000;
+        events.push(event);
+      }
+      ok(decisions(events).length >= 10, decisions(events).join());
+      deepEqual(
+        events.filter(({ type }) => type === 'cacheLost'),
+        [],
+      );
+      const deleted = calls.slice(known).filter(({ method }) => method === 'DELETE').length;
+      ok(deleted <= createCalls(calls.slice(known)).length, `${deleted} caches were deleted`);
+      ok(sent(calls.slice(known)).every((each) => each.includes('"cachedContent"')));
+    },
+  },
   {
     name: 'reports the numbers of each cache decision in the manifest',
     async run(strata) {

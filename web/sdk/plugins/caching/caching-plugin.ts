@@ -156,10 +156,13 @@ export class CachingPlugin implements ConversationPlugin {
       const draft = thread.cacheBody({ ...input, bufferTokens: 0 });
       const existing = await this.#findEntry(draft.key, context);
       const entry = existing ?? (await createCache(context, draft, ttlSeconds, this.#timeoutMs));
-      if (this.#entry) this.#replaced.push(this.#entry);
+      if (this.#entry && this.#entry.name !== entry.name) this.#replaced.push(this.#entry);
       this.#entry = entry;
       this.#backoff.reset();
-      if (existing) return undefined;
+      if (existing) {
+        this.#billNothing();
+        return undefined;
+      }
       context.emit({ type: 'cache', action: 'created', name: entry.name, tokens: entry.tokens });
       await this.#index.saveEntry(entry, ttlSeconds);
       return undefined;
@@ -178,14 +181,18 @@ export class CachingPlugin implements ConversationPlugin {
   async #recordRefusal(error: unknown, seconds: number, context: PluginContext): Promise<string> {
     const reason = messageOf(error);
     const minimum = this.#backoff.recordRefusal(error, seconds);
-    // Nothing was billed.
-    this.#state = { ...this.#state, written: 0 };
+    this.#billNothing();
     if (minimum !== undefined) {
       this.#minimum = minimum;
       await this.#index.saveMinimum(context.model, minimum);
     }
     context.emit({ type: 'cache', action: 'refused', reason });
     return `no cache could be made (${reason})`;
+  }
+
+  // The plan expected the price of a new cache.
+  #billNothing(): void {
+    this.#state = { ...this.#state, written: 0 };
   }
 
   async #extend({ ttlSeconds }: PlanNumbers, context: PluginContext): Promise<void> {
