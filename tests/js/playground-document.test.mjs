@@ -61,6 +61,36 @@ describe('the document', () => {
     assert.deepEqual(causes, ['update', 'update', 'update', 'undo']);
   });
 
+  test('keeps what was changed since, where something older is undone', () => {
+    const tool = (name) => ({ name, description: '', parameters: '', answer: 'hand', script: '' });
+    const change = (settings, options) =>
+      store.update(
+        (value) => ({ ...value, settings: { ...value.settings, ...settings } }),
+        options,
+      );
+    const [a, b, c] = ['a', 'b', 'c'].map(tool);
+    change({ tools: [a, c] });
+    change({ tools: [c] }, { undo: 'Removed the tool' });
+    change({ tools: [b], model: 'gemini-4-argon' });
+    store.update(withText('typed since'));
+    store.undo();
+    const { settings, lint } = store.value;
+    assert.deepEqual(settings.tools, [a, b]);
+    assert.deepEqual([settings.model, lint.text], ['gemini-4-argon', 'typed since']);
+    assert.equal(store.undoable, undefined);
+  });
+
+  test('undoes an undo that replaced what was typed since', () => {
+    store.update(withText('one'));
+    store.update(withText(''), { undo: 'Cleared the request' });
+    store.update(withText('two'));
+    store.undo();
+    assert.equal(store.value.lint.text, 'one');
+    assert.equal(store.undo(), 'Undone: Cleared the request');
+    assert.equal(store.value.lint.text, 'two');
+    assert.equal(store.undo(), undefined);
+  });
+
   test('changes only its view while it is read-only, until it is forked', () => {
     store.open(emptyDocument(), { isReadOnly: true });
     store.update(withText('changed'), { undo: 'Changed it' });
@@ -233,6 +263,22 @@ describe('sessions', () => {
     assert.equal((await openTab()).sessions.current.name, 'Paris');
   });
 
+  test('keep a new name before they have a change', async () => {
+    const { sessions } = await openTab();
+    const { id } = sessions.current;
+    await sessions.rename(id, 'Paris');
+    const again = await openTab();
+    assert.deepEqual([again.sessions.current.id, again.sessions.current.name], [id, 'Paris']);
+  });
+
+  test('are saved with what a view has not stored yet', async () => {
+    const { store, sessions } = await openTab();
+    const { id } = sessions.current;
+    store.beforeLeaving(() => store.update(withText('typed last')));
+    await sessions.create();
+    assert.equal((await storage.read(id)).lint.text, 'typed last');
+  });
+
   test('can be restored after they were deleted', async () => {
     const { store, sessions } = await openTab();
     store.update(withText('kept'));
@@ -276,6 +322,21 @@ describe('sessions', () => {
     store.update(withText('kept'));
     await sessions.flush();
     assert.deepEqual(sessions.state, { failed: full });
+  });
+
+  test('that cannot be saved are left only when the user knows', async () => {
+    const { store, sessions } = await openTab();
+    const { id } = sessions.current;
+    storage.write = () => Promise.reject(new Error('The disk is full.'));
+    store.update(withText('kept'));
+    const unsaved = { name: 'UnsavedError', message: /^The open session is not saved: The disk/ };
+    await assert.rejects(sessions.create(), unsaved);
+    store.update(withText('kept, and more'));
+    await assert.rejects(sessions.leave(), unsaved);
+    assert.deepEqual([sessions.current.id, store.value.lint.text], [id, 'kept, and more']);
+    await sessions.create();
+    assert.notEqual(sessions.current.id, id);
+    assert.equal(sessions.state, 'saved');
   });
 });
 

@@ -1,5 +1,6 @@
 // Holds the document of the open session: one place where every view reads, changes and undoes.
 import type { PlaygroundDocument } from './playground-document.js';
+import { takeBack } from './take-back.js';
 
 type Change = (value: PlaygroundDocument) => PlaygroundDocument;
 
@@ -8,11 +9,12 @@ export type Cause = 'update' | 'undo' | 'open' | 'fork';
 
 type Listener = (value: PlaygroundDocument, previous: PlaygroundDocument, cause: Cause) => void;
 
-/** What was removed, and the document before that. */
+/** What was removed, and the document before and after that. */
 export interface Undoable {
   /** What happened, as a sentence without a period: "Removed the tool". */
   label: string;
   before: PlaygroundDocument;
+  after: PlaygroundDocument;
 }
 
 export interface UpdateOptions {
@@ -28,6 +30,7 @@ export class DocumentStore {
   #isReadOnly: boolean;
   #undoable: Undoable[] = [];
   readonly #listeners = new Set<Listener>();
+  readonly #settlers = new Set<() => void>();
 
   constructor(value: PlaygroundDocument, options: { isReadOnly?: boolean } = {}) {
     this.#value = value;
@@ -58,16 +61,39 @@ export class DocumentStore {
       return;
     }
     if (undo !== undefined)
-      this.#undoable = [...this.#undoable, { label: undo, before }].slice(-maxUndo);
+      this.#undoable = [...this.#undoable, { label: undo, before, after }].slice(-maxUndo);
     this.#set(after, 'update');
   }
 
-  /** Restores the document before the newest undoable change. Returns that change's label. */
+  /**
+   * Takes the newest undoable change back, and keeps what was changed since. Where that is not possible, taking it back
+   * can be undone as well. Returns the label of the change.
+   */
   undo(): string | undefined {
     const last = this.#undoable.pop();
     if (!last) return undefined;
-    this.#set({ ...last.before, view: this.#value.view }, 'undo');
+    const current = this.#value;
+    const { value, replaced } = takeBack(last.before, last.after, current);
+    const after = { ...value, view: current.view };
+    // The chat keeps the turns that it loses as a branch.
+    const isChat = takeBack(last.before.chat, last.after.chat, current.chat).replaced;
+    if (replaced && !isChat)
+      this.#undoable.push({ label: `Undone: ${last.label}`, before: current, after });
+    this.#set(after, 'undo');
     return last.label;
+  }
+
+  /**
+   * Calls `settle` before another document takes the place of this one, and before it is saved for the last time: views
+   * store there what the user has typed and they have not stored yet.
+   */
+  beforeLeaving(settle: () => void): void {
+    this.#settlers.add(settle);
+  }
+
+  /** Lets the views store what they have not stored yet. */
+  settle(): void {
+    if (!this.#isReadOnly) for (const settle of this.#settlers) settle();
   }
 
   /** Shows another document, such as that of another session. What could be undone belongs to the old one. */

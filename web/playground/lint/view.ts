@@ -1,4 +1,5 @@
 // The view Lint: a pasted request, its findings while one types, its repair and its history.
+import { removeSecrets } from '../../requests/remove-secrets.js';
 import { messageOf } from '../../sdk/base/error-message.js';
 import type { View, ViewContext } from '../views.js';
 import type { Analysis, AnalysisOptions, LintFinding } from './analysis-result.js';
@@ -112,6 +113,7 @@ class LintView implements View {
 
   #followDocument(): void {
     const { document: store } = this.#context;
+    store.beforeLeaving(() => this.#settle());
     store.subscribe(({ lint, settings }, previous, cause) => {
       this.#showReadOnly();
       if (cause === 'open') return this.#openText(lint.text);
@@ -121,6 +123,16 @@ class LintView implements View {
     });
     this.#showReadOnly();
     this.#openText(store.value.lint.text);
+  }
+
+  // Stores a text whose analysis has not ended, or has failed. Its credentials are removed on the page later.
+  #settle(): void {
+    if (this.#text.text === this.#stored) return;
+    const { text } = removeSecrets(this.#text.text);
+    if (text === this.#stored) return;
+    this.#stored = text;
+    this.#change(text, this.#undo);
+    this.#undo = undefined;
   }
 
   #showReadOnly(): void {
@@ -203,6 +215,8 @@ class LintView implements View {
     this.#page.failure.hidden = true;
     const isCurrent = this.#text.text === analyzed;
     if (isCurrent) this.#store(analysis, analyzed);
+    if (this.#request !== undefined && this.#request >= analysis.requests.length)
+      this.#request = undefined;
     const chosen = this.#chosen(analysis);
     this.#analysis = analysis;
     this.#page.form.textContent = formWords[analysis.form];

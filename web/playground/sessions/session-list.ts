@@ -39,9 +39,14 @@ export class SessionList {
     this.#modal.open();
   }
 
-  /** Starts a session and closes the dialog. */
+  /** Starts a session and closes the dialog. If the open one is not saved, the dialog says so. */
   async create(): Promise<void> {
-    await this.#sessions.create();
+    try {
+      await this.#sessions.create();
+    } catch (error) {
+      this.#problem = messageOf(error);
+      return this.#modal.open();
+    }
     this.#modal.close();
     this.#options.announce('Started a new session');
   }

@@ -1,6 +1,8 @@
 // Claims a session for one tab, so that two tabs never save over each other.
 
 let release: (() => void) | undefined;
+/** The session that this tab has claimed. A shared link takes no session away from it. */
+let claimed: string | undefined;
 
 const nameOf = (id: string) => `prompt-strata session ${id}`;
 
@@ -19,11 +21,14 @@ function request(id: string): Promise<boolean> {
 
 /** Claims a session in place of the one claimed before. Returns false if another tab has it open. */
 export async function claimSession(id: string): Promise<boolean> {
+  if (id === claimed) return true;
   const releaseOld = release;
   release = undefined;
   // Insecure pages have no locks, and some browsers refuse them.
   const isClaimed = 'locks' in navigator ? await request(id).catch(() => true) : true;
-  if (isClaimed) releaseOld?.();
-  else release = releaseOld;
+  if (isClaimed) {
+    claimed = id;
+    releaseOld?.();
+  } else release = releaseOld;
   return isClaimed;
 }

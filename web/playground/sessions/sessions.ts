@@ -1,4 +1,5 @@
 // Opens, saves, renames and removes sessions. The open one is saved a moment after each change.
+import { messageOf } from '../../sdk/base/error-message.js';
 import type { DocumentStore } from '../document/document-store.js';
 import { emptyDocument, type PlaygroundDocument } from '../document/playground-document.js';
 import { readDocument } from '../document/read-document.js';
@@ -16,6 +17,16 @@ export interface SessionsOptions {
   onChange: () => void;
 }
 
+/** The open session could not be saved, so nothing else takes its place unasked. */
+export class UnsavedError extends Error {
+  override name = 'UnsavedError';
+
+  constructor(cause: unknown) {
+    const advice = 'Copy what you need from it. Then choose again: its last changes will be lost.';
+    super(`The open session is not saved: ${messageOf(cause)} ${advice}`, { cause });
+  }
+}
+
 /** Whether the open session is saved; a text says why not. */
 export type SaveState = 'saved' | 'saving' | { failed: unknown };
 
@@ -28,6 +39,8 @@ export class Sessions {
   #saving: Promise<void> = Promise.resolve();
   #state: SaveState = 'saved';
   #isOpening = false;
+  /** The user was told that the last changes will be lost. */
+  #isWarned = false;
 
   constructor(options: SessionsOptions) {
     this.#options = options;
@@ -68,24 +81,28 @@ export class Sessions {
   /**
    * Opens a session. Returns false if another tab has it open.
    *
-   * @throws DocumentError if the saved document is damaged or of another version
+   * @throws DocumentError if the saved document is damaged or of another version; UnsavedError as `leave`
    */
   async open(id: string): Promise<boolean> {
     if (id === this.#current?.id) return true;
     const row = this.#rows.find((one) => one.id === id);
     if (!row) return false;
     const saved = readDocument(await this.#options.storage.read(id));
+    await this.leave();
     if (!(await this.#options.claim(id))) return false;
-    await this.flush();
     this.#show(row, saved);
     return true;
   }
 
-  /** Starts a session, which is saved with its first change. */
+  /**
+   * Starts a session, which is saved with its first change.
+   *
+   * @throws UnsavedError as `leave`
+   */
   async create(document: PlaygroundDocument = emptyDocument()): Promise<void> {
     const row = { id: crypto.randomUUID(), name: nameNow(), changed: Date.now() };
+    await this.leave();
     await this.#options.claim(row.id);
-    await this.flush();
     this.#show(row, document);
   }
 
@@ -93,7 +110,9 @@ export class Sessions {
     const row = this.#rows.find((one) => one.id === id) ?? this.#current;
     if (row?.id !== id || name.trim() === '') return;
     this.#replace({ ...row, name: name.trim() });
-    await this.#options.storage.write({ ...row, name: name.trim() });
+    // A new session has no document yet.
+    const document = id === this.#current?.id ? this.#options.document.value : undefined;
+    await this.#options.storage.write({ ...row, name: name.trim() }, document);
   }
 
   /** Removes a session, and opens another if it was open. Returns a function that restores it. */
@@ -117,14 +136,28 @@ export class Sessions {
     };
   }
 
+  /**
+   * Saves the open session before something else takes its place.
+   *
+   * @throws UnsavedError the first time that it could not be saved
+   */
+  async leave(): Promise<void> {
+    await this.flush();
+    if (!this.#current || typeof this.#state !== 'object' || this.#isWarned) return;
+    this.#isWarned = true;
+    throw new UnsavedError(this.#state.failed);
+  }
+
   /** Saves what is not saved yet. */
   async flush(): Promise<void> {
+    this.#options.document.settle();
     if (this.#timer !== undefined) this.#save();
     await this.#saving;
   }
 
   #show(row: SessionRow, document: PlaygroundDocument): void {
     this.#current = row;
+    this.#state = 'saved';
     this.#isOpening = true;
     this.#options.document.open(document);
     this.#isOpening = false;
@@ -141,6 +174,7 @@ export class Sessions {
   #changed(): void {
     if (!this.#current) return;
     this.#timer ??= setTimeout(() => this.#save(), saveDelayMs);
+    this.#isWarned = false;
     this.#setState('saving');
   }
 

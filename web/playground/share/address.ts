@@ -60,11 +60,11 @@ export class Address {
     return undefined;
   }
 
-  // What the user works on is saved before something else takes its place.
+  // What the user works on is saved before something else takes its place, or else the user is told.
   async #openLink(fragment: string): Promise<void> {
     const { readLink } = await import('./link.js');
     const shared = await readLink(fragment);
-    await this.#sessions.flush();
+    await this.#sessions.leave();
     const { document: store, announce, open } = this.#context;
     store.open(shared, { isReadOnly: true });
     open(shared.view);
