@@ -53,7 +53,7 @@ export class Conversations {
       return;
     }
     // After a reload, the key has to be entered again: it continues the restored conversation.
-    const isRestored = !this.#chat.isEmpty && this.#chat.session?.hasSent === false;
+    const isRestored = !this.#chat.isEmpty && this.#chat.session?.hasSent !== true;
     if (isRestored && settings.model === model && settings.backend === backend)
       return this.reopen();
     this.#start(settings.model === model ? serviceNames[service] : settings.model, true);

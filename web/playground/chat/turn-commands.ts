@@ -1,7 +1,8 @@
 // Edits, deletes and branches turns, and requests answers again.
 import type { ChatDraftStore } from './chat-draft.js';
 import { courseName, withBranch } from './branches.js';
-import { amount } from '../dom.js';
+import type { Diagnostic } from '../../index.js';
+import { amount, element } from '../dom.js';
 import type { Session } from './session.js';
 import { deletionQuestion } from './deletion-question.js';
 import { findingsView } from './diagnostics-view.js';
@@ -22,6 +23,17 @@ export interface CommandParts {
   focusMessage: () => void;
   announce: (text: string) => void;
 }
+
+// An answer streams, or another conversation was opened.
+const busyText = 'The turns cannot be changed now. Wait until the answer has ended.';
+
+const brokenBy = (errors: Diagnostic[]): HTMLElement =>
+  element(
+    'div',
+    {},
+    element('p', {}, 'Saving this would break the history:'),
+    findingsView(errors, ''),
+  );
 
 /** The commands of turns. */
 export class TurnCommands {
@@ -68,9 +80,10 @@ export class TurnCommands {
     if (!turn) return;
     const { content } = turn;
     const save = (texts: string[], runsAgain: boolean): HTMLElement | undefined => {
+      if (this.#parts.session() !== session) return element('p', {}, busyText);
       const json = withTexts(session.thread.content(index), content, texts);
       const errors = errorsWith(session.thread, index, index + 1, [json]);
-      if (errors.length > 0) return findingsView(errors, '');
+      if (errors.length > 0) return brokenBy(errors);
       void this.#saveEdit(session, index, json, runsAgain);
       return undefined;
     };
@@ -99,12 +112,10 @@ export class TurnCommands {
     const deletion = planDeletion(session.thread, index);
     const turns = session.turns().slice(deletion.from, deletion.to);
     if (!deletion.reason) return void this.#remove(session, deletion);
-    deletionQuestion(
-      place,
-      index,
-      { ...deletion, turns },
-      () => void this.#remove(session, deletion),
-    );
+    deletionQuestion(place, index, { ...deletion, turns }, () => {
+      if (this.#parts.session() === session) void this.#remove(session, deletion);
+      else this.#parts.announce(busyText);
+    });
   }
 
   async #remove(session: Session, { from, to }: Deletion): Promise<void> {

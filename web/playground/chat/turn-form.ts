@@ -30,8 +30,7 @@ export function turnForm(
   const submit = (runsAgain: boolean) => {
     const values = fields.map(({ value }) => value);
     const reason = save(values, runsAgain);
-    if (reason)
-      problem.replaceChildren(element('p', {}, 'Saving this would break the history:'), reason);
+    if (reason) problem.replaceChildren(reason);
   };
   const keep = button('Save', () => submit(false));
   const again = button('Save and run again', () => submit(true));

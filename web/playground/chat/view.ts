@@ -81,8 +81,10 @@ class ChatView implements View {
 
   /** Focuses the message field for `message`. */
   shown(focus?: string): void {
-    if (!this.#isOpened) this.#openChat();
+    // The document may have been replaced since the palette created the view.
+    const isFirst = !this.#isOpened;
     this.#isOpened = true;
+    if (isFirst) this.#conversations.reopen();
     if (focus === 'message') this.#message.focus();
   }
 
@@ -143,7 +145,7 @@ class ChatView implements View {
 
   // A change while an answer streams applies when it has ended.
   #settingsChanged(): void {
-    if (!this.#sender.isSending) this.#conversations.settingsChanged();
+    if (this.#isOpened && !this.#sender.isSending) this.#conversations.settingsChanged();
   }
 
   // Undo, another session or another view has changed the chat.

@@ -1,6 +1,7 @@
 // Finds the request that the open view is about.
 import { textOf } from '../dom.js';
 import type { PlaygroundDocument } from '../document/playground-document.js';
+import { LintClient } from '../lint/client.js';
 import { PromptClient } from '../prompt/client.js';
 import { sharedDocument, type SharingOptions } from '../share/shared-document.js';
 import type { ViewContext } from '../views.js';
@@ -21,16 +22,17 @@ export function currentRequest(
   options: SharingOptions,
 ): Promise<ExportedRequest> {
   const document = sharedDocument(context.document.value, options);
-  return document.view === 'lint' ? lintedRequest(context, document) : promptRequest(document);
+  return document.view === 'lint' ? lintedRequest(document) : promptRequest(document);
 }
 
-async function lintedRequest(
-  { lintWorker }: ViewContext,
-  { lint, settings }: PlaygroundDocument,
-): Promise<ExportedRequest> {
+// Its worker is its own: of the questions to the worker of the view, only the newest is answered.
+async function lintedRequest({ lint, settings }: PlaygroundDocument): Promise<ExportedRequest> {
   const { model, backend } = settings;
   const now = new Date().toISOString();
-  const analysis = await lintWorker.analyze(lint.text, { model, backend, now });
+  const client = new LintClient();
+  const analysis = await client
+    .analyze(lint.text, { model, backend, now })
+    .finally(() => client.stop());
   const found = analysis?.requests[analysis.timeline?.request ?? 0];
   if (!found || analysis?.body === undefined)
     throw new NoRequestError('There is no request in the text yet.');

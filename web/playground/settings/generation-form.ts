@@ -49,8 +49,10 @@ export class GenerationForm {
 
   /** Shows a JSON text. */
   show(text: string): void {
-    // What is being typed is newer.
-    if (document.activeElement !== this.#json) this.#json.value = text;
+    // What is being typed is newer, and so is what is not JSON yet.
+    const isKept =
+      document.activeElement === this.#json || (this.#isInvalid && text === this.#text);
+    if (!isKept) this.#replaceJson(text);
     this.#text = text;
     for (const [name, input] of this.#inputs) {
       const value = fieldAt(text, [name]);
@@ -108,7 +110,17 @@ export class GenerationForm {
 
   #set(path: readonly string[], value: Json | undefined): void {
     this.#change(setField(this.#text, path, value));
-    this.#json.value = this.#text;
+    if (!this.#isInvalid) this.#replaceJson(this.#text);
+  }
+
+  get #isInvalid(): boolean {
+    return this.#json.ariaInvalid === 'true';
+  }
+
+  #replaceJson(text: string): void {
+    this.#json.value = text;
+    this.#json.ariaInvalid = 'false';
+    this.#problem.textContent = '';
   }
 
   #typed(): void {
