@@ -4,6 +4,7 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, createServer, request as httpRequest } from 'node:http';
+import { connect as connectHttp2, createServer as createHttp2Server } from 'node:http2';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -85,7 +86,8 @@ describe('the command', () => {
     assert.equal(await failure('--port', port), message);
     assert.match(await failure('--port', '70000'), /--port must be an integer from 0 to 65535/);
     assert.match(await failure('--delay', 'long'), /--delay must be an integer/);
-    assert.match(await failure('--now', '2026-11-22'), /--now must be a time in RFC 3339/);
+    for (const time of ['2026-11-22', '2026-02-30T00:00:00Z', '2026-11-22T24:00:00Z'])
+      assert.match(await failure('--now', time), /--now must be a time in RFC 3339/);
     assert.match(await failure('--model', 'x'), /emulator has no option --model/);
     assert.match(await failure('--record', folder), /Cannot write/);
     assert.match(await failure('file'), /takes options only/);
@@ -224,6 +226,38 @@ describe('prompt-strata/node', () => {
         await once(response, 'end');
       }
       agent.destroy();
+    });
+  });
+
+  test('answers a request over HTTP/2 whose body nobody reads', async () => {
+    const server = createHttp2Server(toNodeHandler(async () => text('no', { status: 401 })));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const client = connectHttp2(`http://127.0.0.1:${server.address().port}`);
+    const stream = client.request({ ':method': 'POST', ':path': '/' });
+    const answered = once(stream, 'response');
+    await new Promise((resolve) => stream.end(Buffer.alloc(4 * 1024 * 1024), resolve));
+    const [headers] = await answered;
+    assert.equal(headers[':status'], 401);
+    stream.resume();
+    await once(stream, 'close');
+    client.close();
+    server.close();
+  });
+
+  test('reads on where the handler does, after its response', async () => {
+    let whole;
+    const handler = async (request) => {
+      whole = request.text();
+      return text('early');
+    };
+    await withServer(handler, async ({ port }) => {
+      const request = httpRequest({ port, method: 'POST' });
+      request.write('first, ');
+      const [response] = await once(request, 'response');
+      response.resume();
+      await once(response, 'end');
+      request.end('last');
+      assert.equal(await whole, 'first, last');
     });
   });
 

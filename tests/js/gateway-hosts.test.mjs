@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import test from 'node:test';
@@ -67,6 +67,20 @@ test("Node's http", async () => {
   await assertServes(`http://127.0.0.1:${server.address().port}`);
   server.close();
   server.closeAllConnections();
+});
+
+test('a client that sends too much gets the refusal once it has sent it', async () => {
+  const gateway = createGateway({ upstream: createEmulator(), maxBodyBytes: 1000 });
+  const server = await serve(gateway.handle);
+  const request = httpRequest(`${server.url}/v1beta/models/${model}:generateContent`, {
+    ...{ method: 'POST', headers },
+  });
+  const answered = once(request, 'response');
+  await new Promise((resolve) => request.end(Buffer.alloc(16 * 1024 * 1024), resolve));
+  const [response] = await answered;
+  assert.equal(response.statusCode, 413);
+  response.resume();
+  await server.close();
 });
 
 test('a client that leaves ends the upstream request and frees its place', async () => {

@@ -291,11 +291,18 @@ function backendOf(values: Values): Backend | undefined {
     : oneOf(backend, ['gemini', 'vertex'] as const, '--backend');
 }
 
-const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i;
+const rfc3339 = /^(\d{4})-(\d\d)-(\d\d)T(?:[01]\d|2[0-3]):\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i;
+
+// Date.parse takes other forms, too, and February 30.
+function isTime(text: string): boolean {
+  const [, year, month, day] = rfc3339.exec(text) ?? [];
+  const days = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
+  return Number(day) <= days && !Number.isNaN(Date.parse(text));
+}
 
 function timeOf(values: Values): string {
   const now = textOf(values, 'now') ?? new Date().toISOString();
-  if (rfc3339.test(now) && !Number.isNaN(Date.parse(now))) return now;
+  if (isTime(now)) return now;
   throw new UsageError('--now must be a time in RFC 3339, such as 2026-11-22T10:00:00Z.');
 }
 

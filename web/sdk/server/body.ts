@@ -39,9 +39,7 @@ function checkEncoding({ headers }: Request): void {
 }
 
 const tooLarge = (bytes: number) =>
-  new HttpError(413, 'size.too_large', `The body is longer than ${bytes} bytes.`, {
-    connection: 'close',
-  });
+  new HttpError(413, 'size.too_large', `The body is longer than ${bytes} bytes.`);
 
 const tooSlow = (ms: number) =>
   new HttpError(408, 'body.timeout', `The body did not arrive within ${ms} ms.`, {

@@ -1,6 +1,6 @@
 // Lets a function from a Request to a Response answer the requests of Node's http, https and http2.
 import type { FetchHandler } from '../types/platform.js';
-import { requestFrom } from './node-request.js';
+import { requestFrom, type ReceivedRequest } from './node-request.js';
 import type { NodeIncoming, NodeOutgoing } from './node-types.js';
 
 /** Options of `toNodeHandler`. */
@@ -32,34 +32,42 @@ export function toNodeHandler(
     outgoing.on('close', () => {
       if (!outgoing.writableFinished) left.abort();
     });
-    respond(handler, options, { incoming, outgoing, signal: left.signal })
-      .then((response) => send(response, outgoing, incoming.method === 'HEAD'))
+    respond(handler, options, incoming, left.signal)
+      .then(async ({ response, discard }) => {
+        await send(response, outgoing, incoming.method === 'HEAD');
+        // Many clients read the response only after they have sent all of their request.
+        discard();
+      })
       .catch(() => outgoing.destroy());
   };
 }
 
-interface Exchange {
-  incoming: NodeIncoming;
-  outgoing: NodeOutgoing;
-  signal: AbortSignal;
+interface Answered {
+  response: Response;
+  /** Throws the rest of the request away. */
+  discard: () => void;
 }
 
 async function respond(
   handler: FetchHandler,
   { onError }: NodeHandlerOptions,
-  { incoming, outgoing, signal }: Exchange,
-): Promise<Response> {
-  let request: Request;
+  incoming: NodeIncoming,
+  signal: AbortSignal,
+): Promise<Answered> {
+  let received: ReceivedRequest;
   try {
-    request = requestFrom(incoming, outgoing, signal);
+    received = requestFrom(incoming, signal);
   } catch {
-    return new Response('Bad Request', { status: 400 });
+    const response = new Response('Bad Request', { status: 400 });
+    return { response, discard: () => incoming.resume() };
   }
+  const { request, discard } = received;
   try {
-    return await handler(request);
+    return { response: await handler(request), discard };
   } catch (error) {
     if (signal.aborted) throw error;
-    return onError ? onError(error) : new Response('Internal Server Error', { status: 500 });
+    const failed = () => new Response('Internal Server Error', { status: 500 });
+    return { response: await (onError?.(error) ?? failed()), discard };
   }
 }
 

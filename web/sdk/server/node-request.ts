@@ -1,22 +1,27 @@
 // Turns a request of Node's http into a Request, whose body is read as the handler asks for it.
-import type { NodeIncoming, NodeOutgoing } from './node-types.js';
+import type { NodeIncoming } from './node-types.js';
+
+/** A Request, and a function that throws its body away unless somebody reads it. */
+export interface ReceivedRequest {
+  request: Request;
+  discard: () => void;
+}
 
 /**
  * Returns the Request.
  *
  * @throws TypeError if the URL, the method or a header is not valid
  */
-export function requestFrom(
-  incoming: NodeIncoming,
-  outgoing: NodeOutgoing,
-  signal: AbortSignal,
-): Request {
+export function requestFrom(incoming: NodeIncoming, signal: AbortSignal): ReceivedRequest {
   const { method = 'GET', url = '/' } = incoming;
-  const hasBody = method !== 'GET' && method !== 'HEAD';
   const init = { method, headers: headersOf(incoming), signal };
+  const address = new URL(url, originOf(incoming));
+  if (method === 'GET' || method === 'HEAD')
+    return { request: new Request(address, init), discard: () => incoming.resume() };
+  const { stream, discard } = bodyOf(incoming);
   // Not in the DOM's types: required where a body is a stream.
-  const body = hasBody ? { body: bodyOf(incoming, outgoing), duplex: 'half' } : {};
-  return new Request(new URL(url, originOf(incoming)), { ...init, ...body });
+  const body = { body: stream, duplex: 'half' };
+  return { request: new Request(address, { ...init, ...body }), discard };
 }
 
 function originOf({ headers, socket }: NodeIncoming): string {
@@ -35,14 +40,13 @@ function headersOf({ rawHeaders }: NodeIncoming): Headers {
   return headers;
 }
 
-/**
- * Returns the body as a stream that pauses the connection while nobody reads. What is left of it when the response was
- * sent is thrown away: many clients read the response only after they have sent all of their request.
- */
-function bodyOf(
-  incoming: NodeIncoming,
-  outgoing: NodeOutgoing,
-): ReadableStream<Uint8Array<ArrayBuffer>> {
+interface Body {
+  stream: ReadableStream<Uint8Array<ArrayBuffer>>;
+  discard: () => void;
+}
+
+/** Returns the body as a stream that pauses the connection while nobody reads. */
+function bodyOf(incoming: NodeIncoming): Body {
   let isOpen = true;
   const end = (settle: () => void) => () => {
     if (isOpen) settle();
@@ -55,25 +59,22 @@ function bodyOf(
     incoming.off('data', push);
     incoming.resume();
   };
-  return new ReadableStream<Uint8Array<ArrayBuffer>>({
+  let fail = (_: string) => {};
+  const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({
     start(controller) {
       push = (chunk) => {
         controller.enqueue(new Uint8Array(chunk));
         if ((controller.desiredSize ?? 0) <= 0) incoming.pause();
       };
-      const fail = () => controller.error(new TypeError('The client has left.'));
+      fail = (reason) => controller.error(new TypeError(reason));
+      const left = end(() => fail('The client has left.'));
       incoming.on('data', push);
       incoming.on(
         'end',
         end(() => controller.close()),
       );
-      incoming.on('error', end(fail));
-      incoming.on('close', end(fail));
-      outgoing.on('finish', () => {
-        if (!isOpen) return;
-        controller.error(new TypeError('The response was sent before the body was read.'));
-        drain();
-      });
+      incoming.on('error', left);
+      incoming.on('close', left);
       incoming.pause();
     },
     pull() {
@@ -81,4 +82,10 @@ function bodyOf(
     },
     cancel: drain,
   });
+  const discard = () => {
+    if (!isOpen || stream.locked) return;
+    fail('The response was sent before the body was read.');
+    drain();
+  };
+  return { stream, discard };
 }
