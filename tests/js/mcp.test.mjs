@@ -178,6 +178,24 @@ test('a call that fails does not end the others, and the next one connects again
   await source.close();
 });
 
+test('close ends the calls of a connection that failed, and each session once', async () => {
+  let isFailing = false;
+  const failing = async (input, init) =>
+    isFailing && String(init.body).includes('"a":0')
+      ? new Response('no', { status: 500 })
+      : fetch(input, init);
+  const source = new McpServer({ url, fetch: failing });
+  const add = await adder(source);
+  const session = [...sessions.keys()].at(-1);
+  const slow = assert.rejects(add.run({ a: 1, b: 1, delayMs: 3_000 }, context));
+  isFailing = true;
+  const failed = [0, 0].map((a) => assert.rejects(add.run({ a, b: 0 }, context)));
+  await Promise.all(failed);
+  await source.close();
+  await slow;
+  assert.equal(deleted.filter((id) => id === session).length, 1);
+});
+
 test('gives tools with the same Gemini name unique names and reports the change', async () => {
   const source = new McpServer({ url, include: (name) => /^(x|aa)/.test(name) });
   const emitted = [];

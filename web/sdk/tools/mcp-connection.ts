@@ -30,7 +30,8 @@ export class McpConnection {
   #transport: StreamableHTTPClientTransport | undefined;
   #closed = false;
   #running = 0;
-  #isRetired = false;
+  #onRetired: (() => void) | undefined;
+  #closing: Promise<void> | undefined;
 
   /** `onEnd` is called when connecting fails and when the connection closes. */
   constructor(address: McpAddress, onEnd: () => void) {
@@ -49,18 +50,22 @@ export class McpConnection {
     }
   }
 
-  /** Closes the connection as soon as no action uses it. */
-  retire(): void {
-    this.#isRetired = true;
+  /** Closes the connection as soon as no action uses it, and then calls `onClosed`. */
+  retire(onClosed: () => void): void {
+    this.#onRetired = onClosed;
     this.#closeUnused();
   }
 
   #closeUnused(): void {
-    if (this.#isRetired && this.#running === 0) void this.close();
+    if (this.#onRetired && this.#running === 0) void this.close().then(this.#onRetired);
   }
 
   /** Closes the connection and ends the session on the server; errors are ignored. */
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    return (this.#closing ??= this.#end());
+  }
+
+  async #end(): Promise<void> {
     this.#closed = true;
     const client = this.#client;
     const limit = setTimeout(() => void client?.close(), closeTimeoutMs);

@@ -108,6 +108,8 @@ export function resultOf(result: {
 export class McpServer implements ToolSource {
   readonly #options: McpServerOptions;
   #connection: McpConnection | undefined;
+  /** Connections that failed, on which calls may still run. */
+  readonly #retired = new Set<McpConnection>();
 
   /** @throws StrataError `field.unknown` or `field.invalid` for an invalid option */
   constructor(options: McpServerOptions) {
@@ -139,9 +141,12 @@ export class McpServer implements ToolSource {
     });
   }
 
-  /** Closes the session and the connection, even while it connects. A later call connects again. */
+  /** Closes the session and the connection, even while it connects, and ends all calls. A later call connects again. */
   async close(): Promise<void> {
-    await this.#closeConnection(this.#connection);
+    const open = [...this.#retired, ...(this.#connection ? [this.#connection] : [])];
+    this.#retired.clear();
+    this.#dropConnection(this.#connection);
+    await Promise.all(open.map((connection) => connection.close()));
   }
 
   #list(signal: AbortSignal): Promise<McpTool[]> {
@@ -189,15 +194,11 @@ export class McpServer implements ToolSource {
     } catch (error) {
       if (signal.aborted || !isConnectionError(error)) throw error;
       this.#dropConnection(connection);
-      connection.retire();
+      this.#retired.add(connection);
+      connection.retire(() => this.#retired.delete(connection));
       if (!known || !isForgottenSession(error)) throw error;
       return await this.#use(signal, action);
     }
-  }
-
-  async #closeConnection(connection: McpConnection | undefined): Promise<void> {
-    this.#dropConnection(connection);
-    await connection?.close();
   }
 
   // Keeps a newer connection that replaced this one.
