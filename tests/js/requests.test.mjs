@@ -293,6 +293,12 @@ describe('credentials', () => {
     'cURL with continued lines and a caret': `curl "${url}" \\\n -H "x-goog-api-key: s3cr3t-value" \\\n -d '{"contents":[{"parts":[{"text":" ^"}]}]}'`,
     'cURL after other words': `sudo curl ${url} -H 'x-goog-api-key: s3cr3t-value' -d '{}'\nA=1 B=two time curl ${url} -u me:hunter2 -d '{}'`,
     'cURL for both shells': `curl '${url}' -H 'x-goog-api-key: s3cr3t-value' -d '{}'\ncurl ^"${url}^" ^\n -H ^"X-Goog-Api-Key: s3cr3t-value^" --data-raw ^"^{^}^"`,
+    'cURL of one line with a caret': `curl "${url}" -H 'x-goog-api-key: s3cr3t-value' -d '{"contents":[{"parts":[{"text":" ^"}]}]}'`,
+    'cURL with two lists in its body': `curl "${url}" -H 'x-goog-api-key: s3cr3t-value' -d '{"contents":[{"parts":[{"text":"["}, {"text":""}]}]}'`,
+    'cURL after options and quotes': `sudo -E curl ${url} -H 'x-goog-api-key: s3cr3t-value' -d '{}'\nA="x y" /usr/bin/curl ${url} -u me:hunter2 -d '{}'`,
+    'names in escaped addresses': JSON.stringify({
+      text: 'https://me:s3cr3t@example.com',
+    }).replaceAll('/', '\\/'),
     'names in addresses': `curl -x http://me:hunter2@proxy.example:80 https://me:s3cr3t@example.com -d '{}'`,
     'a HAR file': JSON.stringify({
       log: {
@@ -343,6 +349,7 @@ describe('credentials', () => {
     for (const text of [
       body,
       `curl "${url}?key=$GEMINI_API_KEY" -H "x-goog-api-key: \${KEY}" -d '{}'`,
+      'see http://localhost:8080?user=me@example.com, https://h:1#a@b and //note:ping@bob',
       `curl "https://example.com/a:b@c?x=//a:b" -d '{"contents":[{"parts":[{"text":"me:you@example.com"}]}]}'`,
       `curl "${url}?key=YOUR_API_KEY" -H 'x-goog-api-key: <your key>' -d '{}'`,
       JSON.stringify({ parts: [{ thoughtSignature: signature, text: 'a key=value pair' }] }),

@@ -58,6 +58,10 @@ function readWord(characters: Character[], at: number, word: WrittenString): num
     if (slashes > 0 && isBeforeQuote && escaped) {
       word.add(escaped.value, place, escaped.place + escaped.length - place, style);
       at += 2;
+    } else if (slashes > 0) {
+      for (const one of characters.slice(at, at + slashes))
+        word.add(one.value, one.place, one.length, one.style);
+      at += slashes;
     } else if (value !== '"') {
       word.add(value, place, length, style);
       at += 1;

@@ -9,8 +9,12 @@ import type { Source } from './source.js';
 import type { WrittenString } from './written-string.js';
 
 // At the start of a line, after a prompt, after an operator, or after what runs or sets something for a command.
-const curlWord =
-  /(?:^|[\n;&|(])[ \t]*(?:[$>%#][ \t]+)?(?:(?:sudo|time|exec|command|\w+=[^\s;&|()]*)[ \t]+)*(?=curl(?:\.exe)?["']?(?:\s|\\|\^))/;
+const before = String.raw`(?:^|[\n;&|(])[ \t]*(?:[$>%#][ \t]+)?`;
+const runners = String.raw`(?:sudo|time|exec|command|env|nohup|if|then|do|!)(?:[ \t]+-\S+)*`;
+const assignments = String.raw`\w+=(?:"[^"\n]*"|'[^'\n]*'|[^\s;&|()"']*)`;
+const curlWord = new RegExp(
+  String.raw`${before}(?:(?:${runners}|${assignments})[ \t]+)*(?=(?:[\w.~-]*\/)*curl(?:\.exe)?["']?(?:\s|\\|\^))`,
+);
 
 /** Returns whether a text is a script with cURL commands instead of JSON. */
 export function isCurlText(text: string): boolean {
@@ -94,9 +98,12 @@ function interpret({ words, input, end }: Command, from: number): CurlCommand {
 // Carets are the escapes of cmd.exe; older versions of Firefox double the quotation marks instead. Within a word of a
 // POSIX shell, both are text.
 function isWindows(command: string): boolean {
-  const [, quote] = /^[^'"^]*(["'])/.exec(command) ?? [];
-  if (quote === "'" || /\\\r?\n/.test(command)) return false;
-  return /\^\r?\n|\s\^"|"[[{]\s*""/.test(command);
+  const [quote] = /\^"|["']/.exec(command) ?? [];
+  if (quote !== '"' && quote !== undefined) return quote === '^"';
+  const [, continued] = /([\\^])\r?\n/.exec(command) ?? [];
+  if (continued !== undefined) return continued === '^';
+  // A word in single quotes can hold all of the other signs.
+  return !/\s\$?'/.test(command) && /\s\^"|"[[{]\s*""/.test(command);
 }
 
 /** The commands of a script, and the here-documents that it writes to files. */

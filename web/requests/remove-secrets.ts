@@ -58,7 +58,7 @@ const cookies = new RegExp(String.raw`"cookies"\s*:\s*\[(?:[^\]"]|${string})*\]`
 const cookieValue = /("value"\s*:\s*")([^"\\]*(?:\\.[^"\\]*)*)(?=")/g;
 
 // A name and a password in an address: https://user:password@host.
-const userInfo = /(\/\/)([^\s/:@"'<>]+:[^\s/@"'<>]+)(?=@)/g;
+const userInfo = /(\w:(?:\/\/|\\\/\\\/))([^\s/:@?#"'<>\\]+:[^\s/@?#"'<>\\]+)(?=@)/g;
 
 const replacement = '[secret]';
 
