@@ -35,7 +35,8 @@ Error invalid(std::string path, std::string_view expected, Given given) {
 OptionsReader::OptionsReader(Given object, std::string path, Spelling spelling)
     : object_(object), path_(std::move(path)), spelling_(spelling) {
   if (isObject(object)) return;
-  status_ = invalid(path_, "an object", object);
+  // A text is not quoted: it may be a key in the wrong place.
+  status_ = invalid(path_, "an object", isString(object) ? Given() : object);
   object_ = {};
 }
 

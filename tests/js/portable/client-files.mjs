@@ -111,6 +111,8 @@ const uploads = [
         headers: { 'content-type': 'text/plain; charset=utf-8' },
       });
       equal((await client.files.upload(await answer.blob())).mimeType, 'text/plain');
+      const mimeType = 'audio/pcm;rate=16000';
+      equal((await client.files.upload(new Uint8Array(1), { mimeType })).mimeType, mimeType);
     },
   },
   {

@@ -19,9 +19,9 @@ export interface CallOptions {
   onRetry?: RetryListener | undefined;
 }
 
-/** The checks of `CallOptions`. */
+/** The checks of `CallOptions`. A `RequestInit` may have null for no signal. */
 export const callOptions: must.Shape<CallOptions> = {
-  signal: must.optional(must.object),
+  signal: (value, path) => value === null || must.optional(must.object)(value, path),
   onRetry: must.optional(must.func),
 };
 

@@ -86,9 +86,10 @@ export async function upload(
 }
 
 function mimeTypeOf(data: UploadSource, { mimeType }: UploadOptions): string {
-  const type: unknown = mimeType ?? ('type' in data ? data.type : undefined);
-  // Parameters, as of the Blob of a response, are no part of the API's mimeType.
-  if (typeof type === 'string' && type !== '') return type.replace(/\s*;.*/s, '');
+  const own: unknown = 'type' in data ? data.type : undefined;
+  // The Blob of a response has parameters, which are no part of the API's mimeType.
+  const type = mimeType ?? (typeof own === 'string' ? own.split(';')[0]?.trim() : '');
+  if (type) return type;
   throw must.invalidOption('/mimeType', 'given, because the data does not name its type');
 }
 
