@@ -30,7 +30,9 @@ export function countTokens(
       '* CountTokensRequest.generate_content_request.model: unexpected model name format',
     );
   }
-  const request = nested ?? body;
+  // Only countTokens of Vertex AI has this field.
+  const { instances: _, ...whole } = body;
+  const request = nested ?? whole;
   const cache = findCache(context, request);
   checkRequest(context, model, { source: request, body: request, cache }, true);
   const cached = cache?.tokens ?? 0;

@@ -37,12 +37,13 @@ export class Database {
    * @throws whatever the browser reports if it refuses storage, as some do in private windows
    */
   async transaction(mode: IDBTransactionMode): Promise<IDBTransaction> {
+    const opened = this.#open();
     try {
-      return (await this.#open()).transaction(this.#stores, mode);
+      return (await opened).transaction(this.#stores, mode);
     } catch (error) {
       // Browsers do not always say that they have closed a database.
       if (Object(error).name !== 'InvalidStateError') throw error;
-      this.#opened = undefined;
+      this.#forget(opened);
       return (await this.#open()).transaction(this.#stores, mode);
     }
   }
@@ -62,9 +63,7 @@ export class Database {
   #open(): Promise<IDBDatabase> {
     if (this.#opened) return this.#opened;
     const opened = openDatabase(this.#name, this.#stores);
-    const forget = () => {
-      if (this.#opened === opened) this.#opened = undefined;
-    };
+    const forget = () => this.#forget(opened);
     opened.then((database) => {
       database.onclose = forget;
       // Another tab may delete or upgrade the database.
@@ -75,6 +74,11 @@ export class Database {
     }, forget);
     this.#opened = opened;
     return opened;
+  }
+
+  // Keeps a newer connection.
+  #forget(opened: Promise<IDBDatabase>): void {
+    if (this.#opened === opened) this.#opened = undefined;
   }
 }
 
