@@ -15,6 +15,9 @@ export interface McpAddress {
   fetch?: Fetch;
 }
 
+/** The protocol's client. */
+export type McpClient = Client;
+
 // How long a server may take to end a session, in milliseconds.
 const closeTimeoutMs = 3000;
 

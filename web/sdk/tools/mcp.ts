@@ -1,9 +1,8 @@
 // Provides the tools of an MCP server as tools of a conversation.
-import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import * as must from '../base/options.js';
 import type { Diagnostic } from '../types/diagnostic.js';
 import type { Json } from '../types/json.js';
-import { McpConnection, type McpAddress } from './mcp-connection.js';
+import { McpConnection, type McpAddress, type McpClient } from './mcp-connection.js';
 import { nameAssigner } from './mcp-names.js';
 import { acceptsNothing, jsonSchemaOf } from './schema.js';
 import { MediaResult, type FunctionTool, type ResultPart, type ToolSource } from '../types/tool.js';
@@ -185,7 +184,7 @@ export class McpServer implements ToolSource {
   // A connection that failed is replaced. Other calls may still end on it.
   async #use<Result>(
     signal: AbortSignal,
-    action: (client: Client) => Promise<Result>,
+    action: (client: McpClient) => Promise<Result>,
   ): Promise<Result> {
     const known = this.#connection;
     const connection = this.#connect();
