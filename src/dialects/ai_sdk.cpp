@@ -193,7 +193,7 @@ class AiSdkReader : public MessageReader {
     const json::Value name = part.find("toolName");
     if (failed()) return;
     if (isServerTool(google)) return addServerPart("toolResponse", "response", response, google);
-    if (turns_.hasOpenCall(id, name)) return turns_.addResult(id, name, response, media, path);
+    if (turns_.addResult(id, name, response, media, path)) return;
     if (part.find("providerExecuted").isTrue()) return noteProviderTool(path);
     addResultAsText(name, JsonText(response).root(), path);
   }

@@ -127,12 +127,12 @@ void MessageReader::addTextResult(const std::string& id, json::Value name, const
   std::string quoted;
   json::appendQuoted(quoted, text);
   const JsonText quotedText(quoted);
-  if (!turns_.hasOpenCall(id, name)) return addResultAsText(name, quotedText.root(), path);
   const JsonText read(text);
   const json::Value given = read.root().isObject() ? read.root() : quotedText.root();
   const std::string response =
       failed ? memberOf("error", given.bytes()) : asObject(given, "output");
-  turns_.addResult(id, name, response, media, path);
+  const bool hasCall = turns_.addResult(id, name, response, media, path);
+  if (!hasCall) addResultAsText(name, quotedText.root(), path);
 }
 
 std::string MessageReader::readArguments(json::Value given, const Path& path) {

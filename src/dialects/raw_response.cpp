@@ -110,8 +110,8 @@ class RawResponseReader : public MessageReader {
     const json::Value name = turn.find("name");
     const json::Value response = turn.find("response");
     if (!name.isString()) return fail(turn, path.at("name"), "the name of a tool");
-    if (!turns_.hasOpenCall("", name)) return addResultAsText(name, response, path);
-    turns_.addResult("", name, asObject(response, "output"), "", path);
+    const bool hasCall = turns_.addResult("", name, asObject(response, "output"), "", path);
+    if (!hasCall) addResultAsText(name, response, path);
   }
 
   Restored restore(json::Value raw, const Path& path) {

@@ -52,7 +52,7 @@ void TurnWriter::open(bool model, const Path& path) {
     return;
   }
   close();
-  writeResults();
+  if (model || openNames_.empty()) writeWaiting();
   if (model) {
     calls_.clear();
     openIds_.clear();
@@ -113,11 +113,19 @@ int32_t TurnWriter::findCall(std::string_view id, json::Value name) const {
   return name.isString() ? openNames_.find(name.text()) : -1;
 }
 
-void TurnWriter::addResult(std::string_view id, json::Value name, std::string_view response,
+bool TurnWriter::addResult(std::string_view id, json::Value name, std::string_view response,
                            std::string_view parts, const Path& path) {
   const int32_t index = findCall(id, name);
+  std::string answer(id);
+  answer.append(response).append(parts);
+  if (index < 0) {
+    const bool repeats = !id.empty() && openIds_.find(answer) >= 0;
+    if (repeats) notes_.addOmitted(path, "A result", "it repeats another one");
+    return repeats;
+  }
   const Call& call = calls_[static_cast<size_t>(index)];
   openIds_.remove(call.id, index);
+  openIds_.add(std::move(answer), index);
   openNames_.remove(call.name, index);
   json::Writer out;
   out.open('{').key("functionResponse").open('{');
@@ -125,11 +133,13 @@ void TurnWriter::addResult(std::string_view id, json::Value name, std::string_vi
   out.key("name").string(call.name).key("response").raw(response);
   if (!parts.empty()) out.key("parts").open('[').raw(parts).close(']');
   out.close('}').close('}');
-  if (index < lastResult_) {
-    notes_.addConverted(path, "The order of the results", "that of their calls");
+  if (index < lastResult_ || !held_.empty() || (!isModel_ && !parts_.empty())) {
+    notes_.addConverted(path, "The order of the messages",
+                        "results, in that of their calls, first");
   }
   lastResult_ = std::max(lastResult_, index);
   results_.push_back({index, out.take()});
+  return true;
 }
 
 void TurnWriter::append(bool model, const std::string& parts) {
@@ -147,8 +157,12 @@ void TurnWriter::close() {
   if (!isOpen_) return;
   if (parts_.empty()) {
     notes_.addAt(catalogue::Rule::kImportLeftOut, path_, "A message", "it says nothing");
+  } else if (isModel_) {
+    append(true, parts_);
   } else {
-    append(isModel_, parts_);
+    // Results of the step may still come.
+    addComma(held_);
+    held_ += parts_;
   }
   parts_.clear();
   isOpen_ = false;
@@ -168,9 +182,15 @@ void TurnWriter::writeResults() {
   append(false, parts);
 }
 
+void TurnWriter::writeWaiting() {
+  writeResults();
+  if (!held_.empty()) append(false, held_);
+  held_.clear();
+}
+
 Status TurnWriter::finish() {
   close();
-  writeResults();
+  writeWaiting();
   return std::move(status_);
 }
 

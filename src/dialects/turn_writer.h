@@ -7,6 +7,8 @@
 //     tool: result of b       →    user:  functionResponse a, functionResponse b
 //     tool: result of a
 //
+// What the user says between these messages follows the results as one Content.
+//
 // Source: "Function calling", https://ai.google.dev/gemini-api/docs/function-calling.
 #pragma once
 
@@ -46,7 +48,8 @@ class TurnWriter {
       : thread_(thread), defaultOrigin_(from), notes_(notes) {}
 
   /// Opens a user or model Content for the message at `path`. Writes the open Content and the
-  /// waiting results first. A model message directly after another one continues its Content.
+  /// waiting results first, but holds a user Content back while calls are open. A model message
+  /// directly after another one continues its Content.
   void openUser(const Path& path) { open(false, path); }
   void openModel(const Path& path) { open(true, path); }
   /// Sets the known fields of the open Content's origin.
@@ -65,17 +68,16 @@ class TurnWriter {
   /// Registers a call that was added with `addPart`.
   void registerCall(const std::string& id, std::string name);
 
-  /// Returns whether an open call has this id, or this name if `id` is "".
-  bool hasOpenCall(std::string_view id, json::Value name) const { return findCall(id, name) >= 0; }
-  /// Adds a result, which is written with the other results of its step. `response` is a JSON
-  /// object; `parts` are media Parts as JSON values, separated by commas. Requires `hasOpenCall(id,
-  /// name)`.
-  void addResult(std::string_view id, json::Value name, std::string_view response,
+  /// Adds the result of the open call with this id, or with this name if `id` is "". It is written
+  /// with the other results of its step. `response` is a JSON object; `parts` are media Parts as
+  /// JSON values, separated by commas. Leaves out a result that repeats another one of the step.
+  /// Returns false if there is no such call.
+  bool addResult(std::string_view id, json::Value name, std::string_view response,
                  std::string_view parts, const Path& path);
 
   /// Returns whether nothing was added yet.
   bool empty() const { return thread_.size() == 0 && !isOpen_ && results_.empty(); }
-  /// Writes the open Content and the waiting results. Errors: `json.too_deep` if any Content nests
+  /// Writes the open Content and all that wait. Errors: `json.too_deep` if any Content nests
   /// too deep, with the path of its message.
   Status finish();
 
@@ -93,6 +95,7 @@ class TurnWriter {
   void open(bool model, const Path& path);
   void close();
   void writeResults();
+  void writeWaiting();
   void append(bool model, const std::string& parts);
   void addOpenCall(Call call);
   int32_t findCall(std::string_view id, json::Value name) const;
@@ -105,10 +108,11 @@ class TurnWriter {
   std::string parts_;
   TurnOrigin origin_;
   std::vector<Call> calls_;
-  TextIndex openIds_;  // The indexes of all calls without a result, by id and by name.
+  TextIndex openIds_;  // Of calls without a result; the others are found by id and result.
   TextIndex openNames_;
   std::vector<ToolResult> results_;  // In the order in which they came.
   int32_t lastResult_ = -1;          // The highest call of them.
+  std::string held_;                 // The Parts of user Contents that follow them.
   bool isOpen_ = false;
   bool isModel_ = false;
 };

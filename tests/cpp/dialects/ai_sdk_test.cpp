@@ -44,6 +44,16 @@ TEST(ImportAiSdk, KeepsTheSignatureAndOrderOfAStep) {
   EXPECT_EQ(import.lines(), Lines{});
 }
 
+TEST(ImportAiSdk, LeavesOutAResultThatRepeatsAnother) {
+  const std::string first = resultPart("c1", "weather", R"({"type":"text","value":"clear"})");
+  const std::string second = resultPart("c2", "time", R"({"type":"text","value":"noon"})");
+  const Import import(asked(assistant(kSignedCall + "," + kSibling) + "," + tool(first) + "," +
+                            tool(first) + "," + tool(second)));
+  EXPECT_EQ(import.thread.size(), 3U);
+  EXPECT_EQ(import.lines(), Lines{});
+  EXPECT_EQ(import.notes(), Lines{"warning import.left_out /3/content/0"});
+}
+
 TEST(ImportAiSdk, ConvertsEveryOutputTypeToAnObject) {
   const std::vector<std::pair<std::string, std::string>> outputs = {
       {R"({"type":"text","value":"ok"})", R"({"output":"ok"})"},

@@ -472,5 +472,21 @@ TEST(ImportLangChain, ReportsThePathOfAnInvalidMessage) {
             "/0/content: text or an array of content blocks");
 }
 
+TEST(ImportLangChain, KeepsTheResultsOfAStepTogether) {
+  const auto call = [](const std::string& id) {
+    return R"({"name":"f","args":{},"id":")" + id + R"(","type":"tool_call"})";
+  };
+  const auto result = [](const std::string& id) {
+    return flat("tool", text("1") + R"(,"tool_call_id":")" + id + "\"");
+  };
+  const Import import(
+      list({kHello, flat("ai", text("") + R"(,"tool_calls":[)" + call("a") + "," + call("b") + "]"),
+            result("a"), result("a"), flat("system", text("Hurry.")), result("b")}));
+  ASSERT_EQ(import.thread.size(), 4U);
+  EXPECT_EQ(import.turns()[3], test::user("Hurry."));
+  EXPECT_EQ(import.notes(), (Lines{"warning import.left_out /3", "info import.converted /4",
+                                   "info import.converted /5"}));
+}
+
 }  // namespace
 }  // namespace strata::dialects

@@ -217,6 +217,48 @@ TEST(ImportOpenAi, KeepsAResultWithoutACallAsText) {
   EXPECT_EQ(import.lines(), Lines{});
 }
 
+std::string resultPart(const std::string& id, const std::string& name, const std::string& output) {
+  return R"({"functionResponse":{"id":")" + id + R"(","name":")" + name +
+         R"(","response":{"output":")" + output + R"("}}})";
+}
+
+// The results of a step must be one Content directly behind its calls.
+TEST(ImportOpenAi, WritesMessagesBetweenTheResultsOfAStepAfterThem) {
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {R"({"role":"system","content":"Hurry."})", "Hurry."},
+      {userMessage("Hurry."), "Hurry."},
+      {toolMessage("c1", R"("2")"), "Tool response: 2"},
+      {toolMessage("gone", R"("1")"), "Tool response: 1"},
+  };
+  const std::string results =
+      test::joined({resultPart("c1", "weather", "1"), resultPart("c2", "time", "noon")});
+  for (const auto& [message, text] : cases) {
+    const Import import(
+        messages({userMessage("a"), kCalls, toolMessage("c1", R"("1")"), message,
+                  toolMessage("c2", R"("noon")"), R"({"role":"assistant","content":"Done."})"}));
+    ASSERT_EQ(import.thread.size(), 5U) << message;
+    EXPECT_EQ(import.turns()[2], test::content("user", {results}));
+    EXPECT_EQ(import.turns()[3], test::user(text));
+    EXPECT_EQ(import.turns()[4], test::model("Done."));
+    EXPECT_EQ(import.notes().back(), "info import.converted /4") << message;
+  }
+}
+
+TEST(ImportOpenAi, LeavesOutAResultThatRepeatsAnother) {
+  const std::string first = toolMessage("c1", R"("1")");
+  const std::string second = toolMessage("c2", R"("noon")");
+  for (const std::vector<std::string>& given : std::vector<std::vector<std::string>>{
+           {first, first, second}, {first, second, first}, {second, first, second}}) {
+    const Import import(messages({userMessage("a"), kCalls, given[0], given[1], given[2],
+                                  R"({"role":"assistant","content":"Done."})"}));
+    EXPECT_EQ(import.thread.size(), 4U);
+    EXPECT_EQ(import.turns()[2], test::content("user", {resultPart("c1", "weather", "1"),
+                                                        resultPart("c2", "time", "noon")}));
+    EXPECT_EQ(import.lines(), Lines{});
+    EXPECT_EQ(import.notes().back().substr(0, 24), "warning import.left_out ");
+  }
+}
+
 TEST(ImportOpenAi, MergesConsecutiveAssistantMessages) {
   const Import import(messages({userMessage("a"), R"({"role":"assistant","content":"Let me see."})",
                                 kCalls, toolMessage("c1", "\"1\""), toolMessage("c2", "\"2\"")}));
