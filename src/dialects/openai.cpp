@@ -11,7 +11,6 @@
 //
 // Source: "Thought signatures", https://ai.google.dev/gemini-api/docs/thought-signatures, and
 // BerriAI/litellm#16895.
-#include <algorithm>
 #include <optional>
 
 #include "base/text_index.h"
@@ -153,16 +152,28 @@ class OpenAiReader : public MessageReader {
       ids.add(read.calls[i].id, static_cast<int32_t>(i));
       known.add(read.calls[i].signature, 0);
     }
-    for (const CarriedSignature& carried : found) {
-      const std::string signature = normalizeSignature(carried.signature, path);
-      if (known.find(signature) >= 0) continue;
-      const auto named = static_cast<size_t>(std::max(ids.find(carried.callId), 0));
-      const bool fits = named < read.calls.size() && read.calls[named].signature.empty();
-      std::string& place = fits ? read.calls[named].signature : read.signature;
-      if (!place.empty()) continue;
-      place = signature;
-      known.add(signature, 0);
+    // Those that name no call take the places that are left.
+    for (const bool named : {true, false}) {
+      for (const CarriedSignature& carried : found) {
+        const int32_t call = carried.callId.empty() ? -1 : ids.find(carried.callId);
+        if (named != (call >= 0)) continue;
+        const std::string signature = normalizeSignature(carried.signature, path);
+        if (known.find(signature) >= 0) continue;
+        std::string& place = placeOf(read, call);
+        if (!place.empty()) {
+          notes_.addOmitted(path, "A signature", "the message does not show which Part it signs");
+          continue;
+        }
+        place = signature;
+        known.add(signature, 0);
+      }
     }
+  }
+
+  static std::string& placeOf(AssistantMessage& read, int32_t call) {
+    if (call >= 0) return read.calls[static_cast<size_t>(call)].signature;
+    const bool fits = !read.calls.empty() && read.calls[0].signature.empty();
+    return fits ? read.calls[0].signature : read.signature;
   }
 
   void readInOrder(const AssistantMessage& read, const Path& path) {

@@ -105,6 +105,45 @@ TEST(ImportOpenAi, KeepsTheSignatureOfAMessage) {
   }
 }
 
+TEST(ImportOpenAi, GivesACallTheSignatureThatNamesIt) {
+  const auto answer = [](const std::string& fields, const std::string& details) {
+    return messages({userMessage("Hello"),
+                     R"({"role":"assistant",)" + fields +
+                         R"(,"tool_calls":[{"id":"a","function":{"name":"f","arguments":"{}"}}],)"
+                         R"("reasoning_details":[)" +
+                         details +
+                         R"({"type":"reasoning.encrypted","id":"a","data":"Q0FMTA=="}]})"});
+  };
+  const std::string call = test::call("f", "a", "Q0FMTA==");
+  const std::string text = R"("content":"T")";
+  const std::string signedText = R"({"text":"T","thoughtSignature":"VEVYVA=="})";
+  const Import unnamed(answer(text, R"({"type":"reasoning.text","signature":"VEVYVA=="},)"));
+  EXPECT_EQ(unnamed.turns()[1], test::content("model", {signedText, call}));
+  const Import unknown(
+      answer(text, R"({"type":"reasoning.encrypted","id":"zz","data":"VEVYVA=="},)"));
+  EXPECT_EQ(unknown.turns()[1], test::content("model", {signedText, call}));
+  EXPECT_EQ(unknown.notes(), Lines{});
+}
+
+TEST(ImportOpenAi, ReportsASignatureThatFindsNoPlace) {
+  const auto detail = [](const std::string& id, const std::string& data) {
+    return R"({"type":"reasoning.encrypted","id":")" + id + R"(","data":")" + data + "\"}";
+  };
+  const Import import(
+      messages({userMessage("Hello"),
+                R"({"role":"assistant","content":"T",)"
+                R"("tool_calls":[{"id":"a","function":{"name":"f","arguments":"{}"}}],)"
+                R"("reasoning_details":[)" +
+                    test::joined({detail("a", "MQ=="), detail("a", "Mg=="), detail("", "Mw=="),
+                                  detail("", "NA==")}) +
+                    "]}"}));
+  EXPECT_EQ(import.turns()[1], test::content("model", {R"({"text":"T","thoughtSignature":"Mw=="})",
+                                                       test::call("f", "a", "MQ==")}));
+  ASSERT_EQ(import.imported.notes.size(), 1U);
+  EXPECT_EQ(import.imported.notes.at(0).arg2,
+            "the message does not show which Part it signs (2 times)");
+}
+
 TEST(ImportOpenAi, ReturnsLeadingSystemTextAndConvertsLaterOnes) {
   const Import import(
       messages({R"({"role":"system","content":"Be kind."})",
