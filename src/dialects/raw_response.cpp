@@ -162,7 +162,7 @@ class RawResponseReader : public MessageReader {
     gemini::ContentView view;
     view.read(read.root());
     for (const gemini::PartView& part : view.partViews) {
-      if (part.kind == gemini::PartKind::kNone) return "a part of it holds no data";
+      if (!part.hasData() && !part.thought && !part.signature) return "a part of it holds no data";
       const bool whole = !part.signature || part.signature.isString();
       if (!whole || !lint::isBase64(part.signature.text()))
         return "a signature in it is not base64";

@@ -128,6 +128,20 @@ TEST(ImportRawResponse, UsesAllChunks) {
       R"({"role":"model","parts":[{"text":"Hel"},{"text":"lo"},{"text":"","thoughtSignature":"c2ln"}]})");
 }
 
+// The API takes such Parts back.
+TEST(ImportRawResponse, KeepsPartsWithoutData) {
+  const std::string call = test::call("f", "", "c2lnbmVk");
+  for (const std::string& part :
+       Lines{R"({"thoughtSignature":"c2lnMg=="})", R"({"thought":true})", R"({"newField":{}})"}) {
+    const Import import(turns(R"({"type":"function_calling","response":"f[]","raw_response":)" +
+                              response(call + "," + part) + "}," + kTail));
+    EXPECT_EQ(import.turns()[1], test::content("model", {call, part}));
+    EXPECT_EQ(import.notes(), Lines{});
+  }
+  const Import empty(turns(modelTurn(response(R"({"text":"a"},{})"))));
+  EXPECT_EQ(empty.turns()[1], test::model("plain"));
+}
+
 TEST(ImportRawResponse, KeepsALostCallAndItsResultAsText) {
   const std::string call = R"({"type":"function_calling","response":"f[1]")";
   for (const std::string& raw : Lines{"}", R"(,"raw_response":"{oops"})"}) {
