@@ -65,9 +65,9 @@ class SignatureRewriter {
       changed = changed || strip || fill;
       // lint reports the placeholder (`signature.dummy`).
       if (strip) noteStripped(i);
-      // An empty text only carries a signature. Keep one if the Content would be empty otherwise.
+      // Keep one if the Content would be empty otherwise.
       const bool last = i + 1 == view.partViews.size();
-      if (strip && isEmptyText(part) && !(last && parts.empty())) continue;
+      if (strip && onlyCarries(part) && !(last && parts.empty())) continue;
       if (!parts.empty()) parts.push_back(',');
       parts += strip || fill ? partWithout(part, fill) : std::string(part.part.bytes());
     }
@@ -77,8 +77,10 @@ class SignatureRewriter {
     return std::string(bytes.substr(0, begin)) + "[" + parts + "]" + std::string(bytes.substr(end));
   }
 
-  static bool isEmptyText(const gemini::PartView& part) {
-    return part.kind == gemini::PartKind::kText && part.data.isString() && part.data.raw().empty();
+  // Returns whether a signed Part is an empty text, or nothing but its signature.
+  static bool onlyCarries(const gemini::PartView& part) {
+    const bool isText = part.kind == gemini::PartKind::kText && part.data.isString();
+    return part.part.size() == 1 || (isText && part.data.raw().empty());
   }
 
   void noteStripped(size_t part) {
@@ -97,6 +99,8 @@ class SignatureRewriter {
       out += ",\"thoughtSignature\":";
       json::appendQuoted(out, lint::kPlaceholder);
     }
+    // A Part must have a field.
+    if (out.size() == 1) out += R"("text":"")";
     return out + "}";
   }
 

@@ -266,6 +266,19 @@ TEST(ForeignSignatures, AreStrippedWithTheirEmptyText) {
   EXPECT_EQ(import.notes(), Lines{"warning import.left_out /contents/1/parts/0"});
 }
 
+TEST(ForeignSignatures, AreStrippedWithTheirPart) {
+  const std::string signature = R"({"thoughtSignature":"c2ln"})";
+  const Import import = moved(
+      ForeignSignatures::kStrip, kVertex,
+      {test::user("a"), test::content("model", {R"({"text":"b"})", signature}), test::user("c"),
+       test::content("model", {signature, signature}), test::user("d"),
+       test::content("model", {R"({"thought":true,"thoughtSignature":"c2ln"})"}), test::user("e")});
+  EXPECT_EQ(import.turns()[1], test::model("b"));
+  EXPECT_EQ(import.turns()[3], test::model("")) << "a Content needs a Part";
+  EXPECT_EQ(import.turns()[5], test::content("model", {R"({"thought":true})"}));
+  EXPECT_EQ(import.lines(), Lines{"info text.empty /contents/3/parts/0"});
+}
+
 // Importers read or reject any input, and an imported thread survives a round trip through its
 // saved form.
 TEST(Import, ReadsMutatedHistoriesOrReportsAPath) {
