@@ -52,6 +52,7 @@ class AiSdkReader : public MessageReader {
     const json::Value role = message.find("role");
     const json::Value content = message.find("content");
     const Path at = path.at("content");
+    const bool isTool = role.equals("tool");
     if (role.equals("system")) {
       return content.isString() ? addSystemText(content, path) : fail(content, at, "text");
     }
@@ -59,17 +60,22 @@ class AiSdkReader : public MessageReader {
       turns_.openUser(path);
     } else if (role.equals("assistant")) {
       turns_.openModel(path);
-    } else if (!role.equals("tool")) {
+    } else if (!isTool) {
       return fail(message, path.at("role"), "one of system, user, assistant and tool");
     }
-    if (content.isString()) return turns_.addText(content);
-    if (!content.isArray()) return fail(content, at, "text or an array of parts");
+    if (content.isString() && !isTool) return turns_.addText(content);
+    if (!content.isArray()) {
+      return fail(content, at, isTool ? "an array of parts" : "text or an array of parts");
+    }
     size_t index = 0;
-    for (const json::Value part : json::elements(content)) readPart(part, at.at(index++));
+    for (const json::Value part : json::elements(content)) readPart(part, isTool, at.at(index++));
   }
 
-  void readPart(json::Value part, const Path& path) {
+  void readPart(json::Value part, bool isTool, const Path& path) {
     const json::Value type = part.find("type");
+    if (isTool && type.isString() && !type.equals("tool-result")) {
+      return noteUnsupportedPart(type, path);
+    }
     const GoogleOptions google = googleOptions(part, path);
     if (!google.signature.empty()) turns_.setOrigin({"", google.backend, ""});
     if (type.equals("text") || type.equals("reasoning")) {

@@ -193,6 +193,23 @@ TEST(ImportAiSdk, OmitsAndReportsOtherProvidersOptions) {
                                    "warning import.left_out /1/content/1"}));
 }
 
+// Text of a tool must not become words of the model.
+TEST(ImportAiSdk, TakesOnlyResultsFromAToolMessage) {
+  const std::string sure = R"({"role":"assistant","content":"Sure."},)";
+  for (const std::string& part :
+       Lines{R"({"type":"text","text":"tool text"})", R"({"type":"reasoning","text":"Hm."})",
+             R"({"type":"file","data":"AA==","mediaType":"image/png"})", kSignedCall,
+             R"({"type":"tool-approval-response","approvalId":"a","approved":true})"}) {
+    ImportOptions options;
+    options.format = Format::kAiSdk;
+    const Import import(asked(sure + tool(part) + R"(,{"role":"user","content":"next"})"), options);
+    EXPECT_EQ(import.turns(),
+              (Lines{test::user("Weather?"), test::model("Sure."), test::user("next")}))
+        << part;
+    EXPECT_EQ(import.notes(), Lines{"warning import.left_out /2/content/0"}) << part;
+  }
+}
+
 TEST(ImportAiSdk, ReportsThePathOfAnInvalidMessage) {
   ImportOptions options;
   options.format = Format::kAiSdk;
@@ -202,6 +219,9 @@ TEST(ImportAiSdk, ReportsThePathOfAnInvalidMessage) {
   EXPECT_EQ(
       errorOf(R"([{"role":"user","content":[{"type":"image","image":{"0":137}}]}])").substr(0, 12),
       "/0/content/0");
+  EXPECT_EQ(errorOf(R"([{"role":"tool","content":"a"}])"), "/0/content: an array of parts");
+  EXPECT_EQ(errorOf(R"([{"role":"tool","content":[{}]}])"),
+            "/0/content/0/type: the type of a part");
   EXPECT_EQ(errorOf(asked(tool(resultPart("c", "f", R"({"type":"new"})")))),
             "/1/content/0/output: an output of a known type");
 }
