@@ -160,15 +160,18 @@ void OpenAiAnswer::readParts(Choice& choice, json::Value parts) {
 void OpenAiAnswer::readPart(Choice& choice, json::Value part) {
   const std::string signature = part.find("thoughtSignature").text();
   const json::Value text = part.find("text");
+  const json::Value thought = part.find("thought");
   if (text.isString()) {
-    choice.layout.addText(part.find("thought").isTrue(), text.text().size(), signature);
+    choice.layout.addText(thought.isTrue(), text.text().size(), signature);
   } else if (part.find("functionCall")) {
     choice.layout.addCall();
-  } else if (part.find("inlineData").find("data").isString()) {
+  } else if (part.find("inlineData").find("data").isString() && !thought.isTrue()) {
     choice.layout.addImage(signature);
   } else {
-    // A Part may hold nothing but a signature.
-    if (part.size() == 1) choice.layout.addText(false, 0, signature);
+    // A Part may hold nothing but a signature. An image of a thought would come back as the
+    // answer's.
+    const bool hasData = part.size() > (thought ? 2 : 1);
+    if (!hasData) choice.layout.addText(thought.isTrue(), 0, signature);
     return;
   }
   onPart(choice, part);

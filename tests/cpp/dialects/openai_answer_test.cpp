@@ -410,6 +410,31 @@ TEST(OpenAiRoundTrip, BringsBackASignatureWithoutDataAsThatOfAnEmptyText) {
             test::content("model", {test::text("Hi"), kSigned}));
 }
 
+TEST(OpenAiRoundTrip, BringsBackASignedThoughtWithoutData) {
+  const Json completion(
+      completionOf(answer({test::text("Hi"), R"({"thought":true,"thoughtSignature":"RW9C"})"})));
+  const json::Value message = completion.root().find("choices").at(0).find("message");
+  EXPECT_EQ(contentOf(std::string(message.bytes())),
+            test::content("model", {test::text("Hi"),
+                                    R"({"text":"","thought":true,"thoughtSignature":"RW9C"})"}));
+}
+
+// An image comes back without its `thought`, as if it were the answer's own.
+TEST(OpenAiRoundTrip, LeavesOutImagesOfThoughts) {
+  const std::string image = R"({"inlineData":{"mimeType":"image/png","data":"iVBORw=="}})";
+  const std::string thought =
+      R"({"inlineData":{"mimeType":"image/png","data":"AA=="},"thought":true})";
+  const std::string given = answer({thought, test::text("Look:"), image});
+  const std::string expected = test::content("model", {test::text("Look:"), image});
+  EXPECT_EQ(choiceOf(given), choiceOf(answer({test::text("Look:"), image})));
+  for (const std::string& data : dataOf(framed({given}))) {
+    EXPECT_EQ(data.find("AA=="), std::string::npos) << data;
+  }
+  const Json completion(completionOf(given));
+  const json::Value message = completion.root().find("choices").at(0).find("message");
+  EXPECT_EQ(contentOf(std::string(message.bytes())), expected);
+}
+
 TEST(OpenAiRoundTrip, BringsBackImages) {
   const std::string image = R"({"inlineData":{"mimeType":"image/png","data":"iVBORw=="}})";
   const std::string signedImage =
