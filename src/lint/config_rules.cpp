@@ -89,7 +89,7 @@ class ConfigCheck : public RequestCheck {
 
   void checkOutputTokens(json::Value config, const std::string& path) {
     const auto tokens = checkInteger(config, path, "maxOutputTokens");
-    const uint32_t limit = context_.target.model->outputTokens;
+    const uint32_t limit = context_.target.outputTokens();
     if (!tokens || (*tokens >= 1 && *tokens <= limit)) return;
     addAt(Rule::kConfigOutputTokensRange, config, path, "maxOutputTokens", std::to_string(*tokens),
           std::to_string(int64_t{limit} + 1));

@@ -441,6 +441,18 @@ TEST(RequestRules, ReportsMalformedBodiesWithoutFailing) {
   }
 }
 
+TEST(RequestRules, ComparesMaxOutputTokensWithTheReportedLimit) {
+  const Judge judge;
+  lint::LintContext context = judge.context();
+  const auto linesWith = [&](uint32_t limit, const std::string& tokens) {
+    context.target.limits.output = limit;
+    const std::string body = with(R"("generationConfig":{"maxOutputTokens":)" + tokens + "}");
+    return test::linesOf(lintRequest(body, context), judge.target());
+  };
+  EXPECT_TRUE(linesWith(200000, "100000").empty());
+  EXPECT_EQ(linesWith(8192, "60000").size(), 1U);
+}
+
 // Each of these texts is cut for a message, in the middle of a character if counted in bytes.
 TEST(RequestRules, ReportLongTextsAsUtf8) {
   std::string text = "a";
