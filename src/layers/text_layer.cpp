@@ -36,7 +36,7 @@ Result<Variables> addMember(std::string_view object, std::string_view name,
 // Returns true if the output of `source` may contain the current time: directly, or through another
 // template that it loads.
 bool mayRenderTime(std::string_view source) {
-  for (const std::string_view word : {"strftime_now", "include", "import", "extends"}) {
+  for (const std::string_view word : {"now", "include", "import", "extends", "ssi"}) {
     if (source.find(word) != std::string_view::npos) return true;
   }
   return false;

@@ -137,5 +137,17 @@ TEST_F(TextLayers, ClearsTheFindingsOfATemplateThatNoLongerFails) {
   EXPECT_EQ(staticText(), "0.5");
 }
 
+TEST_F(TextLayers, ATemplateThatMayContainTheTimeIsRenderedForEachTime) {
+  jinja::Options options;
+  options.dialect = jinja::Dialect::kPongo2;
+  const templates::JinjaTemplate compiled(R"({% now "15:04" %})", options, nullptr);
+  input_.staticText.source = TextSource::kTemplate;
+  input_.staticText.compiled = &compiled;
+  input_.staticText.text = compiled.source();
+  EXPECT_EQ(staticText(), "10:00");
+  input_.now = "2026-11-21T11:00:00Z";
+  EXPECT_EQ(staticText(), "11:00");
+}
+
 }  // namespace
 }  // namespace strata::layers
