@@ -13,6 +13,12 @@ constexpr double kTokensPerOtherUnit = 1.5;
 constexpr size_t kLongText = 100000;
 constexpr int kMaxNesting = 3;
 
+// Returns a field of a Part. Null means unset.
+json::Value setField(json::Value part, std::string_view name) {
+  const json::Value value = gemini::field(part, name);
+  return value.isNull() ? json::Value() : value;
+}
+
 class Measurer {
  public:
   explicit Measurer(MediaCount media) : media_(media) {}
@@ -28,19 +34,19 @@ class Measurer {
   }
 
   void part(json::Value part, int depth) {
-    if (const json::Value text = part.find("text")) {
+    if (const json::Value text = part.find("text"); text.isString()) {
       // An escape counts as the character it encodes; text without escapes needs no copy.
       double& sum = part.find("thought").isTrue() ? sum_.thoughts : sum_.text;
       sum += text.hasEscapes() ? estimateText(text.text()) : estimateText(text.raw());
       return;
     }
-    json::Value media = gemini::field(part, "inlineData");
-    if (!media) media = gemini::field(part, "fileData");
+    json::Value media = setField(part, "inlineData");
+    if (!media) media = setField(part, "fileData");
     if (media) {
       sum_.media += estimateMedia(part, media, media_);
       return;
     }
-    const json::Value result = gemini::field(part, "functionResponse");
+    const json::Value result = setField(part, "functionResponse");
     if (result) return response(result, depth);
     // Other Parts count by their JSON text without the signature, which the model does not read.
     const json::Value signature = gemini::field(part, "thoughtSignature");

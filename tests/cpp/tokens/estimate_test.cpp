@@ -80,6 +80,15 @@ TEST(Estimate, CountsMediaInsideAFunctionResponse) {
   EXPECT_GE(ofContent(R"([{"functionResponse":{"name":"f","parts":[)" + image + "]}}]"), 3000U);
 }
 
+TEST(Estimate, TakesNullForAnUnsetField) {
+  const std::string result = R"("functionResponse":{"name":"f","response":{"a":"bc"}}})";
+  const uint32_t tokens = ofContent("[{" + result + "]");
+  EXPECT_GT(tokens, 0U);
+  for (const char* name : {"text", "inlineData", "fileData", "inline_data"})
+    EXPECT_EQ(ofContent("[{\"" + std::string(name) + "\":null," + result + "]"), tokens) << name;
+  EXPECT_EQ(ofContent(R"([{"functionResponse":null,"executableCode":{"code":"abcdefgh"}}])"), 15U);
+}
+
 TEST(Estimate, AcceptsAContentAnArrayOrAnyJson) {
   const std::string content = R"({"parts":[{"text":"abcdefgh"}]})";
   EXPECT_EQ(ofJson(content), 2U);
