@@ -28,7 +28,12 @@ void ContentBuilder::addContent(json::Value content) {
   if (content.find("parts").size() == 0) return;
   onlyContent_ = ++contentCount_ == 1 ? std::string(content.bytes()) : std::string();
   for (const json::Member member : json::members(content)) {
-    if (!member.key.equals("parts")) fields_.set(member.key, member.value);
+    if (member.key.equals("parts")) continue;
+    if (isUnset(member.value) && member.key.equals("role")) {
+      composed_ = true;
+    } else {
+      fields_.set(member.key, member.value);
+    }
   }
 }
 
@@ -92,11 +97,14 @@ std::string ContentBuilder::closeCall() {
 
 std::string ContentBuilder::text() const {
   if (contentCount_ == 0 || parts_.empty()) return {};
-  if (!onlyContent_.empty() && !composed_) return onlyContent_;
+  const bool hasRole = !fields_.get("role").empty();
+  if (!onlyContent_.empty() && !composed_) {
+    return hasRole ? onlyContent_ : R"({"role":"model",)" + onlyContent_.substr(1);
+  }
   json::Writer out;
   out.open('{');
   fields_.write(out);
-  if (fields_.get("role").empty()) out.key("role").string("model");
+  if (!hasRole) out.key("role").string("model");
   out.key("parts").open('[');
   for (const Part& part : parts_) {
     out.raw(part.bytes.empty() ? textPart(part.joined, part.thought) : part.bytes);

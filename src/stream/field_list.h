@@ -10,6 +10,11 @@
 
 namespace strata::stream {
 
+/// Returns whether a field has no value. Some services write null or "" into each chunk.
+inline bool isUnset(json::Value value) {
+  return value.isNull() || (value.isString() && value.raw().empty());
+}
+
 /// An ordered list of JSON fields. Complexity: O(fields) for each look-up; responses have few.
 class FieldList {
  public:

@@ -56,6 +56,20 @@ TEST(Joining, KeepsTheBytesOfASingleText) {
             spaced + R"(,{"functionCall":{"name":"f"}})");
 }
 
+TEST(Role, IsTheModelsIfTheAnswerHasNone) {
+  const auto contentOf = [](const std::string& content) {
+    return test::readAtAllPieceSizes(
+               framed({R"({"candidates":[{"content":)" + content + kStop + "}]}"}, "\n"))
+        .content;
+  };
+  const std::string parts = R"("parts":[ {"text":"a"} ,{ "text":"\u0062"}])";
+  EXPECT_EQ(contentOf("{" + parts + "}"), R"({"role":"model",)" + parts + "}");
+  for (const char* role : {"null", "\"\""}) {
+    EXPECT_EQ(contentOf(R"({"role":)" + std::string(role) + R"(,"parts":[{"text":"a"}]})"),
+              R"({"role":"model","parts":[{"text":"a"}]})");
+  }
+}
+
 TEST(Parts, PutsParallelCallsOfTwoChunksIntoOneContent) {
   const std::string first = R"({"functionCall":{"name":"f","args":{}},"thoughtSignature":"AA"})";
   const std::string second = R"({"functionCall":{"name":"g","args":{}}})";
