@@ -31,6 +31,14 @@ void emitPart(EventWriter& events, json::Value part) {
   if (text.isString() && !text.raw().empty()) events.text(text, part.find("thought").isTrue());
 }
 
+// Chunks may hold other candidates first or alone.
+json::Value firstCandidate(json::Value response) {
+  for (const json::Value candidate : json::elements(response.find("candidates"))) {
+    if (candidate.find("index").integer(0) == 0) return candidate;
+  }
+  return {};
+}
+
 constexpr std::string_view kUsage = "usageMetadata";
 
 }  // namespace
@@ -68,7 +76,7 @@ void ResponseAssembler::handleResponse(json::Value response) {
     events_.error(error.close('}').text());
     return;
   }
-  const json::Value candidate = response.find("candidates").at(0);
+  const json::Value candidate = firstCandidate(response);
   handleCandidate(candidate);
   FieldList changed;
   updateFields(response, "candidates", responseFields_, changed);

@@ -65,6 +65,24 @@ TEST(ResponseAssembler, EmitsAChangedFieldOnce) {
       R"({"type":"text","text":"lo"},{"type":"metadata","metadata":{"finishReason":"STOP"}})");
 }
 
+TEST(ResponseAssembler, ReadsTheFirstCandidateOnly) {
+  const auto candidate = [](const std::string& index, const std::string& text) {
+    return R"({"content":{"role":"model","parts":[{"text":")" + text + R"("}]})" + kStop +
+           R"(,"index":)" + index + "}";
+  };
+  const auto ofCandidates = [](const std::string& candidates) {
+    return R"({"candidates":[)" + candidates + "]}";
+  };
+  const ReadResult read = readAtAllPieceSizes(
+      framed({ofCandidates(candidate("0", "a")), ofCandidates(candidate("1", "B")),
+              ofCandidates(candidate("1", "B") + "," + candidate("0", "c"))},
+             "\n"));
+  EXPECT_EQ(read.content, R"({"role":"model","parts":[{"text":"ac"}]})");
+  const ReadResult second = readAtAllPieceSizes(framed({ofCandidates(candidate("1", "B"))}, "\n"));
+  EXPECT_EQ(second.content, "");
+  EXPECT_EQ(second.outcome, Outcome::kTruncated);
+}
+
 // The last chunk of a recorded search stream lacks candidatesTokenCount, which earlier chunks have.
 TEST(ResponseAssembler, EmitsAFieldOfTheResponseAndOfTheCandidateOnce) {
   const ReadResult read = readAtAllPieceSizes(
