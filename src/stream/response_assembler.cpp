@@ -108,6 +108,7 @@ void ResponseAssembler::updateFields(json::Value object, std::string_view exclud
   const bool hasUsage = &fields == &responseFields_;
   for (const json::Member member : json::members(object)) {
     if (member.key.equals(excluded)) continue;
+    if (isUnset(member.value) && member.key.equals("finishReason")) continue;
     if (hasUsage && member.key.equals(kUsage)) {
       updateUsage(member.value);
     } else if (fields.set(member.key, member.value)) {

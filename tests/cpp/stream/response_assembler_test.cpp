@@ -65,6 +65,17 @@ TEST(ResponseAssembler, EmitsAChangedFieldOnce) {
       R"({"type":"text","text":"lo"},{"type":"metadata","metadata":{"finishReason":"STOP"}})");
 }
 
+TEST(ResponseAssembler, IsIncompleteWithoutAFinishReason) {
+  for (const char* reason : {"null", "\"\""}) {
+    const std::string unset = R"(,"finishReason":)" + std::string(reason);
+    const std::string hello = chunk(R"({"text":"Hel"})", unset);
+    EXPECT_EQ(readAtAllPieceSizes(framed({hello}, "\n")).outcome, Outcome::kTruncated);
+    const ReadResult read = readAtAllPieceSizes(framed({hello, kLo, chunk("", unset)}, "\n"));
+    EXPECT_EQ(read.outcome, Outcome::kComplete);
+    EXPECT_EQ(read.summary.substr(0, 22), R"({"finishReason":"STOP")");
+  }
+}
+
 TEST(ResponseAssembler, ReadsTheFirstCandidateOnly) {
   const auto candidate = [](const std::string& index, const std::string& text) {
     return R"({"content":{"role":"model","parts":[{"text":")" + text + R"("}]})" + kStop +
