@@ -72,6 +72,7 @@ class Assembly {
     writeContents();
     collectFindings();
     comparePrevious();
+    checkContext();
     writeReport();
     return std::nullopt;
   }
@@ -204,8 +205,11 @@ class Assembly {
       addFinding(Rule::kSizeTooLarge, std::to_string(bytes),
                  std::to_string(lint::kMaxRequestBytes));
     }
-    uint32_t tokens = 0;
-    for (const LayerEntry& entry : manifest_.layers) tokens += entry.tokens;
+  }
+
+  // Needs `comparePrevious`, which counts the whole prompt.
+  void checkContext() {
+    const uint32_t tokens = manifest_.promptTokens;
     const uint32_t limit = target_.contextTokens();
     if (tokens > limit) {
       addFinding(Rule::kContextTooLarge, std::to_string(tokens), std::to_string(limit));

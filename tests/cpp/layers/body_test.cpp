@@ -140,5 +140,13 @@ TEST_F(Body, WarnsAboutMoreTokensThanTheContextHolds) {
   EXPECT_EQ(request.lines(), std::vector<std::string>{"warning context.too_large "});
 }
 
+TEST_F(Body, CountsToolsAgainstTheContext) {
+  setInstruction("go");
+  const std::string tools = R"([{"functionDeclarations":[{"name":"f","description":")" +
+                            std::string(4'400'000, 'a') + R"("}]}])";
+  input_.tools = tools;
+  EXPECT_EQ(assemble().lines(), std::vector<std::string>{"warning context.too_large "});
+}
+
 }  // namespace
 }  // namespace strata::layers

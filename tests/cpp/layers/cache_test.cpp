@@ -57,6 +57,18 @@ TEST_F(Cache, ContainsWhatTheRequestLeavesOut) {
   EXPECT_EQ(handle_.turns, 2U);
 }
 
+TEST_F(Cache, CountsItsTurnsAgainstTheContext) {
+  thread_.rewind(0);
+  test::append(thread_, user(), test::Policy::kWarn, R"({"tokens":1048577})");
+  add({test::model(), user(), test::model()});
+  input_.cacheContents = true;
+  create();
+  use();
+  const AssembledRequest request = assemble();
+  EXPECT_EQ(decision(request), "hit");
+  EXPECT_TRUE(test::hasCode(request.lines(), "context.too_large"));
+}
+
 TEST_F(Cache, NeedsJsonInEachField) {
   input_.toolConfig = "{";
   const std::vector<std::optional<LayerFailure>> failures = {
