@@ -7,14 +7,22 @@
 namespace strata::compaction {
 namespace {
 
+// Returns the newest position, at most `opening`, where a turn begins and no call is open, or 0.
+size_t turnAt(const thread::Thread& thread, int32_t opening) {
+  while (opening > 0) {
+    const auto turns = static_cast<size_t>(opening);
+    if (splitPointAt(thread, turns) == SplitPoint::kTurn) return turns;
+    opening = thread.checkpointAfter(turns).state.plainOpeningIndex;
+  }
+  return 0;
+}
+
 // Returns the newest allowed cut among the first `turns` turns: the plain user Content that opened
 // the turn of the newest model Content.
 size_t newestCut(const thread::Thread& thread, size_t turns) {
   const int32_t model = thread.checkpointAfter(turns).state.lastModelIndex;
   if (model < 0) return 0;
-  const int32_t opening =
-      thread.checkpointAfter(static_cast<size_t>(model)).state.plainOpeningIndex;
-  return opening < 0 ? 0 : static_cast<size_t>(opening);
+  return turnAt(thread, thread.checkpointAfter(static_cast<size_t>(model)).state.plainOpeningIndex);
 }
 
 // Returns the newest cut, at most `cut`, that moves no turn with media. Turns before `from` have
@@ -22,9 +30,7 @@ size_t newestCut(const thread::Thread& thread, size_t turns) {
 size_t newestCutBeforeMedia(const thread::Thread& thread, size_t from, size_t cut) {
   for (size_t i = from; i < cut; ++i) {
     const thread::Checkpoint& turn = thread.checkpointAfter(i + 1);
-    if (!turn.hasMedia) continue;
-    const int32_t opening = turn.state.plainOpeningIndex;
-    return opening < 0 ? from : static_cast<size_t>(opening);
+    if (turn.hasMedia) return turnAt(thread, turn.state.plainOpeningIndex);
   }
   return cut;
 }

@@ -56,6 +56,20 @@ TEST(Cut, NeverSplitsAStepOrTheCurrentTurn) {
   EXPECT_TRUE(isSafeSplitPoint(thread, 2));
 }
 
+// Gemini 2.5 accepts a call without a response.
+TEST(Cut, IsNeverRightAfterAnOpenCall) {
+  const Judge judge("gemini-2.5-flash");
+  const std::vector<std::string> start = {user(), callTurn(), user(), model(), user()};
+  EXPECT_EQ(findCut(threadOf(judge, start), 0, true).turns, 0U);
+  std::vector<std::string> longer = {user(), model()};
+  longer.insert(longer.end(), start.begin(), start.end());
+  EXPECT_EQ(findCut(threadOf(judge, longer), 0, true).turns, 2U);
+  EXPECT_TRUE(isSafeSplitPoint(threadOf(judge, longer), 2));
+  longer[4] = test::content("user", {R"({"inlineData":{"mimeType":"image/png","data":"AA"}})"});
+  longer.insert(longer.end(), {model(), user(), model()});
+  EXPECT_EQ(findCut(threadOf(judge, longer), 10, true).turns, 2U);
+}
+
 TEST(Cut, KeepsTheNewestModelTurn) {
   const Judge judge;
   const thread::Thread thread = threadOf(judge, {user(), model(), user(), model(), user()});
