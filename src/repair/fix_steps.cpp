@@ -142,7 +142,8 @@ Parts responsesAfter(const Snapshot& snapshot, size_t model) {
 bool isSeparateStep(const Snapshot& snapshot, size_t at) {
   if (!snapshot.views[at - 1].hasCalls() || !snapshot.views[at].hasCalls()) return false;
   const Step step(snapshot.views[at], responsesAfter(snapshot, at));
-  return step.calls.front()->isSigned() && step.isComplete() && step.isUnambiguous();
+  if (step.calls.empty() || !step.calls.front()->isSigned()) return false;
+  return step.isComplete() && step.isUnambiguous();
 }
 
 }  // namespace
@@ -169,7 +170,7 @@ Changes mergeModelContents(const Snapshot& snapshot, const Finding& finding) {
 
 Changes separateResponses(const Snapshot& snapshot, const Finding& finding) {
   const gemini::ContentView& view = snapshot.view(finding);
-  const Step step(view, lint::responsesIn(view));
+  const Step step(lint::callsIn(view), lint::responsesIn(view));
   if (!view.isModel() || !step.isUnambiguous()) return {};
   Elements others;
   others.add(withoutResponses(view));

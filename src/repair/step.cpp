@@ -4,10 +4,8 @@
 
 namespace strata::repair {
 
-Step::Step(const gemini::ContentView& model, Parts found)
-    : calls(lint::callsIn(model)),
-      responses(std::move(found)),
-      pairs(lint::pairStep(calls, responses)) {
+Step::Step(Parts open, Parts found)
+    : calls(std::move(open)), responses(std::move(found)), pairs(lint::pairStep(calls, responses)) {
   for (size_t i = 0; i < pairs.size(); ++i) {
     if (pairs[i].call < 0) continue;
     const gemini::PartView* call = calls[static_cast<size_t>(pairs[i].call)];

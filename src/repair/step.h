@@ -1,6 +1,7 @@
 // Describes one step for the fixes: its functionCalls, their functionResponses, and the pairing.
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include "lint/response_pairing.h"
@@ -17,7 +18,10 @@ struct Step {
   std::vector<lint::Pair> pairs;  ///< One per response, in the same order.
   size_t nameMismatches = 0;      ///< Responses whose name differs from their call's.
 
-  Step(const gemini::ContentView& model, Parts found);
+  Step(Parts open, Parts found);
+  /// Leaves out the calls that the Content answers itself.
+  Step(const gemini::ContentView& model, Parts found)
+      : Step(lint::openCallsIn(model), std::move(found)) {}
 
   bool isComplete() const { return responses.size() == calls.size(); }
   /// Returns whether each response can answer one call only.

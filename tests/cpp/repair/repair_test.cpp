@@ -244,6 +244,19 @@ std::vector<std::pair<std::string, std::string>> ambiguousCases() {
   };
 }
 
+// Google ran the first call itself (tools.mcpServers).
+TEST(Repair, InventsNoResultForACallThatGoogleAnswered) {
+  const Judge judge;
+  const auto body = [](const std::vector<std::string>& results) {
+    const std::string calls = content(
+        "model", {call("f", "1"), result("f", "1"), call("g", "2"), unsignedCall("h", "3")});
+    const std::string plain = bodyOf({user(), calls, content("user", results)});
+    return plain.substr(0, plain.size() - 1) + R"(,"tools":[{"mcpServers":[{"name":"m"}]}]})";
+  };
+  const RepairResult done = repairRequest(body({result("g", "2")}), judge.context());
+  EXPECT_EQ(done.body.text(), body({result("g", "2"), lost("h", "3")}));
+}
+
 TEST(Repair, LeavesAmbiguousResultsUnrepaired) {
   const Judge judge;
   for (const auto& [description, body] : ambiguousCases()) {
