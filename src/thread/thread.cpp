@@ -25,12 +25,22 @@ lint::Provenance provenanceOf(json::Value meta) {
 // The open calls at the end of a thread, with the Contents that they are in: usually one.
 class OpenCalls {
  public:
-  explicit OpenCalls(const Thread& thread) : text_(thread.openContents()) {
+  void read(const Thread& thread) {
     // Every Content in the log is valid JSON.
+    text_ = thread.openContents();
     tape_ = json::readValidated(text_);
+    std::vector<json::Value> open;
     for (const json::Value content : json::elements(tape_.root())) {
       views_.emplace_back().read(content);
-      for (const gemini::PartView* call : lint::openCallsIn(views_.back())) calls_.push_back(call);
+      gemini::addOpenCalls(content, open);
+    }
+    auto next = open.begin();
+    for (const gemini::ContentView& view : views_) {
+      for (const gemini::PartView& part : view.partViews) {
+        if (next == open.end() || part.data != *next) continue;
+        calls_.push_back(&part);
+        ++next;
+      }
     }
   }
   const lint::Calls& calls() const { return calls_; }
@@ -38,7 +48,7 @@ class OpenCalls {
  private:
   std::string text_;
   json::Tape tape_;
-  std::vector<gemini::ContentView> views_;  // Moving a view keeps pointers to its Parts valid.
+  std::vector<gemini::ContentView> views_;
   lint::Calls calls_;
 };
 
@@ -93,7 +103,9 @@ catalogue::Findings Thread::check(const gemini::ContentView& view, json::Value m
   catalogue::Findings findings;
   const lint::SequenceState& state = checkpointAfter(size()).state;
   lint::checkContent(view, state.turns, target_, provenanceOf(meta), findings);
-  const OpenCalls open(*this);
+  // Only functionResponses of the user are compared with the calls.
+  OpenCalls open;
+  if (state.hasOpenCalls() && !view.isModel() && view.hasResponses()) open.read(*this);
   lint::checkSequence(view, &open.calls(), state, target_, findings);
   for (catalogue::Finding& finding : findings) finding.singlePart = view.parts.isObject();
   return findings;

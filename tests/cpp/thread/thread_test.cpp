@@ -159,5 +159,16 @@ TEST(ThreadFindings, StrictSequencingAppliesToRequestsOnly) {
             std::vector<std::string>{"info response.not_followed_by_model /contents/3"});
 }
 
+// Google ran the first call itself, and its response came in another chunk.
+TEST(Thread, ExpectsNoResponseForACallThatALaterContentAnswers) {
+  const Judge judge("gemini-3-flash-preview");
+  Thread thread = judge.thread();
+  append(thread, user());
+  append(thread, content("model", {call("f", "1"), unsignedCall("g", "2")}));
+  append(thread, content("model", {result("f", "1")}));
+  const AppendResult done = append(thread, content("user", {result("g", "2")}));
+  EXPECT_TRUE(test::linesOf(done.findings, judge.target()).empty());
+}
+
 }  // namespace
 }  // namespace strata::thread
