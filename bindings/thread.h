@@ -2,8 +2,6 @@
 // functions that it offers.
 #pragma once
 
-#include <algorithm>
-
 #include "compaction.h"
 #include "core.h"
 #include "json/scan.h"
@@ -65,7 +63,7 @@ class ThreadBinding {
     const TurnCall call(exchange());
     if (!call.status) return core_->replyOptionError(call.status.error());
     setTime(call.meta.root().find("at").text());
-    const Result<json::Tape> tape = json::Tape::read(bytes);
+    const Result<json::Tape> tape = json::Tape::read(bytes, thread::kMaxContentDepth);
     if (!tape) return exchange().replyError(locatedNext(tape.error()), thread_.target());
     const thread::AppendResult done =
         thread_.append(bytes, tape.value().root(), call.meta.root(), policy_, call.append);
@@ -89,7 +87,7 @@ class ThreadBinding {
     const TurnCall call(exchange());
     if (!call.status) return core_->replyOptionError(call.status.error());
     setTime(call.meta.root().find("at").text());
-    const Result<json::Tape> tape = json::Tape::read(bytes);
+    const Result<json::Tape> tape = json::Tape::read(bytes, thread::kMaxContentDepth);
     if (!tape) return replyNotJson(tape.error());
     const json::Value content = tape.value().root();
     gemini::ContentView view;
@@ -100,23 +98,14 @@ class ThreadBinding {
     exchange().reply(out.key("kind").string(kindName(thread::kindOf(view))).close('}').take());
   }
 
-  /// Judges some of the functionResponses for the open calls, in a Content (part 0) that is nested
-  /// as deeply as in a request. Nothing is appended or repaired, and missing responses are not
-  /// reported. Replies {"accepted":…,"report":{…}}.
+  /// Judges some of the functionResponses for the open calls, in a Content (part 0). Nothing is
+  /// appended or repaired, and missing responses are not reported. Replies
+  /// {"accepted":…,"report":{…}}.
   void checkResponses() {
-    constexpr std::string_view kBefore = "{\"contents\":[";
-    constexpr std::string_view kPlace = "/contents/0";
-    std::string body(kBefore);
-    body.append(exchange().part(0)).append("]}");
-    const Result<json::Tape> tape = json::Tape::read(body);
-    if (!tape) {
-      Error error = tape.error();
-      error.path.erase(0, std::min(error.path.size(), kPlace.size()));
-      error.offset -= std::min(error.offset, kBefore.size());
-      return replyNotJson(std::move(error));
-    }
+    const Result<json::Tape> tape = json::Tape::read(exchange().part(0), thread::kMaxContentDepth);
+    if (!tape) return replyNotJson(tape.error());
     gemini::ContentView view;
-    view.read(tape.value().root().find("contents").at(0));
+    view.read(tape.value().root());
     thread::AppendResult result;
     result.findings = thread_.checkSomeResponses(view);
     result.accepted = !thread_.hasErrors(result.findings, Thread::Policy::kReject);

@@ -36,7 +36,8 @@ enum class Step : uint8_t { kValue, kAfterValue, kDone, kFailed };
 // The parser. It is not recursive: a fixed array holds the open containers.
 class Scanner {
  public:
-  Scanner(std::string_view source, Tape& tape) : source_(source), nodes_(tape.nodes_) {
+  Scanner(std::string_view source, Tape& tape, size_t maxDepth)
+      : source_(source), nodes_(tape.nodes_), maxDepth_(maxDepth) {
     nodes_.reserve(source_.size() / 24 + 8);
     keys_.reserve(2 * kFewKeys);
   }
@@ -138,7 +139,7 @@ class Scanner {
   }
 
   Step openContainer(Kind kind, char close) {
-    if (depth_ == kMaxDepth) return fail("json.too_deep", "containers nest more than 200 deep");
+    if (depth_ == maxDepth_) return fail("json.too_deep", "containers nest more than 200 deep");
     const uint32_t index = count_;
     addNode(kind, at_ + 1);
     open_[depth_++] = {index, static_cast<uint32_t>(keys_.size()), 0, kind == Kind::kObject};
@@ -233,23 +234,24 @@ class Scanner {
   uint32_t count_ = 0;  // of nodes_, whose size() divides by the size of a node
   std::vector<Key> keys_;
   std::array<OpenContainer, kMaxDepth> open_;  // only the first `depth_` have values
+  size_t maxDepth_;
   size_t depth_ = 0;
   size_t at_ = 0;
   std::string_view code_;
   std::string_view detail_;
 };
 
-Result<Tape> Tape::read(std::string_view bytes) {
+Result<Tape> Tape::read(std::string_view bytes, size_t maxDepth) {
   Tape tape;
-  Status status = read(bytes, tape);
+  Status status = read(bytes, tape, maxDepth);
   if (!status) return status;
   return tape;
 }
 
-Status Tape::read(std::string_view bytes, Tape& into) {
+Status Tape::read(std::string_view bytes, Tape& into, size_t maxDepth) {
   if (bytes.size() >= kMaxBytes) return Error{"size.too_large", 0, "", "more than 512 MiB"};
   into.nodes_.clear();
-  return Scanner(bytes, into).run();
+  return Scanner(bytes, into, maxDepth).run();
 }
 
 }  // namespace strata::json

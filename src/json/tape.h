@@ -49,11 +49,11 @@ class Tape {
   /// Reads one JSON value (RFC 8259), surrounded by optional whitespace, in O(n); objects with many
   /// keys are sorted to find duplicates. Errors: `json.invalid`, `json.invalid_utf8`,
   /// `json.too_deep`, `json.duplicate_key`, `size.too_large` (512 MiB), each with byte offset and
-  /// JSON Pointer.
-  static Result<Tape> read(std::string_view bytes);
+  /// JSON Pointer. `maxDepth` is at most kMaxDepth.
+  static Result<Tape> read(std::string_view bytes, size_t maxDepth = kMaxDepth);
   /// Like `read`, but reuses the memory of `into`; Values of its previous text become invalid.
   /// After an error, do not use `into` until the next successful read.
-  static Status read(std::string_view bytes, Tape& into);
+  static Status read(std::string_view bytes, Tape& into, size_t maxDepth = kMaxDepth);
 
   /// Returns the outermost value, which is valid as long as the tape.
   Value root() const;

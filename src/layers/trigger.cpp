@@ -30,7 +30,7 @@ void useLastContent(const thread::Thread& thread, Trigger& trigger) {
 }
 
 Status checkContent(const thread::Thread& thread, Trigger& trigger) {
-  const Result<json::Tape> tape = json::Tape::read(trigger.bytes());
+  const Result<json::Tape> tape = json::Tape::read(trigger.bytes(), thread::kMaxContentDepth);
   if (!tape) {
     Error error = tape.error();
     error.path = "/trigger" + error.path;

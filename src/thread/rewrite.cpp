@@ -5,8 +5,9 @@
 namespace strata::thread {
 namespace {
 
-Status append(Thread& thread, std::string_view bytes, std::string_view meta) {
-  const Result<json::Tape> content = json::Tape::read(bytes);
+Status append(Thread& thread, std::string_view bytes, std::string_view meta,
+              size_t maxDepth = json::kMaxDepth) {
+  const Result<json::Tape> content = json::Tape::read(bytes, maxDepth);
   if (!content) return content.error();
   // Metadata in a thread is valid JSON.
   const Result<json::Tape> parsedMeta =
@@ -36,7 +37,7 @@ Result<Thread> rewrite(const Thread& thread, const std::vector<Replacement>& rep
       return invalidReplacement(i);
     for (; at < next.from; ++at) append(rewritten, thread.content(at), thread.meta(at));
     for (const std::string_view bytes : next.contents) {
-      const Status status = append(rewritten, bytes, {});
+      const Status status = append(rewritten, bytes, {}, kMaxContentDepth);
       if (status) continue;
       Error error = status.error();
       error.path = "/" + std::to_string(i) + error.path;

@@ -17,6 +17,9 @@
 
 namespace strata::thread {
 
+/// The maximum nesting depth of a Content, which is two levels deeper in a request.
+inline constexpr size_t kMaxContentDepth = json::kMaxDepth - 2;
+
 /// `kTool` is a user Content that holds functionResponses only.
 enum class TurnKind : uint8_t { kUser, kModel, kTool };
 

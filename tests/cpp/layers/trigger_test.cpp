@@ -159,5 +159,22 @@ TEST_F(StrictTrigger, IgnoresTheDynamicContentInSequencing) {
   EXPECT_TRUE(assemble().ok);
 }
 
+TEST_F(TriggerRule, RejectsAContentThatNestsTooDeepForARequest) {
+  const auto nested = [](size_t depth) {
+    const size_t inside =
+        depth - 4;  // In the Content, its parts, the Part and its functionResponse.
+    return R"({"role":"user","parts":[{"functionResponse":{"name":"f","response":)" +
+           std::string(inside, '[') + std::string(inside, ']') + "}}]}";
+  };
+  const std::string deepest = nested(198);
+  setTriggerContent(deepest);
+  EXPECT_FALSE(assemble().failure);
+  const std::string deep = nested(199);
+  setTriggerContent(deep);
+  const AssembledRequest request = assemble();
+  ASSERT_TRUE(request.failure && request.failure->error);
+  EXPECT_EQ(request.failure->error->code, "json.too_deep");
+}
+
 }  // namespace
 }  // namespace strata::layers

@@ -148,6 +148,31 @@ const rejecting = [
     },
   },
   {
+    name: 'rejects a Content that no request can carry because it nests too deep',
+    async run(pkg) {
+      const { thread, strata } = await open(pkg, { model: 'gemini-2.5-flash', sequencing: 'api' });
+      // The Content, its parts, the Part and the functionResponse are four levels.
+      const nested = (depth) =>
+        `{"role":"user","parts":[{"functionResponse":{"name":"weather","response":{"a":${'['.repeat(depth - 5)}${']'.repeat(depth - 5)}}}}]}`;
+      thread.append(turns[0]);
+      thread.append(signed);
+      for (const depth of [199, 200]) {
+        throws(() => thread.append(nested(depth)), { code: 'json.too_deep' });
+        equal(thread.check(nested(depth)).diagnostics[0].code, 'json.too_deep');
+        throws(() => thread.assemble({ now, trigger: JSON.parse(nested(depth)) }), {
+          code: 'json.too_deep',
+        });
+      }
+      thread.append(nested(198));
+      const { body } = thread.assemble({ now });
+      equal(
+        strata.lint(body, { model }).diagnostics.some(({ code }) => code === 'json.too_deep'),
+        false,
+      );
+      equal(strata.thread({ model, from: thread.save() }).length, 3);
+    },
+  },
+  {
     name: 'rejects a value that is not JSON with json.invalid',
     async run(pkg) {
       const { thread } = await filled(pkg);
