@@ -102,6 +102,16 @@ class JsonForm : public TreeEditor {
     }
   }
 
+  // Adds null to a type or to a list of types.
+  static void addNull(Document& type) {
+    if (typeOf(type) == Type::kNull) return;
+    for (size_t i = 0; i < sizeOf(&type); ++i) {
+      if (typeOf(elementOf(type, i)) == Type::kNull) return;
+    }
+    if (type.is_string()) type = listOf(std::move(type));
+    append(type, textDocument("null"));
+  }
+
   // `nullable` adds null to the values of the rest.
   static void replaceNullable(Document& schema) {
     const Document* nullable = memberOf(schema, "nullable");
@@ -128,10 +138,7 @@ class JsonForm : public TreeEditor {
       if (!definitions.is_null()) setMember(schema, "$defs", std::move(definitions));
       return;
     }
-    if (Document* type = memberOf(schema, "type")) {
-      if (type->is_string()) *type = listOf(std::move(*type));
-      append(*type, textDocument("null"));
-    }
+    if (Document* type = memberOf(schema, "type")) addNull(*type);
     Document* values = memberOf(schema, "enum");
     if (values != nullptr && !containsNull(values)) append(*values, nullptr);
   }
