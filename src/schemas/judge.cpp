@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <string>
-#include <vector>
+#include <utility>
 
 #include "base/plain_text.h"
+#include "base/text_index.h"
 #include "gemini/content_view.h"
 #include "gemini/proto_integer.h"
 #include "json/pointer.h"
@@ -148,16 +149,19 @@ class Judge {
   // Reads the members of a schema and reports unknown keywords. Returns false for the object of a
   // validator library, whose members are no keywords.
   bool read(json::Value schema, const Step& step, Node& node) {
+    bool mayBeValidator = true;
     for (const json::Member member : json::members(schema)) {
       const Keyword* keyword = findKeyword(member.key, subject_.form);
       const bool known = isKnown(keyword, subject_.form, target_.backend);
-      if (!known && isValidatorObject(schema)) {
+      // Looks through all members, so once is enough.
+      if (!known && mayBeValidator && isValidatorObject(schema)) {
         report(Rule::kSchemaValidatorObject, {&step, member.key}, Words::kName,
                validatorName(schema), {}, isGoogle_ ? Proof::kKnown : Proof::kInferred);
         findings_.back().path = subject_.path;
         appendPlace(findings_.back().path, step, Notation::kPointer);
         return false;
       }
+      mayBeValidator = mayBeValidator && known;
       if (!known) reportKeyword(member.key, step);
       if (keyword == nullptr || (isGoogle_ && (!known || member.value.isNull()))) continue;
       node.keys[static_cast<size_t>(keyword->word)] = member.key;
@@ -172,10 +176,11 @@ class Judge {
 
   void reportKeyword(json::Value key, const Step& step) {
     if (isGoogle_) return report(Rule::kSchemaUnknownKeyword, {&step, key}, Words::kName);
-    for (const json::Value known : ignored_) {
-      if (known.bytes() == key.bytes() && !subject_.everyKeyword) return;
+    if (!subject_.everyKeyword) {
+      std::string name(key.bytes());
+      if (ignored_.find(name) >= 0) return;
+      ignored_.add(std::move(name), 0);
     }
-    ignored_.push_back(key);
     report(Rule::kSchemaKeywordIgnored, {&step, key}, Words::kNone);
   }
 
@@ -368,7 +373,7 @@ class Judge {
   const bool isGoogle_;
   const bool isArguments_;
   const bool isResponse_;
-  std::vector<json::Value> ignored_;
+  TextIndex ignored_;  // The ignored keywords that have been reported.
   bool tooDeep_ = false;
   int64_t maxItems_ = 0;
   uint64_t states_ = 0;

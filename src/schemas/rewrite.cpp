@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/text_index.h"
 #include "json/tape.h"
 #include "schemas/google_form.h"
 #include "schemas/json_form.h"
@@ -29,16 +30,27 @@ ptrdiff_t errorsIn(const Findings& findings, const Target& target) {
   });
 }
 
+std::string keyOf(const Finding& finding, std::string Finding::*member) {
+  std::string key = finding.*member;
+  key.push_back(static_cast<char>(finding.rule));
+  return key;
+}
+
 // Marks the pairs of findings of the same rule whose `member` is the same.
 void match(const Findings& left, const Findings& before, std::string Finding::*member,
            std::string& leftMatched, std::string& matched) {
+  TextIndex unmatched;
+  for (size_t i = 0; i < left.size(); ++i) {
+    if (!leftMatched[i]) unmatched.add(keyOf(left[i], member), static_cast<int32_t>(i));
+  }
   for (size_t i = 0; i < before.size(); ++i) {
-    for (size_t j = 0; j < left.size() && !matched[i]; ++j) {
-      const bool same = left[j].rule == before[i].rule && left[j].*member == before[i].*member;
-      if (leftMatched[j] || !same) continue;
-      leftMatched[j] = 1;
-      matched[i] = 1;
-    }
+    if (matched[i]) continue;
+    const std::string key = keyOf(before[i], member);
+    const int32_t found = unmatched.find(key);
+    if (found < 0) continue;
+    unmatched.remove(key, found);
+    leftMatched[static_cast<size_t>(found)] = 1;
+    matched[i] = 1;
   }
 }
 
@@ -133,6 +145,14 @@ std::optional<Rewriting> repairSchema(const Subject& subject, const Target& targ
 }
 
 Rewriting toJsonSchema(const Subject& subject, const Target& target) {
+  if (subject.schema.nodes() > kMostNodes) {
+    Rewriting same;
+    same.schema = subject.schema.bytes();
+    same.form = subject.form;
+    same.left = judged(subject, target);
+    same.errors = errorsIn(same.left, target);
+    return same;
+  }
   Document document = json::toDocument(subject.schema);
   rewriteJsonSchema(document, subject.form);
   return rewriting(document, Form::kJsonSchema, subject, judged(subject, target), target);

@@ -25,7 +25,8 @@ std::optional<Rewriting> repairSchema(const Subject& subject, const catalogue::T
                                       bool mayMove);
 
 /// Returns the equivalent JSON Schema with the keywords that are documented for Gemini, as far as
-/// possible. The result fits parametersJsonSchema and responseJsonSchema.
+/// possible. The result fits parametersJsonSchema and responseJsonSchema. A schema of more than
+/// 20,000 nodes stays as it is.
 Rewriting toJsonSchema(const Subject& subject, const catalogue::Target& target);
 
 }  // namespace strata::schemas

@@ -363,5 +363,14 @@ TEST(Judge, StopsLookingUpNamesInVeryLargeSchemas) {
   EXPECT_EQ(findings(50'000), 1U);  // The first reference.
 }
 
+TEST(Judge, ReportsEachOfVeryManyIgnoredKeywordsOnce) {
+  std::string keywords;
+  for (int i = 0; i < 50'000; ++i) keywords += ",\"x" + std::to_string(i) + "\":1";
+  const Judged given = {
+      "", Form::kJsonSchema,
+      R"({"type":"object","properties":{"a":{"type":"string")" + keywords + "}}" + keywords + "}"};
+  EXPECT_EQ(findingsOf(given).size(), 50'000U);
+}
+
 }  // namespace
 }  // namespace strata::schemas

@@ -197,6 +197,19 @@ TEST(Rewriting, LeavesVeryLargeSchemas) {
   const std::string many = withProperties(20'000);
   EXPECT_TRUE(Fixture(some, Form::kGoogle).repair(true));
   EXPECT_FALSE(Fixture(many, Form::kGoogle).repair(true));
+  EXPECT_NE(Fixture(some, Form::kGoogle).convert().schema, some);
+  const Rewriting same = Fixture(many, Form::kGoogle).convert();
+  EXPECT_EQ(same.schema, many);
+  EXPECT_TRUE(same.repaired.empty());
+}
+
+TEST(Rewriting, ComparesVeryManyFindings) {
+  std::string schema = R"({"const":"x")";
+  for (int i = 0; i < 9'000; ++i) schema += ",\"x" + std::to_string(i) + "\":1";
+  const Rewriting result = Fixture(schema + "}", Form::kJsonSchema).convert();
+  EXPECT_EQ(result.left.size(), 9'000U);
+  ASSERT_EQ(result.repaired.size(), 1U);
+  EXPECT_EQ(result.repaired[0].path, "/const");
 }
 
 }  // namespace
