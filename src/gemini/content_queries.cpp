@@ -1,7 +1,8 @@
 #include "gemini/content_queries.h"
 
-#include <algorithm>
+#include <utility>
 
+#include "base/keyed.h"
 #include "gemini/content_view.h"
 
 namespace strata::gemini {
@@ -29,31 +30,47 @@ json::Value functionCallOf(json::Value part) {
   return {};
 }
 
+std::string keyOfCall(json::Value id, json::Value name) {
+  std::string key = id.text();
+  key.push_back('\xff');  // No byte of UTF-8.
+  return key.append(name.text());
+}
+
 namespace {
 
-// Removes the call that a functionResponse answers: the first one with its id and name.
-void removeAnswered(std::vector<json::Value>& calls, json::Value response) {
-  const auto same = [](json::Value a, json::Value b) {
-    return a.raw() == b.raw() || a.text() == b.text();
-  };
-  const auto answered = std::find_if(calls.begin(), calls.end(), [&](json::Value call) {
-    return same(call.find("id"), response.find("id")) &&
-           same(call.find("name"), response.find("name"));
-  });
-  if (answered != calls.end()) calls.erase(answered);
+// Call number i is at 2 * i, and a response at the odd number between the calls around it.
+Keyed keyed(json::Value callOrResponse, size_t at) {
+  return {keyOfCall(callOrResponse.find("id"), callOrResponse.find("name")), at};
+}
+bool isResponse(const Keyed& each) { return each.at % 2 != 0; }
+
+// Removes the calls that `parts` has a response for.
+void removeAnswered(std::vector<json::Value>& calls, std::vector<Keyed> parts) {
+  for (size_t i = 0; i < calls.size(); ++i) parts.push_back(keyed(calls[i], 2 * i));
+  sortByKey(parts);
+  size_t open = 0;  // No call with this key is open before it.
+  for (size_t i = 0; i < parts.size(); ++i) {
+    if (parts[i].key != parts[open].key) open = i;
+    if (!isResponse(parts[i])) continue;
+    while (open < i && isResponse(parts[open])) ++open;
+    if (open < i) calls[parts[open++].at / 2] = json::Value();
+  }
+  std::erase(calls, json::Value());
 }
 
 }  // namespace
 
 void addOpenCalls(json::Value content, std::vector<json::Value>& calls) {
+  std::vector<Keyed> responses;
   for (const json::Value part : repeated(content.find("parts"))) {
     if (const json::Value call = functionCallOf(part)) {
       calls.push_back(call);
     } else if (!calls.empty()) {
       const json::Value response = field(part, "functionResponse");
-      if (response.isObject()) removeAnswered(calls, response);
+      if (response.isObject()) responses.push_back(keyed(response, 2 * calls.size() - 1));
     }
   }
+  if (!responses.empty()) removeAnswered(calls, std::move(responses));
 }
 
 std::vector<json::Value> openCallsOf(json::Value content) {

@@ -21,9 +21,12 @@ bool isBlank(json::Value content);
 /// Returns the functionCall of a Part in either spelling; absent if it is missing or null.
 json::Value functionCallOf(json::Value part);
 
+/// Returns a text that is the same only for the same id and name.
+std::string keyOfCall(json::Value id, json::Value name);
+
 /// Adds the functionCalls of a Content to `calls`, and removes those that its functionResponses
 /// answer: where Google ran a call itself (server-side MCP), the response stands in a model
-/// Content.
+/// Content. A response answers the first open call with its id and name. O(n log n).
 void addOpenCalls(json::Value content, std::vector<json::Value>& calls);
 /// Returns the functionCalls of a Content that it does not answer itself, in order.
 std::vector<json::Value> openCallsOf(json::Value content);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "base/heap_sort.h"
+#include "base/keyed.h"
 #include "gemini/content_queries.h"
 
 namespace strata::lint {
@@ -20,14 +20,9 @@ using KeyOf = std::string (*)(const gemini::PartView& part);
 std::string idOf(const gemini::PartView& part) { return hasId(part) ? part.id.text() : ""; }
 std::string nameOf(const gemini::PartView& part) { return part.name.text(); }
 std::string idAndNameOf(const gemini::PartView& part) {
-  const std::string id = idOf(part);
-  return id.empty() ? id : std::to_string(id.size()) + " " + id + nameOf(part);
+  return hasId(part) ? gemini::keyOfCall(part.id, part.name) : "";
 }
 
-struct Keyed {
-  std::string key;
-  size_t at;
-};
 using Group = std::vector<Keyed>::const_iterator;
 
 // Returns the end of the group of equal keys that starts at `from`.
@@ -65,7 +60,7 @@ class Matcher {
       std::string key = keyOf(*parts[at]);
       if (!key.empty()) keyed.push_back({std::move(key), at});
     }
-    heapSort(keyed.begin(), keyed.end(), isLess);
+    sortByKey(keyed);
     return keyed;
   }
 
@@ -83,11 +78,6 @@ class Matcher {
       if (call->key == response->key) pairGroup(call, endOfGroup(call, calls.end()), response, end);
       response = end;
     }
-  }
-
-  static bool isLess(const Keyed& a, const Keyed& b) {
-    const int order = a.key.compare(b.key);
-    return order != 0 ? order < 0 : a.at < b.at;
   }
 
   static bool hasLowerKey(const Keyed& each, const std::string& key) { return each.key < key; }
@@ -237,9 +227,11 @@ Parts openCallsIn(const gemini::ContentView& view) {
   Parts calls = callsIn(view);
   if (!view.hasResponses()) return calls;
   const std::vector<json::Value> open = gemini::openCallsOf(view.content);
-  std::erase_if(calls, [&open](const gemini::PartView* call) {
-    return std::none_of(open.begin(), open.end(),
-                        [call](json::Value each) { return each == call->data; });
+  // Both are in the order of the text.
+  auto next = open.begin();
+  std::erase_if(calls, [&](const gemini::PartView* call) {
+    while (next != open.end() && next->offset() < call->data.offset()) ++next;
+    return next == open.end() || *next != call->data;
   });
   return calls;
 }

@@ -73,10 +73,10 @@ void checkCallPosition(const gemini::ContentView& view, const SequenceState& sta
 // Of the calls that Google ran itself, no answer without a signature is on record.
 void checkFirstSignature(const gemini::ContentView& view, const SequenceState& state,
                          const catalogue::Target& target, catalogue::Findings& findings) {
-  const auto isFirst = [&, open = Calls()](const gemini::PartView& part) mutable {
-    if (!part.isCall() || !target.serverCalls || !view.hasResponses()) return part.isCall();
-    if (open.empty()) open = openCallsIn(view);
-    return !open.empty() && open.front() == &part;
+  const bool mayAnswer = target.serverCalls && view.hasResponses();
+  const Calls open = mayAnswer ? openCallsIn(view) : Calls();
+  const auto isFirst = [&](const gemini::PartView& part) {
+    return mayAnswer ? !open.empty() && open.front() == &part : part.isCall();
   };
   const auto first = std::find_if(view.partViews.begin(), view.partViews.end(), isFirst);
   if (first == view.partViews.end() || first->isSigned()) return;

@@ -61,6 +61,24 @@ TEST(ContentQueries, LeavesOutCallsThatTheContentAnswers) {
   EXPECT_EQ(calls(R"({"role":"model","parts":)" + mine + "}"), R"([{"name":"g","args":{}}])");
 }
 
+TEST(ContentQueries, FindsTheOpenCallsAmongVeryMany) {
+  constexpr int kMany = 20'000;
+  std::vector<std::string> parts;
+  for (int i = 0; i <= kMany; ++i) parts.push_back(test::call("f" + std::to_string(i)));
+  for (int i = kMany; i > 0; --i) parts.push_back(test::result("f" + std::to_string(i)));
+  for (int i = 0; i < kMany; ++i) parts.push_back(test::result("g" + std::to_string(i)));
+  EXPECT_EQ(calls(content("model", parts)), R"([{"name":"f0","args":{}}])");
+}
+
+TEST(ContentQueries, ComparesIdsAndNamesOfCallsApart) {
+  const std::string open = R"([{"id":"1","name":"2f","args":{}}])";
+  EXPECT_EQ(calls(content("model", {test::call("2f", "1"), test::result("f", "12")})), open);
+  EXPECT_EQ(calls(content("model", {test::call("2f", "1"), test::result("2f", "\\u0031")})), "[]");
+  EXPECT_EQ(calls(content("model",
+                          {test::call("2f", "1"), test::call("2f", "1"), test::result("2f", "1")})),
+            open);
+}
+
 TEST(ContentQueries, SkipsWhatIsNoCall) {
   EXPECT_EQ(calls(content("model", {R"({"functionCall":null})", R"({"functionCall":"f"})",
                                     R"({"functionCall":{"args":{}}})", "7"})),

@@ -206,6 +206,20 @@ TEST(Pairing, ReportsAnIdOnOneSideOnly) {
             std::vector<std::string>{"error response.id_mismatch /contents/2/parts/0"});
 }
 
+TEST(Pairing, ReadsVeryManyCallsAndResponsesInOneContent) {
+  constexpr int kMany = 10'000;
+  std::vector<std::string> parts;
+  for (int i = 0; i < kMany; ++i) parts.push_back(call("f" + std::to_string(i)));
+  for (int i = 0; i < kMany; ++i) parts.push_back(result("f" + std::to_string(i)));
+  const Judge judge;
+  const std::string body = bodyOf({user(), content("model", parts), user()});
+  const std::string tools = R"({"tools":[{"mcpServers":[{"name":"s"}]}],)" + body.substr(1);
+  EXPECT_FALSE(test::hasCode(judge.lint(tools), "call.open"));
+  parts.push_back(call());
+  EXPECT_TRUE(
+      test::hasCode(judge.lintContents({user(), content("model", parts), user()}), "call.open"));
+}
+
 TEST(Sequence, AcceptsSnakeCaseHistories) {
   const Judge judge;
   EXPECT_TRUE(judge
