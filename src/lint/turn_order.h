@@ -42,8 +42,8 @@ SequenceState advance(SequenceState state, const gemini::ContentView& view,
 using Calls = std::vector<const gemini::PartView*>;
 
 /// Appends findings about `view` as the Content after `state`. `calls` are the calls of the
-/// Contents from `state.firstCallIndex` on; they are read only if `state.hasOpenCalls()`, and
-/// nullptr then skips the pairing. Sources:
+/// Contents from `state.firstCallIndex` on; they are read only if `state.hasOpenCalls()` and `view`
+/// holds responses of the user, and nullptr then skips the pairing. Sources:
 /// https://ai.google.dev/gemini-api/docs/function-calling and
 /// https://ai.google.dev/gemini-api/docs/thought-signatures.
 void checkSequence(const gemini::ContentView& view, const Calls* calls, const SequenceState& state,

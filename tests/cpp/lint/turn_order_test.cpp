@@ -220,6 +220,20 @@ TEST(Pairing, ReadsVeryManyCallsAndResponsesInOneContent) {
       test::hasCode(judge.lintContents({user(), content("model", parts), user()}), "call.open"));
 }
 
+TEST(Pairing, ReadsVeryManyContentsWithOpenCalls) {
+  constexpr int kMany = 20'000;
+  std::vector<std::string> contents = {user()};
+  std::vector<std::string> results;
+  for (int i = 0; i < kMany; ++i) {
+    contents.push_back(content("model", {call("f" + std::to_string(i))}));
+    results.push_back(result("f" + std::to_string(i)));
+  }
+  contents.push_back(content("user", results));
+  const Judge judge("gemini-2.5-flash");
+  for (const std::string& line : judge.lintContents(contents))
+    EXPECT_EQ(line.find("response."), std::string::npos) << line;
+}
+
 TEST(Sequence, AcceptsSnakeCaseHistories) {
   const Judge judge;
   EXPECT_TRUE(judge
