@@ -43,10 +43,11 @@ Value itemOf(Value container, std::string_view token) {
 
 }  // namespace
 
-Place locate(Value root, std::string_view pointer) {
+Place locate(Value root, std::string_view pointer, size_t mostMembers) {
   Place place;
   Value next = root;
   while (!pointer.empty() && next) {
+    if (next.isObject() && next.size() > mostMembers) return {};
     const size_t end = std::min(pointer.find('/', 1), pointer.size());
     place = {next, itemOf(next, pointer.substr(0, end))};
     next = place.item && next.isObject() ? place.item.next() : place.item;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -24,7 +25,7 @@ struct Place {
 Value valueAt(Value root, std::string_view pointer);
 
 /// Returns the place that `pointer` names. `item` is absent if there is none, or if `pointer` is
-/// "".
-Place locate(Value root, std::string_view pointer);
+/// "". Looks into no object with more than `mostMembers` members.
+Place locate(Value root, std::string_view pointer, size_t mostMembers = SIZE_MAX);
 
 }  // namespace strata::json

@@ -69,7 +69,9 @@ Changes dropField(const Snapshot& snapshot, const Finding& finding) {
 }
 
 Changes dropSecondSpelling(const Snapshot& snapshot, const Finding& finding) {
-  const json::Place place = json::locate(baseOf(snapshot, finding), finding.path);
+  // Far more than any object of the API has. Each finding would be looked for among all of them.
+  constexpr size_t kMostFields = 256;
+  const json::Place place = json::locate(baseOf(snapshot, finding), finding.path, kMostFields);
   if (!place.item) return {};
   const json::Value twin = gemini::camelCaseKeyOf(place.container, place.item);
   if (!twin || twin.valueOfKey().bytes() != place.item.valueOfKey().bytes()) return {};

@@ -290,6 +290,23 @@ TEST(Repair, LeavesEqualDeclarationsInVeryManyTools) {
   }
 }
 
+// Each would be looked for among all others.
+TEST(Repair, LeavesBothSpellingsOfVeryManyFields) {
+  const Judge judge;
+  for (const auto& [count, isRepaired] : {std::pair(50, true), std::pair(20'000, false)}) {
+    std::string part = R"({"text":"t")";
+    for (int i = 0; i < count; ++i) {
+      const std::string at = std::to_string(i);
+      part += ",\"key_a" + at + "\":1,\"keyA" + at + "\":1";
+    }
+    const std::string body = bodyOf({content("user", {part + "}"})});
+    const RepairResult repaired = repairRequest(body, judge.context());
+    EXPECT_EQ(repaired.body.text() != body, isRepaired) << count;
+    EXPECT_TRUE(
+        test::hasCode(test::linesOf(repaired.findings, judge.target()), "json.duplicate_key"));
+  }
+}
+
 class RepairCases : public testing::TestWithParam<RepairCase> {};
 
 TEST_P(RepairCases, ReportWhatTheyChangeAndAreIdempotent) {
