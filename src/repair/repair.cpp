@@ -63,9 +63,7 @@ class Repair {
         original_(body),
         source_(json::Tape::read(body)),
         body_(body) {
-    if (!source_) return;
-    const json::Value root = source_.value().root();
-    origins_.read(context.isTail ? root : lint::requestOf(root), context.start.turns);
+    if (source_) origins_.read(requestIn(source_), context.start.turns);
   }
 
   RepairResult run() {
@@ -90,6 +88,11 @@ class Repair {
     return context_.target.severity(finding) == Severity::kError ||
            (finding.rule == Rule::kCallSplit &&
             context_.target.severity(finding) == Severity::kWarning);
+  }
+
+  json::Value requestIn(const Result<json::Tape>& tape) const {
+    const json::Value root = tape.value().root();
+    return context_.isTail ? root : lint::requestOf(root);
   }
 
   // Makes lists of single objects, since the edits of fixes are those of list elements: first of
@@ -118,7 +121,9 @@ class Repair {
   // Rewrites whole schemas, so that all findings about a schema are repaired at once.
   void repairSchemas() {
     Edits edits;
-    options_.rewriteSchemas(tape_.value().root(), context_, edits, repairs_);
+    options_.rewriteSchemas(requestIn(tape_), context_, edits, repairs_);
+    // All findings about a body have the same root.
+    for (Finding& repaired : repairs_) repaired.root = found_.front().root;
     if (edits.empty()) return;
     body_.apply(edits);
     lint();

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "repair/fix_schemas.h"
 #include "support/contents.h"
 
 namespace strata::repair {
@@ -305,6 +306,23 @@ TEST(Repair, LeavesBothSpellingsOfVeryManyFields) {
     EXPECT_TRUE(
         test::hasCode(test::linesOf(repaired.findings, judge.target()), "json.duplicate_key"));
   }
+}
+
+TEST(Repair, RewritesTheSchemasOfACountTokensBody) {
+  const auto bodyWith = [](const std::string& property) {
+    return R"({"generateContentRequest":{"model":"models/gemini-3.8-flash","contents":[)" + user() +
+           R"(],"tools":[{"functionDeclarations":[{"name":"f","parameters":{"type":"object",)" +
+           R"("properties":{"u":)" + property + "}}}]}]}}";
+  };
+  const Judge judge;
+  const RepairResult repaired =
+      repairRequest(bodyWith(R"({"const":"C"})"), judge.context(), {false, rewriteSchemas});
+  EXPECT_EQ(repaired.body.text(), bodyWith(R"({"enum":["C"],"type":"string"})"));
+  const Lines lines = test::linesOf(repaired.findings, judge.target());
+  EXPECT_EQ(std::count(lines.begin(), lines.end(),
+                       "info schema.unknown_keyword /generateContentRequest/tools/0/"
+                       "functionDeclarations/0/parameters/properties/u/const"),
+            1);
 }
 
 class RepairCases : public testing::TestWithParam<RepairCase> {};
