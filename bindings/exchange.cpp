@@ -32,6 +32,24 @@ void writeOptionDiagnostic(json::Writer& out, const Error& error, std::string_vi
   out.key("path").string(error.path).key("message").string(message).close('}');
 }
 
+// Returns which findings a report has first: repairs and errors, then what can be repaired.
+int rankOf(const catalogue::Finding& finding, const catalogue::Target& target) {
+  if (finding.repaired || target.severity(finding) == catalogue::Severity::kError) return 0;
+  return finding.rule == catalogue::Rule::kCallSplit ? 1 : 2;
+}
+
+catalogue::Findings mostImportant(const catalogue::Findings& findings,
+                                  const catalogue::Target& target) {
+  catalogue::Findings important;
+  for (int rank = 0; rank <= 2; ++rank) {
+    for (const catalogue::Finding& finding : findings) {
+      if (important.size() == mostDiagnostics()) return important;
+      if (rankOf(finding, target) == rank) important.push_back(finding);
+    }
+  }
+  return important;
+}
+
 }  // namespace
 
 emscripten::val Exchange::buffer(uint32_t size) {
@@ -104,12 +122,10 @@ std::string reportOf(const catalogue::Findings& findings, const catalogue::Targe
   }
   json::Writer report;
   report.open('{').key("ok").boolean(ok).key("diagnostics");
-  const size_t count = std::min(findings.size(), mostDiagnostics());
-  if (count == findings.size()) {
+  if (findings.size() <= mostDiagnostics()) {
     catalogue::writeDiagnostics(report, findings, target);
   } else {
-    const auto end = findings.begin() + static_cast<ptrdiff_t>(count);
-    catalogue::writeDiagnostics(report, catalogue::Findings(findings.begin(), end), target);
+    catalogue::writeDiagnostics(report, mostImportant(findings, target), target);
   }
   return report.close('}').take();
 }

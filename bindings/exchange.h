@@ -60,8 +60,9 @@ class Exchange {
   std::vector<ByteRange> ranges_;
 };
 
-/// Returns `{"ok":…,"diagnostics":[…]}`. Findings of severity `off` are left out, and those beyond
-/// `mostDiagnostics`; `ok` is about all.
+/// Returns `{"ok":…,"diagnostics":[…]}`, where `ok` is about all findings. Those of severity `off`
+/// are left out. If there are more than `mostDiagnostics`, it has repairs first, then errors, then
+/// `call.split`.
 std::string reportOf(const catalogue::Findings& findings, const catalogue::Target& target);
 
 }  // namespace strata::bindings

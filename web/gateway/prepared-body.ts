@@ -50,12 +50,13 @@ function checked(body: Uint8Array, call: Preparation): Uint8Array {
   throw refusal(diagnostics);
 }
 
-// A repair copies the body out of the core, so it only runs where there is something to repair.
+// A repair copies the body out of the core, so it only runs where it may change something: where there
+// is an error, or a lone empty chunk behind functionCalls.
 function repaired(body: Uint8Array, call: Preparation): Uint8Array {
   const options = lintOptions(call);
-  const { diagnostics } = call.core.lint(body, options);
+  const { ok, diagnostics } = call.core.lint(body, options);
   refuseDepth(diagnostics);
-  if (!diagnostics.some(({ fix }) => fix !== undefined)) {
+  if (ok && !diagnostics.some(({ code }) => code === 'call.split')) {
     call.findings.add(diagnostics);
     return body;
   }

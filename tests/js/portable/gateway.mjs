@@ -306,6 +306,49 @@ export default [
     },
   },
   {
+    name: 'a fault is repaired or refused behind more harmless findings than a report has',
+    async run(strata) {
+      const { post, seen } = setup(strata);
+      const harmless = Array.from({ length: 1200 }, (_, i) => ({
+        role: i % 2 === 0 ? 'user' : 'model',
+        parts: [{ text: 't', index: 0 }],
+      }));
+      const bodyOf = (role) => ({
+        contents: [...harmless, user('hello'), { role, parts: [{ text: 'Hi' }] }, user('again')],
+      });
+      const repaired = await post(path, bodyOf('assistant'));
+      equal(repaired.headers.get('x-strata-repaired'), 'role.invalid');
+      deepEqual(JSON.parse(seen[0].body), bodyOf('model'));
+      const rejected = await post(path, bodyOf('assistant'), { 'x-strata-policy': 'reject' });
+      const { details } = await errorOf(rejected);
+      const { fieldViolations } = details.find((each) => each.fieldViolations);
+      equal(fieldViolations[0].field, 'contents[1201].role');
+    },
+  },
+  {
+    name: 'an empty chunk behind a call is joined to it, whatever else was found',
+    async run(strata) {
+      const { post, seen } = setup(strata);
+      const signed = { functionCall: { id: 'a', name: 'f', args: {} }, thoughtSignature: 'AAAA' };
+      const response = { functionResponse: { id: 'a', name: 'f', response: { output: 1 } } };
+      const content = (role, ...parts) => ({ role, parts });
+      const calls = content('model', signed);
+      const results = content('user', response);
+      for (const count of [0, 600]) {
+        const before = Array.from({ length: count }, () => [
+          content('user', { text: 't', index: 0 }),
+          content('model', { text: 't', index: 0 }),
+        ]).flat();
+        const split = [...before, user('q'), calls, content('model', { text: '' }), results];
+        const answer = await post(path, { contents: split });
+        equal(answer.headers.get('x-strata-repaired'), 'call.split');
+        const joined = JSON.parse(seen.at(-1).body).contents;
+        equal(joined.length, split.length - 1);
+        deepEqual(joined.at(-2).parts[0], signed);
+      }
+    },
+  },
+  {
     name: 'each route can have a policy, and the header goes before it',
     async run(strata) {
       const policy = { generateContent: 'reject', streamGenerateContent: 'observe' };
