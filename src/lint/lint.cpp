@@ -95,12 +95,8 @@ class ContentsLinter {
 
   // Returns the open calls: those of the views from `firstCallIndex` on, before the newest one.
   Calls openCalls() const {
-    Calls calls;
     const auto count = static_cast<size_t>(state_.turns - state_.firstCallIndex);
-    for (size_t i = used_ - 1 - count; i + 1 < used_; ++i) {
-      for (const gemini::PartView* call : openCallsIn(views_[i])) calls.push_back(call);
-    }
-    return calls;
+    return openCallsIn(std::span(views_).subspan(used_ - 1 - count, count));
   }
 
   void markSingles(size_t first, const gemini::ContentView& view) {

@@ -223,10 +223,16 @@ std::vector<const gemini::PartView*> responsesIn(const gemini::ContentView& view
   return partsOfKind(view, gemini::PartKind::kFunctionResponse);
 }
 
-Parts openCallsIn(const gemini::ContentView& view) {
-  Parts calls = callsIn(view);
-  if (!view.hasResponses()) return calls;
-  const std::vector<json::Value> open = gemini::openCallsOf(view.content);
+Parts openCallsIn(std::span<const gemini::ContentView> views) {
+  Parts calls;
+  std::vector<json::Value> open;
+  bool answers = false;
+  for (const gemini::ContentView& view : views) {
+    for (const gemini::PartView* call : callsIn(view)) calls.push_back(call);
+    gemini::addOpenCalls(view.content, open);
+    answers = answers || view.hasResponses();
+  }
+  if (!answers) return calls;
   // Both are in the order of the text.
   auto next = open.begin();
   std::erase_if(calls, [&](const gemini::PartView* call) {

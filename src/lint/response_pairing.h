@@ -3,6 +3,7 @@
 // (google/adk-python#6761).
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "catalogue/finding.h"
@@ -15,9 +16,12 @@ namespace strata::lint {
 std::vector<const gemini::PartView*> callsIn(const gemini::ContentView& view);
 std::vector<const gemini::PartView*> responsesIn(const gemini::ContentView& view);
 
-/// Returns the functionCall Parts that the Content does not answer itself: Google's own calls have
-/// their responses in the same Content.
-std::vector<const gemini::PartView*> openCallsIn(const gemini::ContentView& view);
+/// Returns the functionCall Parts of Contents of one text that none of them answers: Google's own
+/// calls have their responses behind them, in the same Content or in a later one of the model.
+std::vector<const gemini::PartView*> openCallsIn(std::span<const gemini::ContentView> views);
+inline std::vector<const gemini::PartView*> openCallsIn(const gemini::ContentView& view) {
+  return openCallsIn({&view, 1});
+}
 
 /// Returns whether a functionCall or functionResponse has a non-empty string id.
 bool hasId(const gemini::PartView& part);

@@ -29,19 +29,10 @@ class OpenCalls {
     // Every Content in the log is valid JSON.
     text_ = thread.openContents();
     tape_ = json::readValidated(text_);
-    std::vector<json::Value> open;
     for (const json::Value content : json::elements(tape_.root())) {
       views_.emplace_back().read(content);
-      gemini::addOpenCalls(content, open);
     }
-    auto next = open.begin();
-    for (const gemini::ContentView& view : views_) {
-      for (const gemini::PartView& part : view.partViews) {
-        if (next == open.end() || part.data != *next) continue;
-        calls_.push_back(&part);
-        ++next;
-      }
-    }
+    calls_ = lint::openCallsIn(views_);
   }
   const lint::Calls& calls() const { return calls_; }
 
