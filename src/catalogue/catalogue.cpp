@@ -267,21 +267,31 @@ ServedModel Catalogue::resolve(std::string_view name, Service service) const {
   }
 }
 
+std::vector<ModelRow>::iterator Catalogue::addedModels() {
+  return models_.begin() + std::size(kModels);
+}
+
 // Adds a copy of each row that the id has at some time and backend, with the given fields changed.
+// Copies that were added before are replaced: all of them would double with each addition.
 void Catalogue::addModel(OptionsReader& options, Given given, const std::string& path) {
   const std::string id = given.find("id").text();
   // Of the routes only those of aliases: a model that is routed keeps its own rows here.
   const Route* alias = findRoute(id, {});
   const bool isAlias = alias != nullptr && alias->isAlias;
   const std::string_view before = find(isAlias ? alias->to : id, {}).id;
+  const auto hasId = [](std::string_view wanted) {
+    return [wanted](const ModelRow& row) { return row.id == wanted; };
+  };
+  const auto added = std::find_if(addedModels(), models_.end(), hasId(before));
   std::vector<ModelRow> rows;
-  for (const ModelRow& row : models_) {
-    if (row.id != before) continue;
+  for (auto row = added == models_.end() ? models_.begin() : added; row != models_.end(); ++row) {
+    if (row->id != before) continue;
     OptionsReader fields(given, path);
-    if (fields.ok()) readModel(fields, rows.emplace_back(row));
+    if (fields.ok()) readModel(fields, rows.emplace_back(*row));
     options.add(fields.finish());
   }
   if (!options.ok()) return;
+  models_.erase(std::remove_if(addedModels(), models_.end(), hasId(id)), models_.end());
   texts_.push_back(id);
   for (ModelRow& row : rows) {
     row.id = texts_.back();

@@ -56,6 +56,7 @@ class Catalogue {
 
  private:
   const ModelRow& find(std::string_view name, Service service) const;
+  std::vector<ModelRow>::iterator addedModels();
   void addModel(json::OptionsReader& options, json::Given given, const std::string& path);
   void addRule(json::OptionsReader& given);
 

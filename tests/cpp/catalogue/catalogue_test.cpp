@@ -103,6 +103,30 @@ TEST(Catalogue, AddedModelsTakePrecedenceOverRowsAndAliases) {
   EXPECT_EQ(catalogue.model("gemini-pro-latest").generation, Generation::k4);
 }
 
+// Each addition of an id once doubled its rows.
+TEST(Catalogue, AddsAModelVeryOftenAndKeepsWhatEachAdditionSays) {
+  Catalogue catalogue;
+  std::string models =
+      R"({"id":"mine","contextTokens":5},{"id":"gemini-3.8-flash","callIds":true})";
+  for (int i = 0; i < 1000; ++i) models += R"(,{"id":"mine"},{"id":"gemini-3.8-flash"})";
+  models += R"(,{"id":"mine","cacheMinimum":7},{"id":"mine-too"})";
+  ASSERT_TRUE(add(catalogue, R"({"models":[)" + models + "]}"));
+  for (const std::string_view name : {"mine", "mine-too"}) {
+    EXPECT_EQ(catalogue.model(name).contextTokens, 5U) << name;
+    EXPECT_EQ(catalogue.model(name).cacheMinimum, 7U) << name;
+  }
+  const Catalogue original;
+  for (const Day day : {Day{20'000}, Day{20'500}, Day{30'000}}) {
+    for (const auto backend : {gemini::Backend::kGemini, gemini::Backend::kVertex}) {
+      const ModelRow& row = catalogue.model("gemini-3.8-flash", {backend, day});
+      const ModelRow& known = original.model("gemini-3.8-flash", {backend, day});
+      EXPECT_TRUE(row.callIds);
+      EXPECT_EQ(row.price.input, known.price.input);
+      EXPECT_EQ(row.contextTokens, known.contextTokens);
+    }
+  }
+}
+
 TEST(Catalogue, AddedRulesOverrideSeverities) {
   Catalogue catalogue;
   ASSERT_TRUE(add(catalogue, R"({"rules":[{"code":"text.empty","severity":"warning"},
