@@ -57,6 +57,7 @@ void TurnWriter::open(bool model, const Path& path) {
     calls_.clear();
     openIds_.clear();
     openNames_.clear();
+    answers_.clear();
   }
   isOpen_ = true;
   isModel_ = model;
@@ -116,17 +117,20 @@ int32_t TurnWriter::findCall(std::string_view id, json::Value name) const {
 bool TurnWriter::addResult(std::string_view id, json::Value name, std::string_view response,
                            std::string_view parts, const Path& path) {
   const int32_t index = findCall(id, name);
-  std::string answer(id);
-  answer.append(response).append(parts);
+  std::string answer;
+  if (!id.empty()) {
+    answer = std::to_string(id.size()) + " ";
+    answer.append(id).append(response).append(parts);
+  }
   if (index < 0) {
-    const bool repeats = !id.empty() && openIds_.find(answer) >= 0;
+    const bool repeats = answers_.find(answer) >= 0;
     if (repeats) notes_.addOmitted(path, "A result", "it repeats another one");
     return repeats;
   }
   const Call& call = calls_[static_cast<size_t>(index)];
   openIds_.remove(call.id, index);
-  openIds_.add(std::move(answer), index);
   openNames_.remove(call.name, index);
+  if (!id.empty()) answers_.add(std::move(answer), index);
   json::Writer out;
   out.open('{').key("functionResponse").open('{');
   addField(out, "id", call.contentId);

@@ -108,8 +108,9 @@ class TurnWriter {
   std::string parts_;
   TurnOrigin origin_;
   std::vector<Call> calls_;
-  TextIndex openIds_;  // Of calls without a result; the others are found by id and result.
+  TextIndex openIds_;  // The indexes of all calls without a result, by id and by name.
   TextIndex openNames_;
+  TextIndex answers_;                // The indexes of the others, by id and result.
   std::vector<ToolResult> results_;  // In the order in which they came.
   int32_t lastResult_ = -1;          // The highest call of them.
   std::string held_;                 // The Parts of user Contents that follow them.
