@@ -58,8 +58,7 @@ class ContentsLinter {
     checkContent(view, state_.turns, target_, from, findings_);
     // Without the Contents before a tail, its calls are not known.
     const bool known = state_.firstCallIndex >= context_.start.turns;
-    const bool answers = state_.hasOpenCalls() && !view.isModel() && view.hasResponses();
-    const Calls calls = answers && known ? openCalls() : Calls();
+    const Calls calls = known && answersCalls(view, state_) ? openCalls() : Calls();
     checkSequence(view, known ? &calls : nullptr, state_, target_, findings_);
     state_ = advance(state_, view, target_);
     markSingles(first, view);

@@ -225,14 +225,14 @@ std::vector<const gemini::PartView*> responsesIn(const gemini::ContentView& view
 
 Parts openCallsIn(std::span<const gemini::ContentView> views) {
   Parts calls;
-  std::vector<json::Value> open;
   bool answers = false;
   for (const gemini::ContentView& view : views) {
     for (const gemini::PartView* call : callsIn(view)) calls.push_back(call);
-    gemini::addOpenCalls(view.content, open);
     answers = answers || view.hasResponses();
   }
   if (!answers) return calls;
+  std::vector<json::Value> open;
+  for (const gemini::ContentView& view : views) gemini::addOpenCalls(view.content, open);
   // Both are in the order of the text.
   auto next = open.begin();
   std::erase_if(calls, [&](const gemini::PartView* call) {

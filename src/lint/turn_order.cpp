@@ -40,7 +40,7 @@ void checkOpenCalls(const gemini::ContentView& view, const Calls* calls, const S
     if (view.hasCalls() || view.hasResponses()) return;
     Finding& finding = add(findings, Rule::kCallSplit, state.turns);
     if (!gemini::isBlank(view.content)) finding.severityCap = Severity::kInfo;
-  } else if (!view.isModel() && view.hasResponses()) {
+  } else if (answersCalls(view, state)) {
     if (calls != nullptr) checkPairs(*calls, view, state.turns, target, findings);
   } else {
     add(findings, Rule::kCallOpen, state.lastCallIndex);

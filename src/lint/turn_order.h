@@ -41,9 +41,15 @@ SequenceState advance(SequenceState state, const gemini::ContentView& view,
 /// The open functionCalls that a Content may answer, in order.
 using Calls = std::vector<const gemini::PartView*>;
 
+/// Returns whether `view`, as the Content after `state`, holds the user's functionResponses for
+/// open calls.
+inline bool answersCalls(const gemini::ContentView& view, const SequenceState& state) {
+  return state.hasOpenCalls() && !view.isModel() && view.hasResponses();
+}
+
 /// Appends findings about `view` as the Content after `state`. `calls` are the calls of the
-/// Contents from `state.firstCallIndex` on; they are read only if `state.hasOpenCalls()` and `view`
-/// holds responses of the user, and nullptr then skips the pairing. Sources:
+/// Contents from `state.firstCallIndex` on; they are read only if `answersCalls(view, state)`, and
+/// nullptr then skips the pairing. Sources:
 /// https://ai.google.dev/gemini-api/docs/function-calling and
 /// https://ai.google.dev/gemini-api/docs/thought-signatures.
 void checkSequence(const gemini::ContentView& view, const Calls* calls, const SequenceState& state,

@@ -94,9 +94,8 @@ catalogue::Findings Thread::check(const gemini::ContentView& view, json::Value m
   catalogue::Findings findings;
   const lint::SequenceState& state = checkpointAfter(size()).state;
   lint::checkContent(view, state.turns, target_, provenanceOf(meta), findings);
-  // Only functionResponses of the user are compared with the calls.
   OpenCalls open;
-  if (state.hasOpenCalls() && !view.isModel() && view.hasResponses()) open.read(*this);
+  if (lint::answersCalls(view, state)) open.read(*this);
   lint::checkSequence(view, &open.calls(), state, target_, findings);
   for (catalogue::Finding& finding : findings) finding.singlePart = view.parts.isObject();
   return findings;
