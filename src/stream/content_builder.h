@@ -58,8 +58,8 @@ class ContentBuilder {
   FieldList fields_;         // of the Content, other than parts
   std::string onlyContent_;  // the bytes of the Content if only one was added
   size_t contentCount_ = 0;
-  bool composed_ =
-      false;  // a call or the role was added, so the received bytes are not the Content
+  // A call was assembled or the role added, so the received bytes are not the Content.
+  bool composed_ = false;
 };
 
 }  // namespace strata::stream
