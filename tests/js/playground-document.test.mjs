@@ -91,6 +91,27 @@ describe('the document', () => {
     assert.equal(store.undo(), undefined);
   });
 
+  test('undoes an undo also if the chat, which keeps its lost turns itself, was changed too', () => {
+    const change = (text, saved, options) =>
+      store.update(
+        (value) => ({ ...value, lint: { text }, chat: { ...value.chat, saved } }),
+        options,
+      );
+    change('one', 'a');
+    change('', '', { undo: 'Cleared all' });
+    change('two', 'b');
+    store.undo();
+    assert.deepEqual([store.value.lint.text, store.value.chat.saved], ['one', 'a']);
+    assert.equal(store.undo(), 'Undone: Cleared all');
+    assert.equal(store.value.lint.text, 'two');
+    const chat = (saved, options) =>
+      store.update((value) => ({ ...value, chat: { ...value.chat, saved } }), options);
+    chat('', { undo: 'Deleted turn 1' });
+    chat('c');
+    store.undo();
+    assert.equal(store.undoable, undefined);
+  });
+
   test('changes only its view while it is read-only, until it is forked', () => {
     store.open(emptyDocument(), { isReadOnly: true });
     store.update(withText('changed'), { undo: 'Changed it' });

@@ -76,8 +76,7 @@ export class DocumentStore {
     const { value, replaced } = takeBack(last.before, last.after, current);
     const after = { ...value, view: current.view };
     // The chat keeps the turns that it loses as a branch.
-    const isChat = takeBack(last.before.chat, last.after.chat, current.chat).replaced;
-    if (replaced && !isChat)
+    if (replaced.some((path) => !path.startsWith('/chat/')))
       this.#undoable.push({ label: `Undone: ${last.label}`, before: current, after });
     this.#set(after, 'undo');
     return last.label;
