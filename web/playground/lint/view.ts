@@ -127,11 +127,15 @@ class LintView implements View {
 
   // Stores a text whose analysis has not ended, or has failed. Its credentials are removed on the page later.
   #settle(): void {
-    if (this.#text.text === this.#stored) return;
-    const { text } = removeSecrets(this.#text.text);
-    if (text === this.#stored) return;
-    this.#stored = text;
-    this.#change(text, this.#undo);
+    if (this.#text.text !== this.#stored) this.#keep(removeSecrets(this.#text.text).text);
+  }
+
+  /** Puts a text without credentials into the document. */
+  #keep(text: string): void {
+    if (text !== this.#stored) {
+      this.#stored = text;
+      this.#change(text, this.#undo);
+    }
     this.#undo = undefined;
   }
 
@@ -246,11 +250,7 @@ class LintView implements View {
   #store({ text, removedSecrets }: Analysis, analyzed: string): void {
     if (text !== analyzed) this.#text.replace(text, { isUndoable: false });
     if (removedSecrets > 0) this.#notices.removed(removedSecrets);
-    if (text !== this.#stored) {
-      this.#stored = text;
-      this.#change(text, this.#undo);
-    }
-    this.#undo = undefined;
+    this.#keep(text);
   }
 
   #showMarks({ findings, text }: Analysis, isCurrent: boolean): void {

@@ -109,10 +109,11 @@ export class Sessions {
   async rename(id: string, name: string): Promise<void> {
     const row = this.#rows.find((one) => one.id === id) ?? this.#current;
     if (row?.id !== id || name.trim() === '') return;
-    this.#replace({ ...row, name: name.trim() });
+    const renamed = { ...row, name: name.trim() };
+    this.#replace(renamed);
     // A new session has no document yet.
     const document = id === this.#current?.id ? this.#options.document.value : undefined;
-    await this.#options.storage.write({ ...row, name: name.trim() }, document);
+    await this.#options.storage.write(renamed, document);
   }
 
   /** Removes a session, and opens another if it was open. Returns a function that restores it. */

@@ -119,15 +119,18 @@ export class GenerationForm {
 
   #replaceJson(text: string): void {
     this.#json.value = text;
-    this.#json.ariaInvalid = 'false';
-    this.#problem.textContent = '';
+    this.#mark(true);
+  }
+
+  #mark(isObject: boolean): void {
+    this.#json.ariaInvalid = String(!isObject);
+    this.#problem.textContent = isObject ? '' : 'This is not a JSON object, so it is not used yet.';
   }
 
   #typed(): void {
     const text = this.#json.value;
     const isObject = parseFields(text) !== undefined;
-    this.#json.ariaInvalid = String(!isObject);
-    this.#problem.textContent = isObject ? '' : 'This is not a JSON object, so it is not used yet.';
+    this.#mark(isObject);
     if (isObject) this.#change(text);
   }
 
