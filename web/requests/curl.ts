@@ -9,11 +9,11 @@ import type { Source } from './source.js';
 import type { WrittenString } from './written-string.js';
 
 // At the start of a line, after a prompt, after an operator, or after what runs or sets something for a command.
-const before = String.raw`(?:^|[\n;&|(])[ \t]*(?:[$>%#][ \t]+)?`;
+const lineStart = String.raw`(?:^|[\n;&|(])[ \t]*(?:[$>%#][ \t]+)?`;
 const runners = String.raw`(?:sudo|time|exec|command|env|nohup|if|then|do|!)(?:[ \t]+-\S+)*`;
 const assignments = String.raw`\w+=(?:"[^"\n]*"|'[^'\n]*'|[^\s;&|()"']*)`;
 const curlWord = new RegExp(
-  String.raw`${before}(?:(?:${runners}|${assignments})[ \t]+)*(?=(?:[\w.~-]*\/)*curl(?:\.exe)?["']?(?:\s|\\|\^))`,
+  String.raw`${lineStart}(?:(?:${runners}|${assignments})[ \t]+)*(?=(?:[\w.~-]*\/)*curl(?:\.exe)?["']?(?:\s|\\|\^))`,
 );
 
 /** Returns whether a text is a script with cURL commands instead of JSON. */

@@ -31,7 +31,6 @@ export class McpConnection {
   readonly ready: Promise<Client>;
   #client: Client | undefined;
   #transport: StreamableHTTPClientTransport | undefined;
-  #closed = false;
   #running = 0;
   #onRetired: (() => void) | undefined;
   #closing: Promise<void> | undefined;
@@ -69,7 +68,6 @@ export class McpConnection {
   }
 
   async #end(): Promise<void> {
-    this.#closed = true;
     const client = this.#client;
     const limit = setTimeout(() => void client?.close(), closeTimeoutMs);
     await this.#transport?.terminateSession().catch(() => {});
@@ -87,7 +85,7 @@ export class McpConnection {
         'MCP requires the package @modelcontextprotocol/sdk; install it as a dependency';
       throw new StrataError('mcp.unavailable', message, [], cause);
     });
-    if (this.#closed) throw new StrataError('mcp.closed', 'The MCP server was closed meanwhile');
+    if (this.#closing) throw new StrataError('mcp.closed', 'The MCP server was closed meanwhile');
     const client = new Client({ name: 'prompt-strata', version });
     client.onclose = onEnd;
     const transport = new StreamableHTTPClientTransport(new URL(url), {

@@ -1,6 +1,5 @@
 // Defines the errors that end sends from outside.
-import { StrataError } from '../../index.js';
-import type { ToolCall } from '../../index.js';
+import { StrataError, type ToolCall } from '../../index.js';
 import { HttpError } from '../../sdk/server/http-error.js';
 import type { EndCode } from './send-table.js';
 
