@@ -5,9 +5,10 @@
 namespace strata::dialects {
 namespace {
 
-bool isSameCall(const LangChainCall& call, const LangChainCall& other) {
-  return call.name.bytes() == other.name.bytes() && call.args == other.args;
-}
+std::string nameOf(const LangChainCall& call) { return std::string(call.name.bytes()); }
+
+// Returns a text that only calls with the same name and arguments share: a name ends with a quote.
+std::string textOf(const LangChainCall& call) { return nameOf(call) + call.args; }
 
 void keepFirst(std::string& signature, const std::string& other) {
   if (signature.empty()) signature = other;
@@ -27,6 +28,7 @@ std::string signedPart(std::string json, const std::string& signature) {
 void LangChainParts::clear() {
   parts_.clear();
   calls_.clear();
+  for (TextIndex* index : {&ids_, &identified_, &waitingNames_, &waiting_}) index->clear();
 }
 
 void LangChainParts::addText(std::string_view quoted, bool thought, std::string signature) {
@@ -44,33 +46,36 @@ void LangChainParts::addPart(std::string json, std::string signature) {
 }
 
 void LangChainParts::addCall(LangChainCall& call) {
-  for (LangChainCall& other : calls_) {
-    if (!call.id.empty() || other.id.empty() || !isSameCall(call, other)) continue;
-    return keepFirst(other.signature, call.signature);
-  }
+  const int32_t same = call.id.empty() ? identified_.find(textOf(call)) : -1;
+  if (same < 0) return addNew(std::move(call));
+  keepFirst(calls_[static_cast<size_t>(same)].signature, call.signature);
+}
+
+void LangChainParts::addNew(LangChainCall call) {
+  const auto index = static_cast<int32_t>(calls_.size());
+  ids_.add(call.id, index);
+  if (!call.id.empty()) identified_.add(textOf(call), index);
+  waitingNames_.add(nameOf(call), index);
+  waiting_.add(textOf(call), index);
   calls_.push_back(std::move(call));
 }
 
+int32_t LangChainParts::findCall(const LangChainCall& block) const {
+  if (!block.id.empty()) return ids_.find(block.id);
+  const int32_t same = waiting_.find(textOf(block));
+  return same >= 0 ? same : waitingNames_.find(nameOf(block));
+}
+
 void LangChainParts::placeCall(LangChainCall& block) {
-  size_t sameId = calls_.size();
-  size_t sameName = calls_.size();
-  size_t same = calls_.size();
-  for (size_t i = calls_.size(); i-- > 0;) {
-    const LangChainCall& call = calls_[i];
-    if (!block.id.empty() && call.id == block.id) sameId = i;
-    if (call.isPlaced || call.name.bytes() != block.name.bytes()) continue;
-    sameName = i;
-    if (call.args == block.args) same = i;
-  }
-  size_t found = sameId;
-  if (block.id.empty()) found = same < calls_.size() ? same : sameName;
-  if (found == calls_.size()) {
-    calls_.push_back(std::move(block));
-  } else {
+  const int32_t found = findCall(block);
+  const size_t call = found < 0 ? calls_.size() : static_cast<size_t>(found);
+  if (found < 0) {
+    addNew(std::move(block));
+  } else if (!block.signature.empty()) {
     // The block is the Part that the model made.
-    if (!block.signature.empty()) calls_[found].signature = block.signature;
+    calls_[call].signature = block.signature;
   }
-  if (!calls_[found].isPlaced) place(found);
+  if (!calls_[call].isPlaced) place(call);
 }
 
 void LangChainParts::placeOtherCalls() {
@@ -80,17 +85,16 @@ void LangChainParts::placeOtherCalls() {
 }
 
 void LangChainParts::place(size_t call) {
+  const auto index = static_cast<int32_t>(call);
   calls_[call].isPlaced = true;
-  parts_.emplace_back().call = static_cast<int32_t>(call);
+  waitingNames_.remove(nameOf(calls_[call]), index);
+  waiting_.remove(textOf(calls_[call]), index);
+  parts_.emplace_back().call = index;
 }
 
 bool LangChainParts::signCall(std::string_view id, const std::string& signature) {
-  for (LangChainCall& call : calls_) {
-    if (call.id != id) continue;
-    keepFirst(call.signature, signature);
-    return true;
-  }
-  return signature.empty();
+  const int32_t call = ids_.find(std::string(id));
+  return call < 0 ? signature.empty() : signCall(static_cast<size_t>(call), signature);
 }
 
 bool LangChainParts::signCall(size_t index, const std::string& signature) {

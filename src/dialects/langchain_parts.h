@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/text_index.h"
 #include "dialects/turn_writer.h"
 
 namespace strata::dialects {
@@ -70,12 +71,19 @@ class LangChainParts {
     bool isEmpty = false;
   };
 
+  void addNew(LangChainCall call);
+  // Returns the index of the call that a block repeats, or -1.
+  int32_t findCall(const LangChainCall& block) const;
   void place(size_t call);
   std::string& signatureOf(Part& part);
   bool hasSignature(const std::string& signature);
 
   std::vector<Part> parts_;
   std::vector<LangChainCall> calls_;
+  TextIndex ids_;           // The indexes of all calls, by id;
+  TextIndex identified_;    // of those with an id, by name and arguments;
+  TextIndex waitingNames_;  // of those that are not placed, by name;
+  TextIndex waiting_;       // and by name and arguments.
 };
 
 }  // namespace strata::dialects

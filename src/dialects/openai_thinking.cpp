@@ -9,6 +9,7 @@
 #include <array>
 #include <string>
 
+#include "base/text_index.h"
 #include "gemini/content_view.h"
 
 namespace strata::dialects {
@@ -47,15 +48,17 @@ class ThinkingWriter {
   // Copies Google's fields in the spelling of the API.
   void readConfig(json::Value config, bool hasEffort, const Path& path) {
     if (!config.isObject()) return draft_.refuse(path, "an object");
+    TextIndex given;
     for (const json::Member member : json::members(config)) {
       const std::string name = gemini::toCamelCase(member.key);
       if (hasEffort && name != "includeThoughts") {
         return draft_.refuse(path.at(member.key.text()), "left out beside reasoning_effort");
       }
       if (member.value.isNull()) continue;
-      if (out_.text().find('"' + name + "\":") != std::string::npos) {
+      if (given.find(name) >= 0) {
         return draft_.refuse(path.at(member.key.text()), "given once");
       }
+      given.add(name, 0);
       out_.key(name).raw(member.value.bytes());
     }
   }

@@ -488,5 +488,23 @@ TEST(ImportLangChain, KeepsTheResultsOfAStepTogether) {
                                    "info import.converted /5"}));
 }
 
+TEST(ImportLangChain, PlacesManyCallsInLinearTime) {
+  std::string blocks;
+  std::string calls;
+  std::string map;
+  for (int i = 0; i < 50'000; ++i) {
+    const std::string comma = i == 0 ? "" : ",";
+    const std::string id = "\"c" + std::to_string(i) + "\"";
+    blocks += comma + R"({"type":"tool_use","name":"f","input":{},"id":)" + id + "}";
+    calls += comma + R"({"name":"f","args":{},"id":)" + id + "}";
+    map += comma + id + R"(:"QUJD")";
+  }
+  const std::string signatures =
+      R"("additional_kwargs":{"__gemini_function_call_thought_signatures__":{)" + map + "}}";
+  const Import import(list({kHello, flat("ai", "\"content\":[" + blocks + R"(],"tool_calls":[)" +
+                                                   calls + "]," + signatures)}));
+  EXPECT_EQ(import.thread.size(), 2U);
+}
+
 }  // namespace
 }  // namespace strata::dialects
