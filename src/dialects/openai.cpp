@@ -111,6 +111,7 @@ class OpenAiReader : public MessageReader {
     size_t index = 0;
     for (const json::Value part : json::elements(content)) {
       const Path at = within.at(index++);
+      noteUnknownFields(part, at, "type text ");
       if (!part.find("text").isString()) noteNonText(at, "A part of a system message");
       addSystemText(part.find("text"), path);
     }
@@ -297,29 +298,49 @@ class OpenAiReader : public MessageReader {
     const std::string own = findSignature(part, path);
     const std::string_view signature = own.empty() ? messageSignature : std::string_view(own);
     const json::Value type = part.find("type");
+    const bool isRefusal = type.equals("refusal") && !part.find("text").isString();
+    const json::Value text = part.find(isRefusal ? "refusal" : "text");
+    if (text.isString()) {
+      notePartFields(part, path);
+      return turns_.addText(text, false, signature);
+    }
+    const std::string media = readMedia(part, path, signature);
+    if (!media.empty()) {
+      notePartFields(part, path);
+      return turns_.addPart(media);
+    }
+    if (!type) return fail(part, path, "a part with a type");
+    noteUnsupportedPart(type, path);
+    addSignature(signature);
+  }
+
+  void notePartFields(json::Value part, const Path& path) {
+    noteUnknownFields(part, path,
+                      "type text refusal image_url input_audio file extra_content "
+                      "provider_specific_fields thought_signature ");
+  }
+
+  // Returns the Part of a medium; "" if there is none.
+  std::string readMedia(json::Value part, const Path& path, std::string_view signature) {
     const json::Value image = part.find("image_url");
     const json::Value audio = part.find("input_audio");
     const json::Value file = part.find("file");
-    if (part.find("text").isString()) return turns_.addText(part.find("text"), false, signature);
-    if (type.equals("refusal")) return turns_.addText(part.find("refusal"), false, signature);
     const json::Value url = image.isString() ? image : image.find("url");
     if (url.isString() && !url.raw().empty()) {
       // "auto" is what Gemini does.
       const bool isDefault = image.find("detail").equals("auto");
       noteUnknownFields(image, path.at("image_url"), isDefault ? "url detail " : "url ");
-      return turns_.addPart(mediaPart(url.text(), "image/*", false, signature));
+      return mediaPart(url.text(), "image/*", false, signature);
     }
     if (audio.find("data").isString()) {
+      noteUnknownFields(audio, path.at("input_audio"), "data format ");
       const std::string format = audio.find("format").text();
-      const std::string data = audio.find("data").text();
-      return turns_.addPart(mediaPart(data, "audio/" + format, false, signature));
+      return mediaPart(audio.find("data").text(), "audio/" + format, false, signature);
     }
-    if (file.find("file_data").isString()) {
-      return turns_.addPart(mediaPart(file.find("file_data").text(), "", false, signature));
-    }
-    if (!type) return fail(part, path, "a part with a type");
-    noteUnsupportedPart(type, path);
-    addSignature(signature);
+    if (!file.find("file_data").isString()) return {};
+    // Contents have no field for the name of a file.
+    noteUnknownFields(file, path.at("file"), "file_data file_id filename ");
+    return mediaPart(file.find("file_data").text(), "", false, signature);
   }
 
   void readCalls(json::Value calls, const Path& path, std::vector<ChatCall>& into) {
@@ -374,6 +395,7 @@ class OpenAiReader : public MessageReader {
     size_t index = 0;
     for (const json::Value part : json::elements(content)) {
       const Path at = path.at(index++);
+      noteUnknownFields(part, at, "type text image_url ");
       const json::Value image = part.find("image_url");
       const json::Value url = image.isString() ? image : image.find("url");
       if (url.isString()) {

@@ -298,6 +298,15 @@ TEST(OpenAiRequest, RefusesAThinkingOptionInTwoSpellings) {
       "/google/thinking_config/thinkingBudget must be given once");
 }
 
+TEST(OpenAiRequest, CopiesManyThinkingOptionsInLinearTime) {
+  std::string config;
+  for (int i = 0; i < 100'000; ++i) config += "\"a" + std::to_string(i) + "\":1,";
+  const Converted converted(
+      withFields(R"("google":{"thinking_config":{)" + config + R"("include_thoughts":true}})"));
+  EXPECT_EQ(converted.refusal(), "");
+  EXPECT_NE(converted.request().body.find(R"("includeThoughts":true)"), std::string::npos);
+}
+
 TEST(OpenAiRequest, RefusesWhatHasNoEquivalent) {
   const std::vector<std::pair<std::string, std::string>> cases = {
       {R"("temperature":"hot")", "/temperature must be a number"},
@@ -386,6 +395,18 @@ TEST(OpenAiRequest, ConvertsMediaOfTheUser) {
       R"({"contents":[{"role":"user","parts":[{"text":"What?"},{"inlineData":{"mimeType":"image/png","data":"iVBORw0KGgo="}},{"fileData":{"mimeType":"image/jpeg","fileUri":"https://example.com/a.jpg"}},{"inlineData":{"mimeType":"audio/mp3","data":"SUQz"}},{"inlineData":{"mimeType":"application/pdf","data":"JVBERi0="}}]}]})");
   EXPECT_EQ(converted.lines(),
             Lines{"info import.left_out /messages/0/content/1/image_url/detail"});
+}
+
+TEST(OpenAiRequest, NotesUnknownFieldsOfContentParts) {
+  const std::string mark = R"("cache_control":{"type":"ephemeral"})";
+  const Converted user(
+      withMessages(R"({"role":"user","content":[{"type":"text","text":"Hi",)" + mark + "}]}"));
+  EXPECT_EQ(user.request().body, "{" + kHi + "}");
+  EXPECT_EQ(user.lines(), Lines{"info import.left_out /messages/0/content/0/cache_control"});
+  const Converted system(
+      withMessages(R"({"role":"system","content":[{"type":"text","text":"Be kind.",)" + mark +
+                   R"(}]},{"role":"user","content":"Hi"})"));
+  EXPECT_EQ(system.lines(), Lines{"info import.left_out /messages/0/content/0/cache_control"});
 }
 
 TEST(OpenAiRequest, NamesATypeForAnImageOfAnUnknownKind) {
