@@ -722,6 +722,24 @@ describe('an upstream that misbehaves', () => {
     assertLog(lines);
   });
 
+  test('a chat completion that stops in its answer is a 504, one that breaks off a 502', async () => {
+    const begin = (out) => out.enqueue(new TextEncoder().encode('{"candidates":['));
+    const breakOff = (out) => {
+      begin(out);
+      setTimeout(() => out.error(new TypeError('terminated')), 5);
+    };
+    for (const [start, status, code] of [
+      [begin, 504, 'upstream.timeout'],
+      [breakOff, 502, 'upstream.network'],
+    ]) {
+      const headers = { 'content-type': 'application/json' };
+      const answer = () => new Response(new ReadableStream({ start }), { headers });
+      const { post, lines } = setUp({ timeoutMs: 50 }, answer);
+      await assertStatus(await post('/v1/chat/completions', chat), status, code);
+      assert.equal(JSON.parse(lines[0]).error, code);
+    }
+  });
+
   test('if it cannot be reached, nothing of the reason is shown', async () => {
     const { post } = setUp({}, () => {
       throw new TypeError(`connect ECONNREFUSED 10.0.0.1 ${upstreamKey} ${text}`);

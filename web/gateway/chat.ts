@@ -3,6 +3,7 @@ import { readTypedBody } from './body.js';
 import type { Call, Pipeline } from './call.js';
 import { dispose } from '../sdk/base/dispose.js';
 import { GeminiError } from '../sdk/base/errors.js';
+import { retryAfterMs } from '../sdk/client/api-error.js';
 import type { OpenAiAnswer, OpenAiRequest } from '../sdk/types/openai.js';
 import type { Backend } from '../sdk/types/backend.js';
 import type { Diagnostic } from '../sdk/types/diagnostic.js';
@@ -72,13 +73,14 @@ export async function refusalOf(
   response: Response,
   reasons: readonly Diagnostic[] = [],
 ): Promise<GatewayError> {
-  const { status, message } = errorIn(await readBounded(response)) ?? {};
+  const { status, message, details: given } = errorIn(await readBounded(response)) ?? {};
   const code = typeof status === 'string' ? status : `http_${response.status}`;
   const text = typeof message === 'string' ? message : 'The upstream refused the request.';
-  const retryAfter = response.headers.get('retry-after');
-  const headers: Record<string, string> = retryAfter === null ? {} : { 'retry-after': retryAfter };
+  // Google names the delay in the body, and clients of OpenAI read it in the header.
+  const delay = retryAfterMs(Array.isArray(given) ? given : [], text, response.headers);
+  const retry = delay === undefined ? {} : { retryAfterMs: delay };
   const details = response.status === 400 ? diagnosticDetails(reasons) : [];
-  return new GatewayError(response.status, code, text, { headers, details });
+  return new GatewayError(response.status, code, text, { ...retry, details });
 }
 
 /** Returns the error for an answer that is none. An error that came with the status 200 keeps its own status. */
@@ -87,7 +89,10 @@ function invalidAnswer(error: unknown): GatewayError {
   if (error instanceof GeminiError && error.status >= 400 && error.status <= 599)
     return new GatewayError(error.status, error.rpcStatus ?? error.code, error.message);
   const code = error instanceof GeminiError ? error.code : 'upstream.invalid';
-  return new GatewayError(502, code, 'The answer of the upstream broke off, or cannot be read.');
+  if (code === 'timeout')
+    return new GatewayError(504, 'upstream.timeout', 'The upstream did not answer in time.');
+  const text = 'The answer of the upstream broke off, or cannot be read.';
+  return new GatewayError(502, code === 'network' ? 'upstream.network' : code, text);
 }
 
 async function completion({ body }: Response, answer: OpenAiAnswer): Promise<Response> {

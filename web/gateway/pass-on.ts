@@ -29,7 +29,7 @@ export async function passOn(
   const response = await sendUpstream(pipeline, call, { route, target, method, body });
   const { status } = response;
   const headers = answerHeaders(response, route);
-  if (route.kind === 'upload') await addUploadUrl(response, headers, url);
+  if (route.kind === 'upload') await addUploadUrl(response, headers, publicOrigin(request, url));
   if (!response.ok)
     return new Response(new Uint8Array(await readBounded(response)), { status, headers });
   // A response without a body, such as a 204, cannot be given one.
@@ -48,8 +48,15 @@ async function bodyOf(
   return readBody(request, { bytes: maxChunkBytes, ms });
 }
 
+// Where a proxy in front ends TLS, only it knows how the client came. A client that lies about it misleads itself.
+function publicOrigin({ headers }: Request, { protocol, host }: URL): string {
+  const forwarded = headers.get('x-forwarded-proto') ?? '';
+  const isEncrypted = protocol === 'https:' || /^https\b/i.test(forwarded);
+  return `${isEncrypted ? 'https' : 'http'}://${host}`;
+}
+
 // The next chunks of a file come here, too: only the gateway has the key.
-async function addUploadUrl(response: Response, headers: Headers, { origin }: URL): Promise<void> {
+async function addUploadUrl(response: Response, headers: Headers, origin: string): Promise<void> {
   const location = response.headers.get('x-goog-upload-url');
   if (location === null) return;
   const given = webAddress(location, origin);

@@ -391,6 +391,18 @@ export default [
     },
   },
   {
+    name: 'clients of OpenAI get the delay that Google names in the body of a 429',
+    async run(strata) {
+      const info = { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '34.4s' };
+      const error = { code: 429, message: 'Quota', status: 'RESOURCE_EXHAUSTED', details: [info] };
+      const { post } = setup(strata, {}, () => json({ error }, { status: 429 }));
+      const messages = [{ role: 'user', content: 'Hi' }];
+      const response = await post('/v1/chat/completions', { model, messages });
+      deepEqual([response.status, response.headers.get('retry-after')], [429, '35']);
+      await response.text();
+    },
+  },
+  {
     name: 'the placeholder is added only if the option says so, and a header counts it',
     async run(strata) {
       const call = { functionCall: { name: 'now', args: {} } };
@@ -567,6 +579,13 @@ export default [
       const send = { method: 'POST', body: chunk, headers: { 'x-goog-api-key': key } };
       equal((await gateway.handle(new Request(next, send))).status, 200);
       equal(seen.at(-1).url, `${place}?upload_id=abc&upload_protocol=resumable`);
+      const behindProxy = new Request(`${host.replace('https:', 'http:')}/upload/v1beta/files`, {
+        method: 'POST',
+        body: '{}',
+        headers: { 'x-goog-api-key': key, 'x-forwarded-proto': 'https' },
+      });
+      const proxied = await gateway.handle(behindProxy);
+      equal(proxied.headers.get('x-goog-upload-url'), next);
     },
   },
   {

@@ -38,7 +38,11 @@ export function retryAfterHeader(headers: Headers): number | undefined {
  * Returns the delay that an error asks for: that of `google.rpc.RetryInfo`, else of its message, else of the header
  * Retry-After. Browsers cannot read the header, because the API's CORS rules do not expose it.
  */
-function retryAfterMs(details: Json[], message: string, headers: Headers): number | undefined {
+export function retryAfterMs(
+  details: readonly unknown[],
+  message: string,
+  headers: Headers,
+): number | undefined {
   const infos = details.map(Object).filter((info) => /\.RetryInfo$/.test(info['@type']));
   const retryInfoMs = infos
     .map((info) => durationMs(info.retryDelay))
