@@ -117,14 +117,9 @@ class ContentsLinter {
   Findings findings_;
 };
 
-// Returns the target of a request. Google runs calls itself for server-side MCP; the tools of a
-// CachedContent are not known.
 catalogue::Target targetOf(json::Value request, const LintContext& context) {
   catalogue::Target target = context.target;
-  target.serverCalls = context.target.serverCalls || isSet(gemini::field(request, "cachedContent"));
-  for (const json::Value tool : gemini::repeated(gemini::field(request, "tools"))) {
-    target.serverCalls = target.serverCalls || isSet(gemini::field(tool, "mcpServers"));
-  }
+  target.serverCalls = mayHoldServerCalls(request, context);
   return target;
 }
 
@@ -151,6 +146,14 @@ BodyKind bodyKindOf(json::Value body) {
 json::Value requestOf(json::Value body) {
   const json::Value nested = gemini::field(body, "generateContentRequest");
   return nested.isObject() ? nested : body;
+}
+
+bool mayHoldServerCalls(json::Value request, const LintContext& context) {
+  if (context.target.serverCalls || isSet(gemini::field(request, "cachedContent"))) return true;
+  for (const json::Value tool : gemini::repeated(gemini::field(request, "tools"))) {
+    if (isSet(gemini::field(tool, "mcpServers"))) return true;
+  }
+  return false;
 }
 
 Findings lintRequest(json::Value body, size_t bytes, const LintContext& context) {

@@ -47,6 +47,9 @@ enum class BodyKind : uint8_t {
 BodyKind bodyKindOf(json::Value body);
 /// Returns the object in `body` that has the fields of a request.
 json::Value requestOf(json::Value body);
+/// Returns whether Google may have run calls of a request itself, for server-side MCP. The tools of
+/// a CachedContent are not known.
+bool mayHoldServerCalls(json::Value request, const LintContext& context);
 
 /// Returns all findings about the body of a generateContent, countTokens or cachedContents.create
 /// call: first those about the request's fields, then

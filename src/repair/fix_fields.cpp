@@ -36,7 +36,8 @@ bool hasNoData(const gemini::PartView& part) {
 Snapshot::Snapshot(json::Value root, const lint::LintContext& about)
     : request(about.isTail ? root : lint::requestOf(root)),
       contents(gemini::field(request, "contents")),
-      context(&about) {
+      context(&about),
+      serverCalls(lint::mayHoldServerCalls(request, about)) {
   views.reserve(gemini::repeatedSize(contents));
   for (const json::Value content : gemini::repeated(contents)) {
     gemini::ContentView& view = views.emplace_back();

@@ -146,6 +146,17 @@ bool isSeparateStep(const Snapshot& snapshot, size_t at) {
   return step.isComplete() && step.isUnambiguous();
 }
 
+// Returns whether each response stands behind the call that it is paired with. One in front of it
+// answers an earlier call.
+bool areBehindTheirCalls(const Step& step) {
+  for (size_t i = 0; i < step.pairs.size(); ++i) {
+    if (step.pairs[i].call < 0) continue;
+    const gemini::PartView* call = step.calls[static_cast<size_t>(step.pairs[i].call)];
+    if (step.responses[i]->part.offset() < call->part.offset()) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 Changes mergeModelContents(const Snapshot& snapshot, const Finding& finding) {
@@ -153,11 +164,16 @@ Changes mergeModelContents(const Snapshot& snapshot, const Finding& finding) {
   // A `call.open` finding is about the Content with the calls; the Content after it is merged.
   if (finding.rule == catalogue::Rule::kCallOpen) ++at;
   if (at == 0 || at >= snapshot.views.size()) return {};
+  // Calls that start a history are an error for every model.
+  const bool starts = at == 1 && snapshot.context->start.turns == 0;
+  if (starts && finding.rule == catalogue::Rule::kCallOrder) return {};
   const gemini::ContentView& before = snapshot.views[at - 1];
   const gemini::ContentView& view = snapshot.views[at];
   const bool mergeable = before.isModel() && view.isModel() && !view.unknownKey &&
                          !before.partViews.empty() && !view.partViews.empty();
   if (!mergeable || isSeparateStep(snapshot, at)) return {};
+  // Results in a model Content belong to its answer only if Google ran the calls itself.
+  if ((before.hasResponses() || view.hasResponses()) && !snapshot.serverCalls) return {};
   const size_t end = endOf(before.partViews.back().part);
   Edit appended{end, end};
   appended.pieces.push_back(newText(","));
@@ -171,7 +187,7 @@ Changes mergeModelContents(const Snapshot& snapshot, const Finding& finding) {
 Changes separateResponses(const Snapshot& snapshot, const Finding& finding) {
   const gemini::ContentView& view = snapshot.view(finding);
   const Step step(lint::callsIn(view), lint::responsesIn(view));
-  if (!view.isModel() || !step.isUnambiguous()) return {};
+  if (!view.isModel() || !step.isUnambiguous() || !areBehindTheirCalls(step)) return {};
   Elements others;
   others.add(withoutResponses(view));
   Parts sorted = step.inCallOrder();

@@ -20,6 +20,7 @@ struct Snapshot {
   json::Value contents;
   std::vector<gemini::ContentView> views;
   const lint::LintContext* context;
+  bool serverCalls;  ///< Whether Google may have run calls of these Contents itself.
 
   Snapshot(json::Value root, const lint::LintContext& about);
   Snapshot(const Snapshot&) = delete;

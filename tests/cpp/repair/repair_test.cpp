@@ -67,6 +67,11 @@ std::vector<RepairCase> fieldCases() {
        {"info role.invalid /contents/1", "info role.invalid /contents/2"},
        "gemini-3.8-flash",
        gemini::Backend::kVertex},
+      {"a field that the API refuses, in a history that starts with the model",
+       bodyOf({model("a"), callTurn(), R"({"role":"user","id":"7","parts":[)" + result() + "]}"}),
+       bodyOf({model("a"), callTurn(), resultTurn()}),
+       {"info field.unknown /contents/2/id"},
+       "gemini-3-flash-preview"},
       {"fields that the API refuses",
        bodyOf({R"({"id":"7", "role":"user","timestamp":1,"parts":[{"text":"a","callId":2}] })"}),
        bodyOf({R"({"role":"user","parts":[{"text":"a"}] })"}),
@@ -256,6 +261,28 @@ TEST(Repair, InventsNoResultForACallThatGoogleAnswered) {
   };
   const RepairResult done = repairRequest(body({result("g", "2")}), judge.context());
   EXPECT_EQ(done.body.text(), body({result("g", "2"), lost("h", "3")}));
+}
+
+// Chunks of an answer whose calls Google ran, each kept as a Content: 8be0c3c4638280ce.
+TEST(Repair, GivesNoResultToALaterCall) {
+  const Judge judge;
+  const std::string second = call("f", "", "BBBB");
+  const auto split = [&second](const std::string& end) {
+    return bodyOf(
+        {user(), callTurn(), content("model", {result()}), content("model", {second}), end});
+  };
+  const std::string lost = R"({"functionResponse":{"name":"f",)" + kLostResponse + "}}";
+  EXPECT_EQ(repairRequest(split(user("stop")), judge.context()).body.text(),
+            split(content("user", {lost}) + "," + user("stop")));
+  const auto withServers = [](const std::string& body) {
+    return body.substr(0, body.size() - 1) + R"(,"tools":[{"mcpServers":[{"name":"m"}]}]})";
+  };
+  const std::string answered =
+      bodyOf({user(), callTurn(), content("model", {result()}), content("model", {second}),
+              content("model", {result()}), model("a"), user()});
+  EXPECT_EQ(repairRequest(withServers(answered), judge.context()).body.text(),
+            withServers(bodyOf({user(), content("model", {call(), result(), second}),
+                                content("model", {result()}), model("a"), user()})));
 }
 
 TEST(Repair, LeavesAmbiguousResultsUnrepaired) {
