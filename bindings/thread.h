@@ -148,7 +148,7 @@ class ThreadBinding {
 
   /// Replies a report with the notes of the import and the findings of the thread, without the
   /// rules for requests.
-  void report() { exchange().reply(fullReport()); }
+  void report() { exchange().reply(fullReport(thread_.requestTarget())); }
 
   /// Replies {} and the saved lines from turn `from` on.
   void save(uint32_t from) { exchange().reply("{}", thread::save(thread_, from)); }
@@ -359,7 +359,10 @@ class ThreadBinding {
     out.open('{').key("systemText").string(imported.systemText);
     out.key("sequencing").string(thread_.requestTarget().strict ? "strict" : "api");
     out.key("notes").raw(reportOf(notes_, thread_.target()));
-    out.key("report").raw(fullReport());
+    // What `append` accepted opens again: strict sequencing is about requests, unless the caller
+    // asks for it here.
+    const bool asked = options.sequencing.has_value();
+    out.key("report").raw(fullReport(asked ? thread_.requestTarget() : thread_.target()));
     writeMark(out.key("mark"), size());
     const std::string manifest = thread::lastManifest(thread_);
     if (!manifest.empty()) out.key("manifest").raw(manifest);
@@ -383,11 +386,11 @@ class ThreadBinding {
     out.close(']').close('}');
   }
 
-  std::string fullReport() const {
+  std::string fullReport(const catalogue::Target& target) const {
     catalogue::Findings findings = notes_;
     const catalogue::Findings more = thread_.findings();
     findings.insert(findings.end(), more.begin(), more.end());
-    return reportOf(findings, thread_.requestTarget());
+    return reportOf(findings, target);
   }
 
   static Thread makeThread(Core& core, const ThreadOptions& options) {

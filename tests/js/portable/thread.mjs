@@ -324,6 +324,18 @@ const restoring = [
     },
   },
   {
+    name: 'opens what append accepted and save wrote',
+    async run(pkg) {
+      const strata = await pkg.load();
+      const thread = strata.thread({ model });
+      for (const content of [turns[0], turns[1], turns[2], says('user', 'And now?')])
+        thread.append(content);
+      const opened = strata.thread({ model, from: thread.save() });
+      deepEqual(opened.save(), thread.save());
+      equal(sendsTextAfterResults(opened), false);
+    },
+  },
+  {
     name: 'keeps the sequencing of a saved thread, in forks and rewrites as well',
     async run(pkg) {
       const strata = await pkg.load();
