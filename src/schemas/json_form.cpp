@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "json/tape.h"
 #include "schemas/tree.h"
 
 namespace strata::schemas {
@@ -146,8 +147,44 @@ class JsonForm : public TreeEditor {
   std::string_view definitions_;  // What becomes "$defs".
 };
 
+bool isNumeric(Type type) { return type == Type::kInteger || type == Type::kNumber; }
+
+// Returns whether a type, or a list of types, has numbers and no texts.
+bool isNumeric(const Document& type) {
+  bool numeric = isNumeric(typeOf(type));
+  for (size_t i = 0; i < sizeOf(&type); ++i) {
+    const Type each = typeOf(elementOf(type, i));
+    if (each == Type::kString) return false;
+    numeric = numeric || isNumeric(each);
+  }
+  return numeric;
+}
+
+class EnumNumbers : public TreeEditor {
+ public:
+  EnumNumbers() : TreeEditor(Form::kJsonSchema) {}
+
+ private:
+  void edit(Document& schema, bool) override {
+    const Document* type = memberOf(schema, "type");
+    const Document* values = memberOf(schema, "enum");
+    if (type == nullptr || values == nullptr || !isNumeric(*type)) return;
+    Document numbers = emptyList();
+    for (size_t i = 0; i < sizeOf(values); ++i) {
+      const Document& value = elementOf(*values, i);
+      const auto* text = value.get_ptr<const std::string*>();
+      const Result<json::Tape> tape = json::Tape::read(text != nullptr ? *text : "0");
+      if (!tape || !tape.value().root().isNumber()) return;
+      append(numbers, text != nullptr ? json::toDocument(tape.value().root()) : value);
+    }
+    setMember(schema, "enum", std::move(numbers));
+  }
+};
+
 }  // namespace
 
 void rewriteJsonSchema(Document& schema, Form from) { JsonForm(from, schema).run(schema); }
+
+void readEnumNumbers(Document& schema) { EnumNumbers().run(schema); }
 
 }  // namespace strata::schemas

@@ -12,4 +12,8 @@ namespace strata::schemas {
 /// Keeps everything else as it is.
 void rewriteJsonSchema(json::Document& schema, Form from);
 
+/// Replaces the texts in enums of numeric types by their numbers: Google's form writes all values
+/// of an enum as texts.
+void readEnumNumbers(json::Document& schema);
+
 }  // namespace strata::schemas

@@ -115,6 +115,7 @@ std::optional<Rewriting> improved(const Subject& subject, const Target& target, 
     if (same.errors < best.errors) best = std::move(same);
   }
   if (best.errors > 0 && (mayMove || subject.form == Form::kJsonSchema)) {
+    if (subject.form == Form::kGoogle) readEnumNumbers(document);
     Rewriting moved = rewriting(document, Form::kJsonSchema, subject, before, target);
     if (moved.errors < best.errors) best = std::move(moved);
   }
