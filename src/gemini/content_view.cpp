@@ -148,10 +148,14 @@ size_t repeatedSize(json::Value listOrObject) {
 }
 
 json::Value field(json::Value object, std::string_view camelCase) {
+  json::Value unset;
   for (const json::Member member : json::members(object)) {
-    if (isField(member.key, camelCase)) return member.value;
+    if (!isField(member.key, camelCase)) continue;
+    // ProtoJSON reads null as unset; the other spelling may be set.
+    if (!member.value.isNull()) return member.value;
+    unset = member.value;
   }
-  return {};
+  return unset;
 }
 
 std::string_view partField(json::Value key) {

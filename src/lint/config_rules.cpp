@@ -175,8 +175,10 @@ class ConfigCheck : public RequestCheck {
     }
     if (value == -1 || (value == 0 && model.thinkingOff)) return;
     if (value >= model.budgetLow && value <= model.budgetHigh) return;
-    add(Rule::kThinkingBudgetRange, path, std::to_string(value),
-        std::to_string(model.budgetLow) + " and " + std::to_string(model.budgetHigh));
+    const std::string range =
+        std::to_string(model.budgetLow) + " and " + std::to_string(model.budgetHigh);
+    // For 0, Google's text is another: "This model only works in thinking mode."
+    add(Rule::kThinkingBudgetRange, path, std::to_string(value), range).hasUpstream = value != 0;
   }
 };
 

@@ -40,6 +40,11 @@ bool isBase64String(json::Value value) {
   return looksLikeBase64(text);
 }
 
+// Returns the path of `mimeType`, in the spelling that the object uses.
+std::string mimeTypePath(json::Value object, const std::string& path) {
+  return path + (object.find("mime_type") ? "/mime_type" : "/mimeType");
+}
+
 // Checks one Content. The members are the position and the output that all checks share.
 class ContentCheck {
  public:
@@ -126,7 +131,7 @@ class ContentCheck {
   bool mayHoldNewData(const gemini::PartView& part) const {
     if (!view_.isModel() || !part.unknownKey) return false;
     for (const json::Member member : json::members(part.part)) {
-      const bool isNew = !gemini::isPartField(member.key) && !isOneOf(member.key, kRefusedNames);
+      const bool isNew = !gemini::isPartField(member.key) && !isRefusedName(member.key);
       if (isNew && !member.value.isNull()) return true;
     }
     return false;
@@ -136,7 +141,7 @@ class ContentCheck {
     json::appendPointer(path, key.text());
     Finding& finding = add(Rule::kFieldUnknown, key.text());
     finding.path = std::move(path);
-    if (isOneOf(key, kRefusedNames)) return;
+    if (isRefusedName(key)) return;
     // An unknown field of a model Content may be new in the API.
     finding.severityCap = view_.isModel() ? Severity::kInfo : Severity::kWarning;
   }
@@ -202,10 +207,10 @@ class ContentCheck {
     const json::Value type = gemini::field(blob, "mimeType");
     const json::Value data = gemini::field(blob, "data");
     if (!type.isString() || type.raw().empty()) {
-      addInvalid(path + "/mimeType", "mimeType", "a non-empty string");
+      addInvalid(mimeTypePath(blob, path), "mimeType", "a non-empty string");
     }
     if (!isBase64String(data)) addInvalid(path + "/data", "data", "a base64 string");
-    checkMediaType(type, path + "/mimeType");
+    checkMediaType(type, mimeTypePath(blob, path));
   }
 
   void checkMediaType(json::Value type, const std::string& path) {
@@ -218,7 +223,7 @@ class ContentCheck {
 
   // Each service reads its own storage: the Gemini API its Files API, Vertex AI Cloud Storage.
   void checkFileUri(json::Value file, const std::string& path) {
-    checkMediaType(gemini::field(file, "mimeType"), path + "/mimeType");
+    checkMediaType(gemini::field(file, "mimeType"), mimeTypePath(file, path));
     const std::string uri = gemini::field(file, "fileUri").text();
     const bool vertex = target_.backend == gemini::Backend::kVertex;
     constexpr std::string_view kFilesApi = "https://generativelanguage.googleapis.com/";
@@ -382,5 +387,7 @@ void checkSpellings(json::Value object, const Finding& location, catalogue::Find
     json::appendPointer(finding.path, name);
   }
 }
+
+bool isRefusedName(json::Value key) { return isOneOf(key, kRefusedNames); }
 
 }  // namespace strata::lint

@@ -16,6 +16,9 @@ namespace strata::lint {
 void checkContent(const gemini::ContentView& view, int32_t index, const catalogue::Target& target,
                   const Provenance& from, catalogue::Findings& findings);
 
+/// Returns whether the API is known to refuse this field, which clients add to Contents and Parts.
+bool isRefusedName(json::Value key);
+
 /// Appends `json.duplicate_key` for each snake_case key of `object` whose camelCase form is set as
 /// well. Keys with the value null count as unset. Each finding is a copy of `location` with the
 /// key appended to its path. O(n log n) in the members of `object`. Proto3 JSON accepts either

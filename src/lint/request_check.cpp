@@ -28,8 +28,10 @@ Finding& RequestCheck::addAt(Rule rule, json::Value object, const std::string& p
 
 std::string RequestCheck::pathOf(json::Value object, const std::string& path,
                                  std::string_view name) {
+  const json::Value value = gemini::field(object, name);
   for (const json::Member member : json::members(object)) {
-    if (gemini::isField(member.key, name)) return path + "/" + member.key.text();
+    const bool isIt = member.value == value && gemini::isField(member.key, name);
+    if (isIt) return path + "/" + member.key.text();
   }
   return path + "/" + std::string(name);
 }

@@ -1,6 +1,9 @@
 #include "lint/request_rules.h"
 
 #include "base/plain_text.h"
+#include "gemini/content_view.h"
+#include "json/pointer.h"
+#include "lint/content_rules.h"
 #include "lint/request_check.h"
 
 namespace strata::lint {
@@ -56,19 +59,42 @@ class BodyCheck : public RequestCheck {
     }
     if (context_.target.model->refuses(catalogue::Feature::kSystemInstruction))
       add(Rule::kConfigInstructionUnsupported, path, model());
-    const json::Value parts = gemini::field(instruction, "parts");
+    gemini::ContentView view;
+    view.read(instruction);
+    if (view.unknownKey) checkInstructionFields(instruction, path, false);
     const std::string partsPath = pathOf(instruction, path, "parts");
-    // The API reference says text only; no refusal of no Parts or other Parts is on record.
-    if (gemini::repeatedSize(parts) == 0) {
+    // The API reference says text only. Of no Parts and of other data, no refusal is on record.
+    if (view.partViews.empty()) {
       add(Rule::kFieldInvalid, partsPath, "systemInstruction.parts", "text Parts").severityCap =
           Severity::kWarning;
     }
     size_t index = 0;
-    for (const json::Value part : gemini::repeated(parts)) {
-      const std::string partPath = elementPath(parts, partsPath, index++);
-      if (gemini::field(part, "text").isString()) continue;
-      add(Rule::kFieldInvalid, partPath, "a Part of systemInstruction", "text").severityCap =
-          Severity::kWarning;
+    for (const gemini::PartView& part : view.partViews) {
+      checkInstructionPart(part, elementPath(view.parts, partsPath, index++));
+    }
+  }
+
+  void checkInstructionPart(const gemini::PartView& part, const std::string& path) {
+    if (part.unknownKey) checkInstructionFields(part.part, path, true);
+    if (part.kind == gemini::PartKind::kText && part.data.isString()) return;
+    catalogue::Finding& finding =
+        add(Rule::kFieldInvalid, path, "a Part of systemInstruction", "text");
+    // A Part without data is refused: QuantumNous/new-api#1017, CherryHQ/cherry-studio#4859.
+    const bool isEmpty = part.part.isObject() && !part.hasData() && !part.isAnnotation();
+    if (!isEmpty) finding.severityCap = Severity::kWarning;
+  }
+
+  // Reports the fields that a Content or a Part does not have.
+  void checkInstructionFields(json::Value object, const std::string& path, bool isPart) {
+    for (const json::Member member : json::members(object)) {
+      const json::Value key = member.key;
+      const bool known =
+          isPart ? gemini::isPartField(key) : key.equals("role") || key.equals("parts");
+      if (known) continue;
+      std::string location = path;
+      json::appendPointer(location, key.text());
+      catalogue::Finding& finding = add(Rule::kFieldUnknown, std::move(location), key.text());
+      if (!isRefusedName(key)) finding.severityCap = Severity::kWarning;
     }
   }
 

@@ -136,6 +136,18 @@ std::vector<RuleCase> cases() {
        with(R"("systemInstruction":{"parts":[{"text":"a"},{"inlineData":{"mimeType":"image/png",)"
             R"("data":"aGk="}}]})"),
        with(R"("systemInstruction":{"parts":[{"text":"a"},{"text":"b"}]})")},
+      {"field.invalid", "EEEEEEEE", "/systemInstruction/parts/0",
+       with(R"("systemInstruction":{"parts":[{"text":null}]})"),
+       with(R"("systemInstruction":{"parts":[{"text":"a"}]})")},
+      {"field.unknown", "EEEEEEEE", "/systemInstruction/parts/0/id",
+       with(R"("systemInstruction":{"parts":[{"text":"a","id":"1"}]})"),
+       with(R"("systemInstruction":{"parts":[{"text":"a"}]})")},
+      {"field.unknown", "wwwwwwww", "/systemInstruction/kind",
+       with(R"("systemInstruction":{"kind":"a","parts":[{"text":"a"}]})"),
+       with(R"("systemInstruction":{"role":"system","parts":[{"text":"a"}]})")},
+      {"field.invalid", "EEEEEEEE", "/system_instruction",
+       with(R"("systemInstruction":null,"system_instruction":"a")"),
+       with(R"("systemInstruction":null,"system_instruction":{"parts":[{"text":"a"}]})")},
       {"cache.forbidden_fields", "EEEEEEEE", "/system_instruction",
        with(R"("cachedContent":"cachedContents/c","system_instruction":{"parts":[{"text":"a"}]})"),
        with(

@@ -453,6 +453,18 @@ const others = [
       equal(thread.report().ok, true);
     },
   },
+  {
+    name: 'quotes no range for a thinkingBudget of 0',
+    async run({ load }) {
+      const strata = await load();
+      const body = config({ thinkingConfig: { thinkingBudget: 0 } });
+      const { diagnostics } = strata.lint(body, { model: 'gemini-3.1-pro-preview' });
+      deepEqual(
+        diagnostics.map(({ code, upstream }) => [code, upstream]),
+        [['thinking.budget_range', undefined]],
+      );
+    },
+  },
 ];
 
 export default [...passing, ...refused, ...others];
