@@ -120,10 +120,11 @@ const asking = [
     },
   },
   {
-    name: 'refuses an empty list and a Blob without a type, and adds no turn',
+    name: 'refuses nothing, an empty list, bytes and a Blob without a type, and adds no turn',
     async run(pkg) {
       const { chat, bodies } = await talk(pkg, [() => saying('Yes.')]);
-      await rejects(chat.ask([]), { code: 'field.invalid' });
+      for (const input of [undefined, null, [], ['x', new Uint8Array(1)]])
+        await rejects(chat.ask(input), { code: 'field.invalid', message: /\/input/ });
       await rejects(chat.ask(['a', new Blob(['b'])]), {
         code: 'field.invalid',
         message: /\/input\/1.*type/,

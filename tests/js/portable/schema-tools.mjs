@@ -56,6 +56,8 @@ const validation = [
   [{ type: 'array', items: { type: 'null' } }, [[], [null]], [[[0], '/0: must be of type null']]],
   [{ type: 'object' }, [{}, { b: 1 }], [[[], 'must be of type object, not array']]],
   [{ enum: ['a', 2, { b: [1], c: 2 }] }, ['a', 2, { c: 2, b: [1] }], [['b', 'one of "a", 2, {']]],
+  [{ type: 'STRING' }, ['x'], [[1, 'must be of type string, not number']]],
+  [{ type: 'STRING', nullable: true }, ['x', null], [[1, 'must be of type string']]],
   [{ const: 'x' }, ['x'], [['y', 'must be "x"']]],
   [{ const: null }, [null], [[false, 'must be null']]],
   [

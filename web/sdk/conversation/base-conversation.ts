@@ -303,6 +303,9 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
     output?: StructuredOutput,
   ): Promise<void> {
     if (watch.signal.aborted) throw watch.signal.reason;
+    // A field that is missing in what the caller received is not JSON that is wrong.
+    if (message === undefined || message === null)
+      throw must.invalidOption('/input', 'a text, a list of Parts, or a user Content');
     const input = Array.isArray(message) ? await contentOf(message, watch.signal) : message;
     const live = this.#live;
     if (isModelContent(input, live.thread)) throw modelContentError();

@@ -25,6 +25,8 @@ const isBlob = (value: unknown): value is BlobLike =>
 
 async function partOf(item: string | PartInput | BlobLike, path: string): Promise<PartInput> {
   if (typeof item === 'string') return { text: item };
+  if (ArrayBuffer.isView(item) || item instanceof ArrayBuffer)
+    throw invalidOption(path, 'a Blob with a type, such as image/png, not bytes');
   if (!isBlob(item)) return item;
   // Parameters such as `charset` are no part of the API's mimeType.
   const [mimeType = ''] = item.type.split(';');
@@ -37,7 +39,7 @@ async function partOf(item: string | PartInput | BlobLike, path: string): Promis
 /**
  * Returns a list as a user Content.
  *
- * @throws StrataError `field.invalid` for an empty list, or a Blob without a type
+ * @throws StrataError `field.invalid` for an empty list, bytes, or a Blob without a type
  */
 export async function contentOf(
   list: Extract<ConversationInput, unknown[]>,

@@ -107,8 +107,11 @@ class Validation {
   }
 
   #checkValue(schema: JsonSchema, value: unknown, path: string): void {
-    const { type, pattern, uniqueItems } = schema;
-    const types = type === undefined || Array.isArray(type) ? type : [type];
+    const { type, pattern, uniqueItems, nullable } = schema;
+    // The core declares Google's `nullable` as a union with null, and its type names in lower case.
+    if (nullable === true && value === null) return;
+    const types =
+      type === undefined ? type : [type].flat().map((name) => String(name).toLowerCase());
     if (types && !types.some((name) => isOfType(value, name))) {
       this.#add(path, `must be of type ${types.join(' or ')}, not ${typeOf(value)}`);
     }

@@ -74,7 +74,10 @@ export function declareSchemas(
     if (!tool.schema) continue;
     declared.set(tool, undefined);
     const json = argumentsSchemaOf(tool);
-    if (acceptsNothing(json)) continue;
+    if (acceptsNothing(json)) {
+      if (isProperties(json)) throw invalidOption(placeOf(tool), objectSchema);
+      continue;
+    }
     const { schema, diagnostics } = fit(json);
     const place = `/tools/0/functionDeclarations/${index}/parametersJsonSchema`;
     changesOf(diagnostics, place).forEach(emit);
@@ -83,12 +86,25 @@ export function declareSchemas(
   return declared;
 }
 
-function argumentsSchemaOf({ name, schema = {}, parametersJsonSchema }: FunctionTool): SchemaJson {
-  const place = `The schema of the tool ${name}`;
+const placeOf = ({ name }: FunctionTool) => `The schema of the tool ${name}`;
+const objectSchema =
+  "a schema of an object, whose members are the arguments: { type: 'object', properties: { … } }";
+
+function argumentsSchemaOf(tool: FunctionTool): SchemaJson {
+  const { schema = {}, parametersJsonSchema } = tool;
+  const place = placeOf(tool);
   const json = jsonSchemaOf((parametersJsonSchema as SchemaJson | undefined) ?? schema, place);
-  if ((json['type'] ?? 'object') === 'object') return json;
-  throw invalidOption(place, 'a schema of an object, whose members are the arguments');
+  const { type = 'object' } = json;
+  // Google's reference writes OBJECT.
+  if (typeof type === 'string' && type.toLowerCase() === 'object') return json;
+  throw invalidOption(place, objectSchema);
 }
+
+/** Returns whether these are properties without the schema around them: each is a schema with a type. */
+const isProperties = (json: SchemaJson): boolean =>
+  json['type'] === undefined &&
+  Object.keys(json).length > 0 &&
+  Object.values(json).every((member) => typeof Object(member).type === 'string');
 
 /** Returns what was changed in a schema, with paths in the request. What was not is reported with each request. */
 export const changesOf = (diagnostics: Diagnostic[], place: string): Diagnostic[] =>
