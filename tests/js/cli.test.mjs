@@ -76,6 +76,14 @@ describe('exit statuses', () => {
     assert.match(stdout, /\n1 error, 0 warnings in 1 request\n$/);
   });
 
+  test('is 1 for a file that is not JSON, with or without a model', () => {
+    for (const named of [model, []]) {
+      const { status, stdout } = run(['lint', file('cut.json', '{"contents":['), ...named]);
+      assert.equal(status, 1);
+      assert.match(stdout, /^cut\.json:1:14 error json\.invalid/);
+    }
+  });
+
   test('is 2 for unreadable files and invalid arguments, with a hint', () => {
     const cases = [
       [['lint', 'missing.json', ...model], /^.*: Cannot read missing\.json: no such file/],
