@@ -1,6 +1,7 @@
 #include "stream/response_assembler.h"
 
 #include <array>
+#include <utility>
 
 namespace strata::stream {
 namespace {
@@ -82,8 +83,9 @@ void ResponseAssembler::handleResponse(json::Value response) {
   updateFields(response, "candidates", responseFields_, changed);
   updateFields(candidate, "content", candidateFields_, changed);
   emitChanges(changed);
-  // The next chunk is then of another response, which counts anew.
-  newUsage_ = candidate.find("finishReason").equals("CONTINUATION");
+  // The next chunks are then of another response, which counts anew. Its first ones may have no
+  // counts.
+  if (candidate.find("finishReason").equals("CONTINUATION")) newUsage_ = true;
 }
 
 void ResponseAssembler::handleCandidate(json::Value candidate) {
@@ -119,7 +121,8 @@ void ResponseAssembler::updateFields(json::Value object, std::string_view exclud
 
 // The last chunk may lack counts that earlier ones had: each count keeps its last value.
 void ResponseAssembler::updateUsage(json::Value usage) {
-  if (newUsage_) usage_ = {};
+  const bool isNew = std::exchange(newUsage_, false);
+  if (isNew) usage_ = {};
   bool changed = false;
   for (const json::Member member : json::members(usage)) {
     changed = usage_.set(member.key, member.value) || changed;
@@ -128,7 +131,9 @@ void ResponseAssembler::updateUsage(json::Value usage) {
   json::Writer out;
   out.open('{');
   usage_.write(out);
-  if (responseFields_.set(kUsage, out.close('}').text())) events_.usage(out.text());
+  // Counts of another response are told even if they are equal, because they are added up.
+  const bool differs = responseFields_.set(kUsage, out.close('}').text());
+  if (differs || isNew) events_.usage(out.text());
 }
 
 void ResponseAssembler::emitChanges(const FieldList& changed) {

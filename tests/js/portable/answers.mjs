@@ -73,6 +73,26 @@ const continued = [
     },
   },
   {
+    name: 'adds up equal counts, and counts anew if the continuation begins without counts',
+    async run(strata) {
+      const same = await talk(strata, [part('Once ', 't', 3), part('more.', undefined, 3)]);
+      const { usage } = (await collect(same.chat.send('Go'))).at(-1);
+      deepEqual([usage.promptTokenCount, usage.candidatesTokenCount], [20, 6]);
+      const first = event(
+        candidate([{ text: 'a' }], 'CONTINUATION', {
+          continuationToken: 't',
+          usageMetadata: { thoughtsTokenCount: 100, totalTokenCount: 106 },
+        }),
+      );
+      const silent = event({
+        candidates: [{ content: { role: 'model', parts: [{ text: 'b' }] } }],
+      });
+      const late = await talk(strata, [first, silent + part('c', undefined, 1)]);
+      const last = (await collect(late.chat.send('Go'))).at(-1).usage;
+      deepEqual([last.thoughtsTokenCount, last.candidatesTokenCount], [100, 1]);
+    },
+  },
+  {
     name: 'takes the last request of a continued answer for the size of the history',
     async run(strata) {
       const seen = [];
