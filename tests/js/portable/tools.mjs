@@ -352,6 +352,14 @@ const results = [
       equal(text(await chat.readStored(storedAs)), long);
     },
   },
+  {
+    name: 'shortens a long result between whole characters',
+    async run(strata) {
+      const tools = [{ name: 'read', run: () => '😀'.repeat(100) }];
+      const { responses } = await run(strata, [call('read')], { tools, maxResultChars: 31 });
+      match(responses[0].output, /^(😀){7}\n\[172 characters left out; .*\]\n(😀){7}$/u);
+    },
+  },
 ];
 
 export default [...sources, ...interrupted, ...confirmations, ...results];

@@ -9,6 +9,10 @@ export interface FittedResult {
   storedAs?: string;
 }
 
+// Half of a surrogate pair would become U+FFFD.
+const wholeHead = (text: string): string => text.replace(/[\ud800-\udbff]$/, '');
+const wholeTail = (text: string): string => text.replace(/^[\udc00-\udfff]/, '');
+
 /** Shortens a response above `maxResultChars` to its head and tail, and stores the whole. */
 export async function fitResult(
   response: ToolResponse,
@@ -28,9 +32,11 @@ export async function fitResult(
     return { response };
   }
   const half = Math.floor(maxResultChars / 2);
-  const missing = text.length - 2 * half;
+  const head = wholeHead(text.slice(0, half));
+  const tail = wholeTail(text.slice(text.length - half));
+  const missing = text.length - head.length - tail.length;
   const note = `[${missing} characters left out; the whole result is kept as "${storedAs}"]`;
-  const excerpt = `${text.slice(0, half)}\n${note}\n${text.slice(text.length - half)}`;
+  const excerpt = `${head}\n${note}\n${tail}`;
   const { parts } = response;
   const shortened = 'output' in response ? { output: excerpt } : { error: excerpt };
   return { response: { ...shortened, ...(parts ? { parts } : {}) }, storedAs };
