@@ -53,6 +53,35 @@ const headers = [
     },
   },
   {
+    name: 'reads errors whose names are words of a header',
+    async run(strata) {
+      const violations = [{ quotaId: 'GenerateRequestsPerDayPerProject' }];
+      const details = [{ violations }];
+      const error = { code: 429, status: 'RESOURCE_EXHAUSTED', message: 'quota', details };
+      const options = { headers: { 'x-log-level': 'error' }, retry: { initialMs: 1 } };
+      const { client, requests } = recorded(strata, options, () => json({ error }, 429));
+      const code = 'api.RESOURCE_EXHAUSTED';
+      await rejects(client.generate(model, body), { code, message: 'quota' });
+      equal(requests.length, 1);
+    },
+  },
+  {
+    name: 'keeps the types of events and the codes of answers if a secret is part of them',
+    async run(strata) {
+      const core = await strata.load();
+      const read = (word, reply) => {
+        const response = core.response({ redact: (text) => text.replaceAll(word, '[secret]') });
+        const line = `data: ${JSON.stringify(reply)}\n\n`;
+        const [event] = response.push(new TextEncoder().encode(line));
+        return [event.type, throws(() => response.finish()).code];
+      };
+      const error = { code: 400, status: 'INVALID_ARGUMENT', message: 'm' };
+      deepEqual(read('error', { error }), ['error', 'api.INVALID_ARGUMENT']);
+      const blocked = { promptFeedback: { blockReason: 'SAFETY' } };
+      deepEqual(read('block', blocked), ['metadata', 'answer.blocked']);
+    },
+  },
+  {
     name: 'refuses headers that the client sets itself, and headers that HTTP cannot carry',
     async run(strata) {
       const refused = (options, pattern) => {

@@ -1,7 +1,6 @@
 // Removes the API key and other secrets from texts and JSON, so that an error which repeats them does not leak them
 // into logs.
 import { StrataError } from './errors.js';
-import type { Json } from '../types/json.js';
 
 /** Returns a text without the secrets. */
 export type Redact = (text: string) => string;
@@ -56,9 +55,19 @@ function holdsSecret(value: unknown, redact: Redact): boolean {
   );
 }
 
-/** Parses JSON and removes the key from all strings and property names, however they are escaped. */
-export function parseRedacted(text: string, redact: Redact): Json {
-  return redactValue<Json>(JSON.parse(redact(text)), redact);
+/**
+ * Returns an object of the core with redacted members. Its names and the member `kept` stay, because a secret may be a
+ * word such as `error`.
+ */
+export function redactMembers<Value extends object>(
+  value: Value,
+  redact: Redact | undefined,
+  kept?: keyof Value,
+): Value {
+  const members = Object.entries(value);
+  return Object.fromEntries(
+    members.map(([name, member]) => [name, name === kept ? member : redactValue(member, redact)]),
+  ) as Value;
 }
 
 function redacted(value: unknown, redact: Redact): unknown {

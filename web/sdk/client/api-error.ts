@@ -2,7 +2,7 @@
 // or an empty body.
 import { readText } from './response-body.js';
 import { GeminiError } from '../base/errors.js';
-import { parseRedacted, type Redact } from '../base/redact.js';
+import { redactMembers, type Redact } from '../base/redact.js';
 import type { Json } from '../types/json.js';
 
 /** The fields of a `google.rpc.Status` that could be read. */
@@ -53,13 +53,15 @@ export function retryAfterMs(
 
 function readStatus(body: string, redact: Redact): Status | undefined {
   try {
-    const parsed = parseRedacted(body, redact);
-    const error = Object(Array.isArray(parsed) ? parsed[0] : parsed).error;
+    // The fields are found before they are redacted, because a secret may be a word such as `error`.
+    const parsed: unknown = JSON.parse(body);
+    const { error } = Object(Array.isArray(parsed) ? parsed[0] : parsed);
     const { status, message, details } = Object(error);
     const text = textOf(error) ?? textOf(message);
     if (text === undefined && textOf(status) === undefined) return undefined;
-    const list = Array.isArray(details) ? details : [];
-    return { status: textOf(status), message: text ?? '', details: list };
+    const list: Json[] = Array.isArray(details) ? details : [];
+    const read = { status: textOf(status), message: text ?? '', details: list };
+    return redactMembers(read, redact);
   } catch {
     return undefined;
   }

@@ -5,7 +5,7 @@ import { Handle } from './handle.js';
 import type { Instance } from './instance.js';
 import type { RawResponse } from './raw.js';
 import { optionsPart } from '../base/json-input.js';
-import { redactValue, type Redact } from '../base/redact.js';
+import { redactMembers, redactValue, type Redact } from '../base/redact.js';
 import type { FinishReason } from '../types/gemini/finish-reason.js';
 import type { GenerateContentResponse } from '../types/gemini/generate-content-response.js';
 import type { UsageMetadata } from '../types/gemini/usage-metadata.js';
@@ -96,7 +96,9 @@ export class WasmResponseAssembler extends Handle<RawResponse> implements Respon
     // Servers may repeat the API key in errors and metadata, which callers log.
     const redact = this.#redact;
     if (!redact) return events;
-    return events.map((event) => (unredacted.has(event.type) ? event : redactValue(event, redact)));
+    return events.map((event) =>
+      unredacted.has(event.type) ? event : redactMembers(event, redact, 'type'),
+    );
   }
 
   finish(options?: FinishOptions): Answer {
@@ -105,9 +107,11 @@ export class WasmResponseAssembler extends Handle<RawResponse> implements Respon
     this.#ended = true;
     const { document, bytes } = instance.call<Summary>([optionsPart(options)], () => raw.finish());
     const content = bytes.length > 0 ? bytes : null;
-    const { answer, ...received } = document;
-    const { failure, finishReason, usage, response } = redactValue(received, this.#redact);
-    if (failure) throw errorOf(failure, { finishReason, response }, content);
+    const { answer, failure, finishReason, usage } = document;
+    const redact = this.#redact;
+    const response = redactValue(document.response, redact);
+    if (failure)
+      throw errorOf(redactMembers(failure, redact, 'kind'), { finishReason, response }, content);
     return { content, finishReason, usage, response, ...answer };
   }
 }
