@@ -173,7 +173,8 @@ class EnumNumbers : public TreeEditor {
     for (size_t i = 0; i < sizeOf(values); ++i) {
       const Document& value = elementOf(*values, i);
       const auto* text = value.get_ptr<const std::string*>();
-      const Result<json::Tape> tape = json::Tape::read(text != nullptr ? *text : "0");
+      const std::string_view number = text != nullptr ? std::string_view(*text) : "0";
+      const Result<json::Tape> tape = json::Tape::read(number);
       if (!tape || !tape.value().root().isNumber()) return;
       append(numbers, text != nullptr ? json::toDocument(tape.value().root()) : value);
     }
