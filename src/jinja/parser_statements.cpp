@@ -83,10 +83,14 @@ Stmt* Parser::parseFor() {
   loop->body = parseOwnBody({"endfor", "else"}, uses, true);
   const bool otherwise = atName("else");
   advance();
+  // A break in the else branch leaves the loop around this one. A recursive loop, a function of its
+  // own, has none.
+  const uint32_t outerLoops = forDepth_ - 1;
+  forDepth_ = loop->recursive ? 0 : outerLoops;
   if (otherwise) loop->otherwise = parseBlockBody({"endfor"}, true);
+  forDepth_ = outerLoops;
   // A scoped block may be overridden in another template, which can use any name.
   loop->usesLoop = loop->recursive || (uses & kUsesLoop) != 0 || scopedBlocks_ != scopedBlocks;
-  --forDepth_;
   --loopDepth_;
   return loop;
 }
