@@ -97,6 +97,7 @@ uint64_t normalizeIndex(int64_t index, uint64_t size) {
 }
 
 Value characterAt(Runtime& runtime, std::string_view text, int64_t index, bool safe) {
+  if (!runtime.canRead(text)) return Value::failure();
   const bool ascii = codePoints(text) == text.size();
   const size_t count = ascii ? text.size() : codePoints(text);
   const auto at = static_cast<size_t>(normalizeIndex(index, count));
@@ -317,6 +318,7 @@ Value slice(Runtime& runtime, Value object, Value start, Value stop, Value step)
   SliceBounds bounds;
   switch (object.type()) {
     case Type::kString:
+      if (!runtime.canRead(object.text())) break;
       if (!resolveSlice(runtime, codePoints(object.text()), start, stop, step, bounds)) break;
       return sliceText(runtime, object, bounds);
     case Type::kList:

@@ -84,8 +84,13 @@ Tristate equalUndefined(Runtime& runtime, Value left, Value right) {
                     runtime.undefinedKind(left) == runtime.undefinedKind(right));
 }
 
+Tristate equalTexts(Runtime& runtime, std::string_view left, std::string_view right) {
+  if (left.size() != right.size()) return Tristate::kNo;
+  return runtime.canRead(left) ? toTristate(left == right) : Tristate::kFailed;
+}
+
 Tristate equalNested(Runtime& runtime, Value left, Value right, uint32_t depth) {
-  if (left.isString() && right.isString()) return toTristate(left.text() == right.text());
+  if (left.isString() && right.isString()) return equalTexts(runtime, left.text(), right.text());
   if (left.isNumber() && right.isNumber()) {
     const bool same = compareNumbers(left, right) == 0;
     return toTristate(same || (depth > 0 && left.identical(right)));
@@ -149,6 +154,8 @@ Tristate orderNested(Runtime& runtime, Operator op, Value left, Value right, uin
   if (left.isNumber() && right.isNumber())
     return toTristate(satisfies(op, compareNumbers(left, right)));
   if (left.isString() && right.isString()) {
+    const size_t common = std::min(left.text().size(), right.text().size());
+    if (!runtime.canRead(left.text().substr(0, common))) return Tristate::kFailed;
     // Byte order of UTF-8 equals code point order.
     const int order = left.text().compare(right.text());
     return toTristate(satisfies(op, order < 0 ? -1 : int{order > 0}));

@@ -84,6 +84,10 @@ class Runtime {
   Value newIterator(List* items) { return Value(*heap.make<Iterator>(items)); }
   List* makeList() { return heap.make<List>(heap); }
   Dict* makeDict() { return heap.make<Dict>(heap); }
+  /// Returns whether a text may be read as a whole, and uses one fuel per 64 bytes. Fails if not.
+  bool canRead(std::string_view text) {
+    return budget.spend(text.size() / 64) || !limitFailure().failed();
+  }
   /// Appends to `list` after checking the Budget. Returns false if a limit is exceeded.
   bool push(List& list, Value value) {
     if (list.size() >= budget.limits().collection) return budget.exceed(Limit::kCollection);
