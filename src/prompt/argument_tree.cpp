@@ -3,19 +3,19 @@
 namespace strata::prompt {
 
 ArgumentTree* ArgumentTree::find(std::string_view key) {
-  for (ArgumentTree& each : children_) {
-    if (each.key_ == key) return &each;
-  }
-  return nullptr;
+  const int32_t at = positions_.find(std::string(key));
+  return at < 0 ? nullptr : &children_[static_cast<size_t>(at)];
 }
 
 ArgumentTree& ArgumentTree::child(std::string_view key) {
   if (ArgumentTree* existing = find(key)) return *existing;
+  positions_.add(std::string(key), static_cast<int32_t>(children_.size()));
   return children_.emplace_back(std::string(key));
 }
 
 void ArgumentTree::set(json::Value value) {
   children_.clear();
+  positions_.clear();
   leaf_ = {};
   if (value.isObject()) {
     merge(value);

@@ -6,13 +6,14 @@
 #include <string_view>
 #include <vector>
 
+#include "base/text_index.h"
 #include "json/value.h"
 #include "json/writer.h"
 
 namespace strata::prompt {
 
 /// A map of arguments, or one value in it. Leaves borrow from the tapes they were read from, which
-/// must outlive the tree. Lookups are linear in the number of children of one map.
+/// must outlive the tree. Lookups are logarithmic in the number of children of one map.
 class ArgumentTree {
  public:
   explicit ArgumentTree(std::string key = {}) : key_(std::move(key)) {}
@@ -42,6 +43,7 @@ class ArgumentTree {
   std::string key_;
   json::Value leaf_;
   std::vector<ArgumentTree> children_;
+  TextIndex positions_;  // of the children, by their keys
 };
 
 }  // namespace strata::prompt

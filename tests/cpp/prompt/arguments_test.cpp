@@ -212,6 +212,17 @@ TEST(Arguments, AnArgumentNeverReplacesANamespace) {
                      "argument.shadows_namespace system"}));
 }
 
+TEST(Arguments, BuildsManyArgumentsInLinearTime) {
+  std::string args;
+  for (int i = 0; i < 50'000; ++i) {
+    args += (i == 0 ? "\"k" : ",\"k") + std::to_string(i) + R"(.x":1)";
+  }
+  const Json sources(R"({"now":"2026-03-05T07:08:09Z","args":{)" + args + "}}");
+  const auto built = promptArguments(sources.root());
+  ASSERT_TRUE(built);
+  EXPECT_NE(built.value().json.find(R"("k49999":{"x":1})"), std::string::npos);
+}
+
 TEST(Arguments, AnyValueEvenAnEmptyOneWinsOverADefault) {
   const BuiltArguments built(R"(,"message":{"text":"hi","language":""},"args":{"name":""},
       "variables":{"name":"default","city":"Rome","message.language":"English","args.name":"x"})");
