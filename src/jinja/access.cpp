@@ -133,7 +133,7 @@ Value itemAt(Runtime& runtime, Value object, int64_t index) {
 Value item(Runtime& runtime, Value object, Value key) {
   if (object.is(Type::kDict)) {
     if (!hashable(key)) return Value::absent();
-    if (key.isUndefined() && !checkKey(runtime, key)) return Value::failure();
+    if (!checkKey(runtime, key)) return Value::failure();
     const Value* found =
         key.isString() ? object.asDict().find(key.text()) : object.asDict().find(key);
     return found == nullptr ? Value::absent() : *found;
@@ -273,6 +273,7 @@ bool checkKey(Runtime& runtime, Value key) {
   if (key.isUndefined() && runtime.undefinedKind(key) == UndefinedKind::kStrict) {
     return !runtime.undefinedFailure(key).failed();
   }
+  if (key.isString()) return runtime.canRead(key);
   return hashable(key) || !runtime.fail("unhashable type: '{}'", key).failed();
 }
 

@@ -14,7 +14,7 @@ struct Limits {
   uint32_t parseDepth = 100;          ///< Nested expressions or blocks.
   uint32_t callDepth = 200;           ///< Macros, callers, recursive loops, includes, super().
   uint32_t includeDepth = 50;         ///< Nested include, import and extends.
-  uint64_t fuel = 5'000'000;          ///< One per node, and one per produced item or 64 bytes.
+  uint64_t fuel = 5'000'000;          ///< One per node, and per item or 64 bytes read or produced.
   size_t output = size_t{16} << 20U;  ///< Bytes of the rendered text.
   size_t string = size_t{16} << 20U;  ///< Bytes of one string.
   size_t collection = 1'000'000;      ///< Items of one list, tuple or dict.

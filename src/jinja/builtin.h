@@ -93,6 +93,12 @@ class Call {
   std::span<const NamedValue> named_;
 };
 
+/// A function of a row that reads the text of parameter 0 as a whole, if it is one.
+template <Value (*function)(Call& call)>
+Value reading(Call& call) {
+  return call.runtime.canRead(call[0]) ? function(call) : Value::failure();
+}
+
 /// Binds the arguments and calls the function. Returns Value::failure() if binding fails.
 Value invoke(Runtime& runtime, const Builtin& builtin, Value receiver, const Arguments& arguments);
 

@@ -145,6 +145,7 @@ List* toList(Runtime& runtime, Value value) {
 Value length(Runtime& runtime, Value value) {
   switch (value.type()) {
     case Type::kString:
+      if (!runtime.canRead(value.text())) return Value::failure();
       return runtime.integer(static_cast<int64_t>(codePoints(value.text())));
     case Type::kList:
     case Type::kTuple:

@@ -88,6 +88,8 @@ class Runtime {
   bool canRead(std::string_view text) {
     return budget.spend(text.size() / 64) || !limitFailure().failed();
   }
+  /// The same for a value, if it is a text.
+  bool canRead(Value value) { return !value.isString() || canRead(value.text()); }
   /// Appends to `list` after checking the Budget. Returns false if a limit is exceeded.
   bool push(List& list, Value value) {
     if (list.size() >= budget.limits().collection) return budget.exceed(Limit::kCollection);

@@ -147,7 +147,7 @@ constexpr Builtin kRows[] = {
     {"escape s /", escapeFilter},
     {"forceescape value", forceescape},
     {"safe value", safe},
-    {"striptags value", striptags},
+    {"striptags value", reading<striptags>},
     {"urlencode value", urlencode},
     {"urlize value trim_url_limit? nofollow? target? rel? extra_schemes?", urlizeFilter},
     {"xmlattr d autospace?", xmlattr},

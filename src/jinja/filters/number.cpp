@@ -170,8 +170,8 @@ Value filesizeformat(Call& call) {
 constexpr Builtin kRows[] = {
     {"abs x /", abs},
     {"filesizeformat value binary?", filesizeformat},
-    {"float value default?", floatFilter},
-    {"int value default? base?", integer},
+    {"float value default?", reading<floatFilter>},
+    {"int value default? base?", reading<integer>},
     {"round value precision? method?", round},
 };
 

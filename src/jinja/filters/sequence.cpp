@@ -201,7 +201,7 @@ Value sliceFilter(Call& call) {
 
 Value attr(Call& call) {
   std::string_view name;
-  if (!call.text(1, name)) return Value::failure();
+  if (!call.text(1, name) || !call.runtime.canRead(name)) return Value::failure();
   return getAttributeOnly(call.runtime, call[0], name);
 }
 

@@ -208,18 +208,18 @@ Value string(Call& call) { return toText(call.runtime, call[0]); }
 
 constexpr Builtin kRows[] = {
     {"capitalize s", capitalize},
-    {"center value width?", center},
+    {"center value width?", reading<center>},
     {"format value *args **kwargs", format},
     {"indent s width? first? blank?", indent},
     {"lower s", lower},
     {"replace s old new count?", replace},
     {"string s", string},
     {"title s", title},
-    {"trim value chars?", trim},
+    {"trim value chars?", reading<trim>},
     {"truncate s length? killwords? end? leeway?", truncate},
     {"upper s", upper},
-    {"wordcount s", wordcount},
-    {"wordwrap s width? break_long_words? wrapstring? break_on_hyphens?", wordwrapFilter},
+    {"wordcount s", reading<wordcount>},
+    {"wordwrap s width? break_long_words? wrapstring? break_on_hyphens?", reading<wordwrapFilter>},
 };
 
 }  // namespace

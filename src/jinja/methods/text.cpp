@@ -158,7 +158,6 @@ Value splitBy(Call& call, SplitWords words, SplitAt at) {
   if (!call.integer(2, limit)) return Value::failure();
   const bool safe = call[0].isSafe();
   const std::string_view text = call[0].text();
-  if (!call.runtime.budget.spend(text.size() / 64)) return call.runtime.limitFailure();
   if (!call.has(1) || call[1].isNone())
     return listOf(call.runtime, words(call.runtime.heap, text, limit), safe);
   if (!call.text(1, separator)) return Value::failure();
@@ -204,28 +203,28 @@ Value rpartition(Call& call) { return partitioned(call, true); }
 constexpr Builtin kRows[] = {
     {"capitalize self /", changed<text::appendCapitalized>},
     {"casefold self /", casefold},
-    {"center self width fillchar? /", center},
+    {"center self width fillchar? /", reading<center>},
     {"expandtabs self tabsize?", expandtabs},
     {"format self *args **kwargs", formatBraces},
     {"join self iterable /", join},
-    {"ljust self width fillchar? /", ljust},
+    {"ljust self width fillchar? /", reading<ljust>},
     {"lower self /", changed<text::appendLower>},
-    {"lstrip self chars? /", lstrip},
-    {"partition self sep /", partition},
+    {"lstrip self chars? /", reading<lstrip>},
+    {"partition self sep /", reading<partition>},
     {"removeprefix self prefix /", removeprefix},
     {"removesuffix self suffix /", removesuffix},
     {"replace self old new count? /", replace},
-    {"rjust self width fillchar? /", rjust},
-    {"rpartition self sep /", rpartition},
-    {"rsplit self sep? maxsplit?", rsplit},
-    {"rstrip self chars? /", rstrip},
-    {"split self sep? maxsplit?", split},
-    {"splitlines self keepends?", splitlines},
-    {"strip self chars? /", strip},
+    {"rjust self width fillchar? /", reading<rjust>},
+    {"rpartition self sep /", reading<rpartition>},
+    {"rsplit self sep? maxsplit?", reading<rsplit>},
+    {"rstrip self chars? /", reading<rstrip>},
+    {"split self sep? maxsplit?", reading<split>},
+    {"splitlines self keepends?", reading<splitlines>},
+    {"strip self chars? /", reading<strip>},
     {"swapcase self /", changed<text::appendSwapped>},
     {"title self /", changed<text::appendTitle>},
     {"upper self /", changed<text::appendUpper>},
-    {"zfill self width /", zfill},
+    {"zfill self width /", reading<zfill>},
 };
 
 }  // namespace

@@ -22,6 +22,7 @@ struct Window {
 // Reads the parameters `at` and `at + 1` as the start and end of a slice.
 bool readWindow(Call& call, size_t at, Window& out) {
   const std::string_view text = call[0].text();
+  if (!call.runtime.canRead(text)) return false;
   const auto size = static_cast<int64_t>(codePoints(text));
   int64_t start = 0;
   int64_t end = size;
@@ -47,10 +48,6 @@ SearchResult locate(Call& call, bool fromRight) {
   std::string_view part;
   Window where;
   if (!call.text(1, part) || !readWindow(call, 2, where)) return {true};
-  if (!call.runtime.budget.spend(where.text.size() / 64)) {
-    call.runtime.limitFailure();
-    return {true};
-  }
   const size_t at = fromRight ? where.text.rfind(part) : where.text.find(part);
   if (!where.valid || at == std::string_view::npos) return {};
   return {false, static_cast<int64_t>(where.first + codePoints(where.text.substr(0, at)))};
@@ -76,7 +73,6 @@ Value count(Call& call) {
   if (!call.text(1, part) || !readWindow(call, 2, where)) return Value::failure();
   if (!where.valid) return call.runtime.integer(0);
   if (part.empty()) return call.runtime.integer(static_cast<int64_t>(codePoints(where.text)) + 1);
-  if (!call.runtime.budget.spend(where.text.size() / 64)) return call.runtime.limitFailure();
   int64_t times = 0;
   for (size_t at = where.text.find(part); at != std::string_view::npos;
        at = where.text.find(part, at + part.size())) {
@@ -136,18 +132,18 @@ constexpr Builtin kRows[] = {
     {"endswith self suffix start? end? /", endswith},
     {"find self sub start? end? /", find},
     {"index self sub start? end? /", index},
-    {"isalnum self /", all<text::isAlnum>},
-    {"isalpha self /", all<text::isAlpha>},
-    {"isascii self /", is<isAscii>},
-    {"isdecimal self /", all<isDecimal>},
-    {"isdigit self /", all<text::isDigit>},
-    {"isidentifier self /", is<isIdentifier>},
-    {"islower self /", is<text::isLowerText>},
-    {"isnumeric self /", all<isNumeric>},
-    {"isprintable self /", is<isPrintableText>},
-    {"isspace self /", all<text::isSpace>},
-    {"istitle self /", is<text::isTitleText>},
-    {"isupper self /", is<text::isUpperText>},
+    {"isalnum self /", reading<all<text::isAlnum>>},
+    {"isalpha self /", reading<all<text::isAlpha>>},
+    {"isascii self /", reading<is<isAscii>>},
+    {"isdecimal self /", reading<all<isDecimal>>},
+    {"isdigit self /", reading<all<text::isDigit>>},
+    {"isidentifier self /", reading<is<isIdentifier>>},
+    {"islower self /", reading<is<text::isLowerText>>},
+    {"isnumeric self /", reading<all<isNumeric>>},
+    {"isprintable self /", reading<is<isPrintableText>>},
+    {"isspace self /", reading<all<text::isSpace>>},
+    {"istitle self /", reading<is<text::isTitleText>>},
+    {"isupper self /", reading<is<text::isUpperText>>},
     {"rfind self sub start? end? /", rfind},
     {"rindex self sub start? end? /", rindex},
     {"startswith self prefix start? end? /", startswith},

@@ -365,7 +365,7 @@ bool Machine::runNow(const Node& node) {
   const Node* item = node.first;
   for (double& number : numbers) {
     const Value value = evaluate(item);
-    if (value.failed()) return false;
+    if (value.failed() || !canRead(value)) return false;
     number = floatOf(value);
     item = item->next;
   }

@@ -36,7 +36,8 @@ Value Machine::evaluateNode(const Node& node) {
   if (left.failed()) return left;
   if (node.kind == NodeKind::kFiltered) return filtered(left, node.second);
   const Value right = evaluate(node.second);
-  return right.failed() ? right : number(power(floatOf(left), floatOf(right)));
+  if (right.failed() || !canRead(left) || !canRead(right)) return Value::failure();
+  return number(power(floatOf(left), floatOf(right)));
 }
 
 // Returns what the host can receive: the text of an object.
@@ -94,6 +95,7 @@ Value Machine::filtered(Value value, const Node* filters) {
     } else if (filter->filter == nullptr) {
       return fail("Filter with name '{}' not found.", filter->value.text());
     } else {
+      if (!canRead(value) || !canRead(argument)) return Value::failure();
       value = goNumber(*this, filter->filter->apply(*this, value, argument));
     }
     if (value.failed()) break;
@@ -128,6 +130,7 @@ Value Machine::operate(char op, Value left, Value right) {
     const Value b = a.failed() ? a : textOf(*this, right);
     return b.failed() ? b : Text(*this).append(a.text()).append(b.text()).take();
   }
+  if (!canRead(left) || !canRead(right)) return Value::failure();
   if (op != '%' && (left.isDouble() || right.isDouble())) {
     const double a = floatOf(left);
     const double b = floatOf(right);
@@ -157,6 +160,7 @@ Value Machine::relation(const Node& node) {
     if (result == Tristate::kFailed) return limitFailure();
     return Value::boolean((result == Tristate::kYes) == (node.op != '!'));
   }
+  if (!canRead(left) || !canRead(right)) return Value::failure();
   const bool floats = left.isDouble() || right.isDouble();
   const double a = floatOf(left);
   const double b = floatOf(right);

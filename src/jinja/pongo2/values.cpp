@@ -21,7 +21,7 @@ double parseFloat(std::string_view text) {
   if (const auto number = json::readDouble(text)) return std::isinf(*number) ? 0 : *number;
   const bool negative = text.substr(0, 1) == "-";
   if (negative || text.substr(0, 1) == "+") text.remove_prefix(1);
-  std::string lower(text);
+  std::string lower(text.substr(0, sizeof("infinity")));
   for (char& c : lower) c = static_cast<char>(c | 0x20);
   double value = 0;
   if (lower == "inf" || lower == "infinity") value = std::numeric_limits<double>::infinity();
@@ -165,6 +165,8 @@ Tristate isEqual(Runtime& runtime, Value left, Value right) {
     case Type::kDouble:
       return tristate(left.asDouble() == right.asDouble());
     case Type::kString:
+      if (left.text().size() != right.text().size()) return Tristate::kNo;
+      if (!runtime.canRead(left)) return Tristate::kFailed;
       return tristate(left.text() == right.text());
     case Type::kList:
     case Type::kTuple:
@@ -180,9 +182,7 @@ Tristate isEqual(Runtime& runtime, Value left, Value right) {
 Tristate isIn(Runtime& runtime, Value item, Value container) {
   if (container.isString()) {
     const Value text = textOf(runtime, item);
-    if (text.failed() || !runtime.budget.spend(container.text().size() / 64)) {
-      return Tristate::kFailed;
-    }
+    if (text.failed() || !runtime.canRead(container)) return Tristate::kFailed;
     return tristate(container.text().find(text.text()) != std::string_view::npos);
   }
   if (container.is(Type::kDict)) {
@@ -190,6 +190,7 @@ Tristate isIn(Runtime& runtime, Value item, Value container) {
       runtime.fail("value of type int is not assignable to type string");
       return Tristate::kFailed;
     }
+    if (!runtime.canRead(item)) return Tristate::kFailed;
     return tristate(item.isString() && container.asDict().find(item.text()) != nullptr);
   }
   if (!container.isSequence()) return Tristate::kNo;
@@ -249,6 +250,7 @@ Value elementOf(Runtime& runtime, Value object, int64_t index) {
 }
 
 Value subscriptOf(Runtime& runtime, Value object, Value key) {
+  if (!runtime.canRead(key)) return Value::failure();
   if (canSlice(object)) return elementOf(runtime, object, integerOf(key));
   if (object.is(Type::kObject)) {
     const Value name = textOf(runtime, key);

@@ -138,7 +138,7 @@ constexpr Builtin kRows[] = {
     {"iterable value", iterable},
     {"le a b /", compares<Operator::kLessEqual>},
     {"lessthan a b /", compares<Operator::kLess>},
-    {"lower value", lower},
+    {"lower value", reading<lower>},
     {"lt a b /", compares<Operator::kLess>},
     {"mapping value", hasType<Type::kDict>},
     {"ne a b /", compares<Operator::kNotEqual>},
@@ -151,7 +151,7 @@ constexpr Builtin kRows[] = {
     {"test value", test},
     {"true value", trueTest},
     {"undefined value", hasType<Type::kUndefined>},
-    {"upper value", upper},
+    {"upper value", reading<upper>},
 };
 
 }  // namespace

@@ -137,9 +137,10 @@ TEST(Template, FormatsTheGivenTime) {
 }
 
 // Returns the least fuel with which a template renders for a text `s` of this many bytes.
-uint64_t fuelFor(const std::string& source, size_t bytes) {
+uint64_t fuelFor(const std::string& source, size_t bytes, Dialect dialect) {
   const std::string context = "{\"s\":\"" + std::string(bytes, 'a') + "\"}";
   Options options;
+  options.dialect = dialect;
   uint64_t least = 0;
   for (uint64_t step = 4096; step > 0; step /= 2) {
     options.limits.fuel = least + step - 1;
@@ -148,13 +149,57 @@ uint64_t fuelFor(const std::string& source, size_t bytes) {
   return least;
 }
 
+// Returns how much more an expression uses for a text `s` of 4,096 bytes than for an empty one.
+uint64_t fuelFor4096Bytes(const std::string& expression, Dialect dialect = Dialect::kJinja2) {
+  const std::string source = "{{ " + expression + " }}";
+  return fuelFor(source, 4096, dialect) - fuelFor(source, 0, dialect);
+}
+
 TEST(Template, UsesOneFuelForEach64BytesThatItSearches) {
-  const auto fuelFor4096Bytes = [](const std::string& source) {
-    return fuelFor(source, 4096) - fuelFor(source, 0);
-  };
-  EXPECT_EQ(fuelFor4096Bytes("{{ s is string }}"), 0U);
-  for (const char* search : {"{{ s.count('x') }}", "{{ s.find('x') }}", "{{ 'x' in s }}"}) {
+  EXPECT_EQ(fuelFor4096Bytes("s is string"), 0U);
+  for (const char* search : {"s.count('x')", "s.find('x')", "'x' in s"}) {
     EXPECT_EQ(fuelFor4096Bytes(search), 4096U / 64) << search;
+  }
+}
+
+TEST(Template, UsesFuelForTextsOfWhichLittleIsPrinted) {
+  for (const char* read : {"s|length",
+                           "s|wordcount",
+                           "s|int",
+                           "s|float",
+                           "s|striptags|length",
+                           "s|trim|first",
+                           "s|truncate(9)",
+                           "s|random",
+                           "(s|wordwrap)[:1]",
+                           "s is lower",
+                           "s is upper",
+                           "s.isalpha()",
+                           "s.isascii()",
+                           "s.isidentifier()",
+                           "s.istitle()",
+                           "s.startswith('b')",
+                           "s.endswith('b')",
+                           "s.rfind('b')",
+                           "s.strip('a')",
+                           "s.lstrip('a')",
+                           "s.rstrip('a')",
+                           "s.zfill(1)|first",
+                           "s.ljust(1)|first",
+                           "s.partition('b')|length",
+                           "s.split('b')|length",
+                           "s.splitlines()|length",
+                           "{}.get(s)",
+                           "{}[s]",
+                           "s in {}",
+                           "{s: 1}|length",
+                           "{}|attr(s)"}) {
+    EXPECT_GE(fuelFor4096Bytes(read), 4096U / 64) << read;
+  }
+  for (const char* read :
+       {"s|length", "s|wordcount", "s|integer", "s|truncatechars:9", "s|first", "s|length_is:1",
+        "1|add:1|cut:s", "s - 1", "s * 1", "s < 1", "s ^ 1", "s == s", "s in s", "s[s]"}) {
+    EXPECT_GE(fuelFor4096Bytes(read, Dialect::kPongo2), 4096U / 64) << read;
   }
 }
 
