@@ -55,7 +55,7 @@ class ContentCheck {
   void run() {
     if (!view_.content.isObject()) return addInvalid("", "a Content", "an object");
     checkRole();
-    if (view_.unknownKey) checkUnknownFields(view_.content, "");
+    if (view_.unknownKey) checkUnknownFields(view_.content);
     if (view_.parts && !view_.parts.isArray() && !view_.parts.isObject())
       return addInvalid("/parts", "parts", "an array");
     if (view_.partViews.empty()) {
@@ -118,12 +118,9 @@ class ContentCheck {
   }
 
   // Reports unknown fields of a Content or Part.
-  void checkUnknownFields(json::Value object, const std::string& path) {
-    const bool part = part_ >= 0;
+  void checkUnknownFields(json::Value object) {
     for (const json::Member member : json::members(object)) {
-      if (!part && (member.key.equals("role") || member.key.equals("parts"))) continue;
-      if (part && gemini::isPartField(member.key)) continue;
-      addUnknown(member.key, path);
+      if (!isKnownField(member.key, part_ >= 0)) addUnknown(member.key, "");
     }
   }
 
@@ -148,7 +145,7 @@ class ContentCheck {
 
   void checkPart(const gemini::PartView& part) {
     if (!part.part.isObject()) return addInvalid("", "a Part", "an object");
-    if (part.unknownKey) checkUnknownFields(part.part, "");
+    if (part.unknownKey) checkUnknownFields(part.part);
     if (target_.backend == gemini::Backend::kVertex) checkGeminiOnlyFields(part.part);
     checkBothSpellings(part.part, "");
     if (part.kind == gemini::PartKind::kNone) {
@@ -386,6 +383,10 @@ void checkSpellings(json::Value object, const Finding& location, catalogue::Find
     finding.arg1 = name;
     json::appendPointer(finding.path, name);
   }
+}
+
+bool isKnownField(json::Value key, bool ofPart) {
+  return ofPart ? gemini::isPartField(key) : key.equals("role") || key.equals("parts");
 }
 
 bool isRefusedName(json::Value key) { return isOneOf(key, kRefusedNames); }

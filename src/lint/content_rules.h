@@ -16,6 +16,9 @@ namespace strata::lint {
 void checkContent(const gemini::ContentView& view, int32_t index, const catalogue::Target& target,
                   const Provenance& from, catalogue::Findings& findings);
 
+/// Returns whether a Part, or else a Content, has this field.
+bool isKnownField(json::Value key, bool ofPart);
+
 /// Returns whether the API is known to refuse this field, which clients add to Contents and Parts.
 bool isRefusedName(json::Value key);
 

@@ -88,9 +88,7 @@ class BodyCheck : public RequestCheck {
   void checkInstructionFields(json::Value object, const std::string& path, bool isPart) {
     for (const json::Member member : json::members(object)) {
       const json::Value key = member.key;
-      const bool known =
-          isPart ? gemini::isPartField(key) : key.equals("role") || key.equals("parts");
-      if (known) continue;
+      if (isKnownField(key, isPart)) continue;
       std::string location = path;
       json::appendPointer(location, key.text());
       catalogue::Finding& finding = add(Rule::kFieldUnknown, std::move(location), key.text());

@@ -5,6 +5,7 @@ import { applies } from '../requests/applies.js';
 import type { Request } from '../requests/request.js';
 import { unwrapped } from '../requests/requests.js';
 import { Lines, type Place } from '../requests/source.js';
+import { isJson } from '../sdk/base/is-json.js';
 import { decodeDocument } from '../sdk/base/utf8.js';
 
 /** A diagnostic with its position in a file. */
@@ -56,18 +57,10 @@ function offsetsOf(strata: Strata, body: Uint8Array, paths: string[]): number[] 
   return offsets.map((offset) => offset ?? 0);
 }
 
-function isJson(body: Uint8Array): boolean {
-  try {
-    JSON.parse(decodeDocument(body));
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 function lintOrRepair(strata: Strata, request: Request, task: Task): Repaired {
   // What is wrong with a text that is not JSON does not depend on the model.
-  const model = request.model ?? task.model ?? (isJson(request.body) ? undefined : 'gemini');
+  const model =
+    request.model ?? task.model ?? (isJson(decodeDocument(request.body)) ? undefined : 'gemini');
   if (model === undefined) {
     throw new UsageError(`${request.source.name} does not name a model. Pass --model.`);
   }

@@ -1,5 +1,6 @@
 // Finds the changes from one JSON text to another, such that each can be made without the others.
 import { diffArrays } from 'diff';
+import { isJson } from '../../sdk/base/is-json.js';
 
 /** A change: `[from, to)` of the first text becomes `after`. */
 export interface Change {
@@ -164,15 +165,6 @@ export function applyChanges(text: string, changes: readonly Change[]): string {
     copied = to;
   }
   return pieces.join('') + text.slice(copied);
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 // How many characters are parsed at most to test changes one by one.

@@ -1,4 +1,5 @@
 // Edits one variable: a text, or any JSON value as it is written.
+import { isJson } from '../../sdk/base/is-json.js';
 import { button, element } from '../dom.js';
 
 /** A variable of the form. `json` is the text of its value; undefined if it has none. */
@@ -16,15 +17,6 @@ export interface RowActions {
 }
 
 const isText = (json: string | undefined) => json === undefined || json.startsWith('"');
-
-const isJson = (text: string): boolean => {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-};
 
 /** A row of the form. */
 export class VariableRow {
