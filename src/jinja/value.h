@@ -103,7 +103,7 @@ class Value {
   bool failed() const { return cell_ == &kFailureCell; }
   bool isAbsent() const { return cell_ == &kAbsentCell; }
   bool isUndefined() const { return is(Type::kUndefined); }
-  bool isNone() const { return cell_ == &kNoneCell; }
+  bool isNone() const { return is(Type::kNone); }
   bool isBool() const { return is(Type::kBool); }
   bool isString() const { return is(Type::kString); }
   bool isDouble() const { return is(Type::kDouble); }

@@ -111,7 +111,9 @@ Value center(Runtime& runtime, Value in, Value argument) {
 
 Value ljust(Runtime& runtime, Value in, Value argument) {
   int64_t missing = 0;
-  if (__builtin_sub_overflow(integerOf(argument), lengthOf(in), &missing)) missing = 0;
+  if (__builtin_sub_overflow(integerOf(argument), lengthOf(in), &missing)) {
+    return runtime.limitFailure(Limit::kString);
+  }
   return padded(runtime, in, 0, missing);
 }
 

@@ -44,12 +44,12 @@ class Formatter {
   // %!d(string=text)
   void refuse(Value value) {
     out_.append("%!").append(verb_.letter).append("(");
-    if (value.isNone()) {
+    if (value.isNone() && !isPointer(value)) {
       out_.append("<nil>");
     } else {
       Verb plain = verb_;
       plain.letter = "v";
-      out_.append(goType(value)).append('=');
+      out_.append(isPointer(value) ? "*" : "").append(goType(value)).append('=');
       out_.append(Formatter(runtime_, plain).run(value).text());
     }
     out_.append(')');
@@ -63,8 +63,11 @@ class Formatter {
     if (value.isNone() && depth > 0) {
       out_.append("<nil>");
     } else if (is("T")) {
-      padded(goType(value));
-    } else if (value.isSequence() || value.is(Type::kDict)) {
+      padded((isPointer(value) ? "*" : "") + std::string(goType(value)));
+    } else if (isObject(value, ObjectKind::kCycler) && is("vs")) {
+      const Value text = textOf(runtime_, value);
+      if (!text.failed()) simple(text);
+    } else if (value.isSequence() || entriesOf(value) != nullptr) {
       container(value, depth + 1);
     } else if (isWhole(value) && is("vdboxX")) {
       FormatSpec spec = verb_.spec;
@@ -117,7 +120,8 @@ class Formatter {
   }
 
   void container(Value value, uint32_t depth) {
-    const bool isMap = value.is(Type::kDict);
+    Dict* entries = entriesOf(value);
+    const bool isMap = entries != nullptr;
     out_.append(isMap ? "map[" : "[");
     bool first = true;
     const auto add = [&](Value key, Value item) {
@@ -128,8 +132,8 @@ class Formatter {
       append(item, depth);
     };
     if (isMap) {
-      for (const Value key : sortedKeys(runtime_, value.asDict())->items()) {
-        add(key, *value.asDict().find(key.text()));
+      for (const Value key : sortedKeys(runtime_, *entries)->items()) {
+        add(key, *entries->find(key.text()));
       }
     } else {
       for (const Value each : value.asList().items()) add({}, each);

@@ -16,7 +16,10 @@ bool Machine::runFor(const Node& node) {
   Scope* outer = scope_;
   scope_ = childOf(*outer);
   LoopInfo* info = heap.make<LoopInfo>();
-  if (const Value* parent = scope_->names->find("forloop")) info->parent = *parent;
+  if (const Value* parent = scope_->names->find("forloop")) {
+    if (!isObject(*parent, ObjectKind::kLoop)) return !fail("'forloop' is not a loop").failed();
+    info->parent = *parent;
+  }
   scope_->names->set("forloop", *info);
   const Value items = evaluate(node.first);
   const bool ok = !items.failed() && runItems(node, items, *info);
@@ -30,7 +33,7 @@ List* Machine::itemsOf(Value value) {
   const auto size = static_cast<uint64_t>(lengthOf(value));
   if (!budget.collection(size)) return nullptr;
   items->reserve(static_cast<size_t>(size));
-  if (value.is(Type::kDict)) return sortedKeys(*this, value.asDict());
+  if (Dict* entries = entriesOf(value)) return sortedKeys(*this, *entries);
   if (value.isSequence()) {
     for (const Value item : value.asList().items()) items->append(item);
   } else if (value.isString()) {
@@ -45,7 +48,8 @@ bool Machine::runItems(const Node& node, Value value, LoopInfo& info) {
   if (list == nullptr) return !limitFailure().failed();
   const std::span<Value> items = list->items();
   const bool sorted = (node.flags & kSorted) != 0;
-  const bool isMap = value.is(Type::kDict);
+  Dict* entries = entriesOf(value);
+  const bool isMap = entries != nullptr;
   if (value.isString() && sorted) return !fail("a string cannot be sorted").failed();
   // Go's order of a []interface{} compares the name of a type with itself, so it stays as it is.
   if (sorted && value.is(Type::kTuple)) sortTexts(*this, items);
@@ -60,7 +64,7 @@ bool Machine::runItems(const Node& node, Value value, LoopInfo& info) {
     // Without a name for the value, the name is empty, which an include refuses.
     if (isMap) {
       scope_->names->set(node.other.isAbsent() ? Value::emptyString() : node.other,
-                         *value.asDict().find(item.text()));
+                         *entries->find(item.text()));
     }
     if (!run(node.second)) return false;
   }

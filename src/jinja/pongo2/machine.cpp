@@ -85,7 +85,9 @@ bool Machine::runDocument(const Document& document, Dict& context) {
   const auto outer = std::make_pair(scope_, document_);
   document_ = outermost;
   Dict* names = makeDict();
-  names->set("pongo2", Value(*heap.make<Namespace>(makeDict())));
+  Dict* about = makeDict();
+  about->set("version", string("6.0.0"));
+  names->set("pongo2", Value(*heap.make<Namespace>(about)));
   scope_ = heap.make<Scope>(outermost, &context, names);
   if (!allowed(document, context) || !run(outermost->body)) return false;
   std::tie(scope_, document_) = outer;
@@ -215,6 +217,9 @@ bool Machine::runBlock(const Node& node) {
   for (const Document* at = scope_->document; at != nullptr; at = at->child) {
     count += findNamed(at->blocks, node.value.text()) == nullptr ? 0 : 1;
   }
+  // Of a macro that another template imports.
+  if (count == 0)
+    return !fail("the block '{}' is not in this template", node.value.text()).failed();
   return runLevel(node.value.text(), count - 1);
 }
 
@@ -260,6 +265,7 @@ bool Machine::runLevel(std::string_view name, size_t level) {
     document = Library::parse(*source, reading);
     slots_ = reading.slots;
     if (document == nullptr) {
+      if ((node.flags & kIfExists) != 0 && reading.error->kind == ErrorKind::kNotFound) return true;
       error_ = std::move(reading.error);
       return false;
     }

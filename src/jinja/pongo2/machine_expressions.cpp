@@ -222,13 +222,15 @@ Value Machine::callMacro(const MacroValue& macro, std::span<const Value> argumen
   scope_ = macro.scope;
   document_ = macro.document;
   Scope* inner = childOf(*macro.scope);
-  size_t count = 0;
   for (const Node* parameter = node.first; parameter != nullptr; parameter = parameter->next) {
     const Value value = parameter->first == nullptr ? Value::none() : evaluate(parameter->first);
     if (value.failed()) return value;
-    const bool given = count < arguments.size();
-    inner->names->set(parameter->value, given ? unsafe(*this, arguments[count]) : value);
-    ++count;
+    inner->names->set(parameter->value, value);
+  }
+  size_t count = 0;
+  for (const Node* parameter = node.first; parameter != nullptr && count < arguments.size();
+       parameter = parameter->next) {
+    inner->names->set(parameter->value, unsafe(*this, arguments[count++]));
   }
   if (arguments.size() > count) {
     return fail("Macro '{}' called with too many arguments", node.value.text());

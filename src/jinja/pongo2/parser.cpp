@@ -2,6 +2,7 @@
 #include "jinja/pongo2/parser.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "jinja/pongo2/filters.h"
@@ -240,7 +241,9 @@ Node* Parser::parseNumber() {
       return constant;
     }
     const std::string digits = std::string(whole) + "." + std::string(tokens_[at_++].text);
-    constant->value = Value::number(reading_.heap, json::readDouble(digits).value_or(0));
+    const double number = json::readDouble(digits).value_or(0);
+    if (std::isinf(number)) fail("'{}' is too large", digits);
+    constant->value = Value::number(reading_.heap, number);
     return constant;
   }
   int64_t number = 0;

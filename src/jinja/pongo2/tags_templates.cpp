@@ -101,9 +101,16 @@ Node* Parser::parseInclude(Node* tag) {
   closeArguments();
   if (source != nullptr && !failed()) {
     const bool isolated = reading_.isolated;
+    const size_t read = reading_.read.size();
     reading_.isolated = isolated || (tag->flags & kOnly) != 0;
     tag->document = Library::parse(*source, reading_);
     reading_.isolated = isolated;
+    // A template that this one needs may be the one that does not exist.
+    if (optional && tag->document == nullptr && reading_.error->kind == ErrorKind::kNotFound) {
+      reading_.error.reset();
+      reading_.read.shrink(read);
+      tag = nullptr;
+    }
   }
   reading_.bound.shrink(bound);
   return tag;

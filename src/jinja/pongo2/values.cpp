@@ -14,19 +14,45 @@
 namespace strata::jinja::pongo2 {
 namespace {
 
+constexpr std::array<std::string_view, 7> kLoopFields = {
+    "Counter", "Counter0", "Revcounter", "Revcounter0", "First", "Last", "Parentloop"};
+
+bool isLoopField(std::string_view name) {
+  return std::find(kLoopFields.begin(), kLoopFields.end(), name) != kLoopFields.end();
+}
+
 Tristate tristate(bool yes) { return yes ? Tristate::kYes : Tristate::kNo; }
+
+bool isDigit(std::string_view text, size_t at) {
+  return at < text.size() && text[at] >= '0' && text[at] <= '9';
+}
+
+// Returns a number without the underscores between its digits, or "" where one is elsewhere.
+std::string withoutUnderscores(std::string_view text) {
+  std::string out;
+  for (size_t at = 0; at < text.size(); ++at) {
+    if (text[at] != '_') {
+      out += text[at];
+    } else if (at == 0 || !isDigit(text, at - 1) || !isDigit(text, at + 1)) {
+      return {};
+    }
+  }
+  return out;
+}
 
 // strconv.ParseFloat without hexadecimal numbers. Returns 0 for what is no number.
 double parseFloat(std::string_view text) {
-  if (const auto number = json::readDouble(text)) return std::isinf(*number) ? 0 : *number;
+  const bool plain = text.find('_') == std::string_view::npos;
+  if (const auto number = json::readDouble(plain ? text : withoutUnderscores(text)))
+    return std::isinf(*number) ? 0 : *number;
   const bool negative = text.substr(0, 1) == "-";
-  if (negative || text.substr(0, 1) == "+") text.remove_prefix(1);
-  std::string lower(text.substr(0, sizeof("infinity")));
+  const bool isSigned = negative || text.substr(0, 1) == "+";
+  std::string lower(text.substr(isSigned ? 1 : 0, sizeof("infinity")));
   for (char& c : lower) c = static_cast<char>(c | 0x20);
-  double value = 0;
-  if (lower == "inf" || lower == "infinity") value = std::numeric_limits<double>::infinity();
-  if (lower == "nan") value = std::numeric_limits<double>::quiet_NaN();
-  return negative && value != 0 ? -value : value;
+  if (lower == "nan" && !isSigned) return std::numeric_limits<double>::quiet_NaN();
+  if (lower != "inf" && lower != "infinity") return 0;
+  const double infinity = std::numeric_limits<double>::infinity();
+  return negative ? -infinity : infinity;
 }
 
 std::string fixedText(double value) {
@@ -61,11 +87,16 @@ std::string_view goType(Value value) {
     case Type::kNamespace:
       return "pongo2.Context";
     case Type::kObject:
-      return value.asObject().kind == ObjectKind::kLoop ? "pongo2.tagForLoopInformation"
-                                                        : "pongo2.tagBlockInformation";
+      if (isObject(value, ObjectKind::kCycler)) return "pongo2.tagCycleValue";
+      return isPointer(value) ? "pongo2.tagForLoopInformation" : "pongo2.tagBlockInformation";
     default:
-      return "<nil>";
+      return isPointer(value) ? "pongo2.tagForLoopInformation" : "<nil>";
   }
+}
+
+bool isPointer(Value value) {
+  return value.identical(kNoLoop) || isObject(value, ObjectKind::kLoop) ||
+         isObject(value, ObjectKind::kCycler);
 }
 
 Value textOf(Runtime& runtime, Value value) {
@@ -144,7 +175,8 @@ Value negated(Runtime& runtime, Value value) {
 int64_t lengthOf(Value value) {
   if (value.isString()) return static_cast<int64_t>(codePoints(value.text()));
   if (value.isSequence()) return static_cast<int64_t>(value.asList().size());
-  return value.is(Type::kDict) ? static_cast<int64_t>(value.asDict().size()) : 0;
+  Dict* entries = entriesOf(value);
+  return entries != nullptr ? static_cast<int64_t>(entries->size()) : 0;
 }
 
 bool canSlice(Value value) { return value.isString() || value.isSequence(); }
@@ -185,13 +217,17 @@ Tristate isIn(Runtime& runtime, Value item, Value container) {
     if (text.failed() || !runtime.canRead(container)) return Tristate::kFailed;
     return tristate(container.text().find(text.text()) != std::string_view::npos);
   }
-  if (container.is(Type::kDict)) {
+  if (Dict* entries = entriesOf(container)) {
     if (isWhole(item)) {
       runtime.fail("value of type int is not assignable to type string");
       return Tristate::kFailed;
     }
     if (!runtime.canRead(item)) return Tristate::kFailed;
-    return tristate(item.isString() && container.asDict().find(item.text()) != nullptr);
+    return tristate(item.isString() && entries->find(item.text()) != nullptr);
+  }
+  if (isObject(container, ObjectKind::kLoop)) {
+    const Value name = textOf(runtime, item);
+    return name.failed() ? Tristate::kFailed : tristate(isLoopField(name.text()));
   }
   if (!container.isSequence()) return Tristate::kNo;
   for (const Value other : container.asList().items()) {
@@ -205,28 +241,27 @@ Tristate isIn(Runtime& runtime, Value item, Value container) {
 namespace {
 
 Value loopField(const LoopInfo& loop, std::string_view name) {
-  static constexpr std::array<std::string_view, 7> kFields = {
-      "Counter", "Counter0", "Revcounter", "Revcounter0", "First", "Last", "Parentloop"};
   const Value values[] = {loop.counter, loop.counter0, loop.revcounter, loop.revcounter0,
                           loop.first,   loop.last,     loop.parent,     Value::none()};
-  return values[std::find(kFields.begin(), kFields.end(), name) - kFields.begin()];
+  return values[std::find(kLoopFields.begin(), kLoopFields.end(), name) - kLoopFields.begin()];
 }
 
 }  // namespace
 
 Value fieldOf(Runtime& runtime, Value object, std::string_view name) {
-  if (object.is(Type::kDict)) {
-    const Value* member = object.asDict().find(name);
-    return member == nullptr ? Value::none() : *member;
+  if (object.is(Type::kNamespace) && name == "Update") {
+    return runtime.fail("'pongo2.Update' needs an argument");
   }
-  if (object.is(Type::kNamespace)) {
-    return name == "version" ? runtime.string("6.0.0") : Value::none();
+  if (Dict* entries = entriesOf(object)) {
+    const Value* member = entries->find(name);
+    return member == nullptr ? Value::none() : *member;
   }
   if (object.is(Type::kObject)) {
     Object& known = object.asObject();
     if (known.kind == ObjectKind::kLoop) {
       return loopField(static_cast<LoopInfo&>(known), name);
     }
+    if (known.kind == ObjectKind::kCycler && name == "String") return textOf(runtime, object);
     if (known.kind == ObjectKind::kSelf && name == "Super") {
       const auto& block = static_cast<BlockInfo&>(known);
       return *runtime.heap.make<BlockInfo>(block.name, block.level, block.scope,
@@ -254,11 +289,15 @@ Value subscriptOf(Runtime& runtime, Value object, Value key) {
   if (canSlice(object)) return elementOf(runtime, object, integerOf(key));
   if (object.is(Type::kObject)) {
     const Value name = textOf(runtime, key);
-    return name.failed() ? name : fieldOf(runtime, object, name.text());
+    // Only a name reaches methods.
+    if (name.failed() || !isObject(object, ObjectKind::kLoop))
+      return name.failed() ? name : Value::none();
+    return fieldOf(runtime, object, name.text());
   }
-  if (object.is(Type::kDict) || object.is(Type::kNamespace)) {
+  if (Dict* entries = entriesOf(object)) {
     if (key.isNone()) return runtime.fail("nil is no key of a map");
-    return key.isString() ? fieldOf(runtime, object, key.text()) : Value::none();
+    const Value* member = key.isString() ? entries->find(key.text()) : nullptr;
+    return member == nullptr ? Value::none() : *member;
   }
   return runtime.fail("can't access an index on type {}", goType(object));
 }

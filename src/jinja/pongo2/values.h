@@ -15,6 +15,9 @@ namespace strata::jinja::pongo2 {
 struct Scope;
 struct BlockLevel;
 
+/// A nil pointer to a loop, which as in Go is not equal to nil.
+inline constexpr Cell kNoLoop(Type::kNone);
+
 /// What the body of a loop sees as `forloop`. As in Go, what a template keeps of it, as with
 /// {% set x = forloop.Counter %}, refers to it and changes with it.
 struct LoopInfo : Object {
@@ -28,7 +31,7 @@ struct LoopInfo : Object {
   Scalar revcounter0{int64_t{0}};
   Cell first{Type::kBool, false, 1};
   Cell last{Type::kBool};
-  Value parent = Value::none();
+  Value parent = kNoLoop;
 };
 
 /// A macro, and the scope that ran its tag.
@@ -70,6 +73,12 @@ inline bool isFunction(Value value) {
   return kind == ObjectKind::kMacro || kind == ObjectKind::kBlock || kind == ObjectKind::kHost;
 }
 
+/// Returns the entries of a map, or null for other values.
+inline Dict* entriesOf(Value value) {
+  if (value.is(Type::kNamespace)) return value.asNamespace().members;
+  return value.is(Type::kDict) ? &value.asDict() : nullptr;
+}
+
 /// Returns Value.String(): what {{ value }} prints, before it is escaped.
 Value textOf(Runtime& runtime, Value value);
 /// Returns Value.Integer() and Value.Float(): 0 for what is no number.
@@ -94,10 +103,12 @@ Value itemAt(Runtime& runtime, Value value, int64_t index);
 Tristate isEqual(Runtime& runtime, Value left, Value right);
 /// Returns Value.Contains().
 Tristate isIn(Runtime& runtime, Value item, Value container);
-/// Returns the name of the value's type in Go.
+/// Returns the name of the value's type in Go; of loops and cycles, that behind the pointer.
 std::string_view goType(Value value);
+/// Returns whether Go has a pointer for the value: a loop or a cycle.
+bool isPointer(Value value);
 
-/// Returns `object.name` for a loop, block or map; fails for other values.
+/// Returns `object.name` for a loop, block, cycle or map; fails for other values.
 Value fieldOf(Runtime& runtime, Value object, std::string_view name);
 /// Returns `object.index`: an item, or the byte of a string; nil if there is none.
 Value elementOf(Runtime& runtime, Value object, int64_t index);

@@ -34,9 +34,13 @@ inline jinja::Options templateOptions(Input& choices, jinja::Dialect dialect,
   options.immutable = choices.flag();
   options.filters = {"echo"};
   options.functions = {"host"};
-  options.templates = {{"self", source},
-                       {"base", "{% block a %}{{ x }}{% endblock %}{% block b %}{% endblock %}"},
-                       {"macros", "{% macro m(a, b=1) %}{{ a }}{{ caller() }}{% endmacro %}"}};
+  options.templates = {
+      {"self", source},
+      {"base", "{% block a %}{{ x }}{% endblock %}{% block b %}{% endblock %}"},
+      {"macros", "{% macro m(a, b=1) %}{{ a }}{{ caller() }}{% endmacro %}"},
+      {"exported",
+       "{% macro p(a, b=1) export %}{% block a %}{{ b }}{% endblock %}{% endmacro %}"
+       "{% macro q(a, a) export %}{% cycle a 2 as b %}{{ b }}{% endmacro %}"}};
   options.limits.fuel = 30'000;
   options.limits.output = options.limits.string = 1U << 16U;
   options.limits.collection = 10'000;
