@@ -23,6 +23,8 @@ bool isWithin(std::string_view a, std::string_view b, size_t edits) {
 }  // namespace
 
 bool isNearName(std::string_view given, std::string_view name) {
+  const auto isSame = [](char a, char b) { return (a | 0x20) == (b | 0x20); };
+  if (std::equal(given.begin(), given.end(), name.begin(), name.end(), isSame)) return true;
   const size_t longest = std::max(given.size(), name.size());
   if (longest < 5) return false;
   return isWithin(given, name, longest < 12 ? 1 : 2);

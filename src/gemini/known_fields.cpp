@@ -120,6 +120,33 @@ constexpr Field kDeclaration[] = {
     {"response"}, {"responseJsonSchema"}, {"behavior"},
 };
 
+constexpr Field kSafetySetting[] = {{"category"}, {"threshold"}, {"method", Service::kVertex}};
+
+/// What other libraries call a field, or a field of the wrong object.
+struct Alias {
+  ObjectKind object;
+  std::string_view given;
+  std::string_view meant;
+};
+
+constexpr Alias kAliases[] = {
+    {ObjectKind::kRequest, "messages", "contents"},
+    {ObjectKind::kRequest, "system", "systemInstruction"},
+    {ObjectKind::kRequest, "config", "generationConfig"},
+    {ObjectKind::kGenerationConfig, "maxTokens", "maxOutputTokens"},
+    {ObjectKind::kGenerationConfig, "maxCompletionTokens", "maxOutputTokens"},
+    {ObjectKind::kGenerationConfig, "stop", "stopSequences"},
+    {ObjectKind::kGenerationConfig, "thinkingBudget", "thinkingConfig.thinkingBudget"},
+    {ObjectKind::kGenerationConfig, "thinkingLevel", "thinkingConfig.thinkingLevel"},
+    {ObjectKind::kGenerationConfig, "includeThoughts", "thinkingConfig.includeThoughts"},
+    {ObjectKind::kThinkingConfig, "budget", "thinkingBudget"},
+    {ObjectKind::kThinkingConfig, "level", "thinkingLevel"},
+    {ObjectKind::kToolConfig, "mode", "functionCallingConfig.mode"},
+    {ObjectKind::kToolConfig, "allowedFunctionNames", "functionCallingConfig.allowedFunctionNames"},
+    {ObjectKind::kTool, "functions", "functionDeclarations"},
+    {ObjectKind::kDeclaration, "inputSchema", "parametersJsonSchema"},
+};
+
 std::span<const Field> fieldsOf(ObjectKind object) {
   switch (object) {
     case ObjectKind::kRequest:
@@ -138,6 +165,8 @@ std::span<const Field> fieldsOf(ObjectKind object) {
       return kRetrievalConfig;
     case ObjectKind::kTool:
       return kTool;
+    case ObjectKind::kSafetySetting:
+      return kSafetySetting;
     default:
       return kDeclaration;
   }
@@ -155,12 +184,18 @@ FieldSupport fieldSupport(ObjectKind object, json::Value key, Backend backend) {
   return FieldSupport::kUnknown;
 }
 
-std::string_view misspelledField(ObjectKind object, json::Value key) {
+std::string meantField(ObjectKind object, json::Value key) {
+  for (const Alias& alias : kAliases) {
+    if (alias.object == object && isField(key, alias.given)) return std::string(alias.meant);
+  }
   const std::string given = key.text();
   for (const Field& known : fieldsOf(object)) {
-    if (isNearName(given, known.name)) return known.name;
+    if (isNearName(given, known.name)) return std::string(known.name);
   }
-  return {};
+  const bool isSetting = object == ObjectKind::kRequest &&
+                         fieldSupport(ObjectKind::kGenerationConfig, key, Backend::kGemini) ==
+                             FieldSupport::kSupported;
+  return isSetting ? "generationConfig." + given : "";
 }
 
 }  // namespace strata::gemini

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "gemini/backend.h"
@@ -22,6 +23,7 @@ enum class ObjectKind : uint8_t {
   kRetrievalConfig,
   kTool,
   kDeclaration,
+  kSafetySetting,
 };
 
 /// Whether a service has a field.
@@ -35,8 +37,9 @@ enum class FieldSupport : uint8_t {
 /// Returns whether `backend` has the field `key` of `object`. Both spellings are accepted.
 FieldSupport fieldSupport(ObjectKind object, json::Value key, Backend backend);
 
-/// Returns the field of `object` that `key` most likely means, if it is a misspelled one; otherwise
-/// an empty text.
-std::string_view misspelledField(ObjectKind object, json::Value key);
+/// Returns what `key`, which is no field of `object`, most likely means: a field with a typing
+/// error, that of another library, or one of another object, as in "generationConfig.temperature".
+/// Returns an empty text for other names.
+std::string meantField(ObjectKind object, json::Value key);
 
 }  // namespace strata::gemini

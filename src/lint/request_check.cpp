@@ -1,5 +1,6 @@
 #include "lint/request_check.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "json/pointer.h"
@@ -49,7 +50,7 @@ void RequestCheck::checkNames(json::Value object, const std::string& path,
     json::appendPointer(location, member.key.text());
     Finding& finding = add(Rule::kFieldUnknown, location, member.key.text());
     if (known == gemini::FieldSupport::kRejected) continue;
-    const std::string_view meant = gemini::misspelledField(kind, member.key);
+    const std::string meant = gemini::meantField(kind, member.key);
     if (known == gemini::FieldSupport::kUnknown && !meant.empty()) {
       finding.arg2.append(" Did you mean ").append(meant).append("?");
     } else {
@@ -65,8 +66,9 @@ void RequestCheck::checkNames(json::Value object, const std::string& path,
 bool RequestCheck::checkObject(json::Value value, const std::string& path, std::string_view arg1,
                                gemini::ObjectKind kind) {
   // Null leaves a field unset, but an array element cannot be null.
-  const bool isElement =
-      kind == gemini::ObjectKind::kTool || kind == gemini::ObjectKind::kDeclaration;
+  const bool isElement = kind == gemini::ObjectKind::kTool ||
+                         kind == gemini::ObjectKind::kDeclaration ||
+                         kind == gemini::ObjectKind::kSafetySetting;
   if (!value.isObject() && (isSet(value) || (isElement && value))) {
     add(Rule::kFieldInvalid, path, arg1, "an object");
   }
@@ -79,6 +81,23 @@ void RequestCheck::checkList(json::Value value, const std::string& path, std::st
                              std::string_view expected) {
   if (!isSet(value) || value.isArray() || value.isObject()) return;
   add(Rule::kFieldInvalid, path, arg1, expected);
+}
+
+void RequestCheck::checkEnum(json::Value object, const std::string& path, std::string_view name,
+                             std::span<const std::string_view> values) {
+  const json::Value value = gemini::field(object, name);
+  // ProtoJSON also takes the number of a value.
+  if (!isSet(value) || value.isNumber()) return;
+  std::string upper = value.text();
+  for (char& c : upper) c = static_cast<char>(c >= 'a' && c <= 'z' ? c - ('a' - 'A') : c);
+  if (value.isString() && std::find(values.begin(), values.end(), upper) != values.end()) return;
+  std::string expected = "one of ";
+  for (const std::string_view each : values) {
+    expected.append(each == values.front() ? "" : ", ").append(each);
+  }
+  Finding& finding = addAt(Rule::kFieldInvalid, object, path, name, name, expected);
+  // A value may be newer than this package.
+  if (value.isString()) finding.severityCap = Severity::kWarning;
 }
 
 }  // namespace strata::lint

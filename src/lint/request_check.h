@@ -2,6 +2,7 @@
 // spellings, and the JSON Pointer of each finding.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -55,6 +56,9 @@ class RequestCheck {
   /// for a list of one.
   void checkList(json::Value value, const std::string& path, std::string_view arg1,
                  std::string_view expected = "an array");
+  /// Reports a value that is set and is none of `values`, in upper or lower case.
+  void checkEnum(json::Value object, const std::string& path, std::string_view name,
+                 std::span<const std::string_view> values);
   /// Returns the path of the element `index` of `list`.
   static std::string elementPath(json::Value list, const std::string& path, size_t index) {
     return list.isObject() ? path : path + "/" + std::to_string(index);

@@ -31,8 +31,8 @@ class BodyCheck : public RequestCheck {
     checkNames(request_, "",
                cache ? gemini::ObjectKind::kCachedContent : gemini::ObjectKind::kRequest);
     checkList(gemini::field(request_, "contents"), "/contents", "contents", "an array of Contents");
-    checkList(gemini::field(request_, "safetySettings"), pathOf(request_, "", "safetySettings"),
-              "safetySettings");
+    checkSafetySettings(gemini::field(request_, "safetySettings"),
+                        pathOf(request_, "", "safetySettings"));
     checkSystemInstruction();
     if (isSet(gemini::field(request_, "cachedContent"))) checkCache();
     if (cache) checkNewCache(bytes);
@@ -47,6 +47,29 @@ class BodyCheck : public RequestCheck {
     const std::string model(catalogue::bareModelName(context_.model));
     if (served.route != nullptr) add(Rule::kModelRouted, "", model, std::string(served.name));
     if (target.model->retired <= target.day) add(Rule::kModelRetired, "", model);
+  }
+
+  void checkSafetySettings(json::Value settings, const std::string& path) {
+    static constexpr std::string_view kCategories[] = {
+        "HARM_CATEGORY_HARASSMENT",        "HARM_CATEGORY_HATE_SPEECH",
+        "HARM_CATEGORY_SEXUALLY_EXPLICIT", "HARM_CATEGORY_DANGEROUS_CONTENT",
+        "HARM_CATEGORY_CIVIC_INTEGRITY",   "HARM_CATEGORY_JAILBREAK",
+        "HARM_CATEGORY_UNSPECIFIED"};
+    static constexpr std::string_view kThresholds[] = {"OFF",
+                                                       "BLOCK_NONE",
+                                                       "BLOCK_ONLY_HIGH",
+                                                       "BLOCK_MEDIUM_AND_ABOVE",
+                                                       "BLOCK_LOW_AND_ABOVE",
+                                                       "HARM_BLOCK_THRESHOLD_UNSPECIFIED"};
+    checkList(settings, path, "safetySettings");
+    size_t index = 0;
+    for (const json::Value setting : gemini::repeated(settings)) {
+      const std::string here = elementPath(settings, path, index++);
+      if (!checkObject(setting, here, "a safety setting", gemini::ObjectKind::kSafetySetting))
+        continue;
+      checkEnum(setting, here, "category", kCategories);
+      checkEnum(setting, here, "threshold", kThresholds);
+    }
   }
 
   void checkSystemInstruction() {

@@ -98,7 +98,11 @@ class ToolCheck : public RequestCheck {
 
   void checkConfig(json::Value config, const std::string& path) {
     if (!checkObject(config, path, "toolConfig", gemini::ObjectKind::kToolConfig)) return;
+    static constexpr std::string_view kModes[] = {"AUTO", "ANY", "NONE", "VALIDATED",
+                                                  "MODE_UNSPECIFIED"};
     checkWithin(config, path, "functionCallingConfig", gemini::ObjectKind::kFunctionCallingConfig);
+    checkEnum(gemini::field(config, "functionCallingConfig"),
+              pathOf(config, path, "functionCallingConfig"), "mode", kModes);
     checkWithin(config, path, "retrievalConfig", gemini::ObjectKind::kRetrievalConfig);
   }
 

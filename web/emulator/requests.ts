@@ -14,6 +14,7 @@ import {
   missingToken,
   modelNotFound,
 } from './errors.js';
+import { checkEnums } from './enums.js';
 import { checkGenerationConfig } from './generation-config.js';
 import { supports } from './models.js';
 import { cacheIdOf, readContents } from './prompt.js';
@@ -104,7 +105,10 @@ export function checkRequest(
   const diagnostics = report.diagnostics
     .filter(({ code }) => !bodyOnly || bodyCodes.test(code))
     .map((diagnostic) => asStrict(diagnostic, options));
-  if (!bodyOnly) checkGenerationConfig(body, backend);
+  if (!bodyOnly) {
+    checkGenerationConfig(body, backend);
+    checkEnums(body, backend);
+  }
   const failure = failureOf({ ok: report.ok, diagnostics });
   if (failure) throw failure;
   if (options.checkSignatures && !bodyOnly) checkSignatures(body, backend);

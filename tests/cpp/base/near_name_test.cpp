@@ -24,6 +24,11 @@ TEST(NearName, AcceptsTwoInLongNames) {
   EXPECT_FALSE(isNearName("paramtes", "parameters"));
 }
 
+TEST(NearName, AcceptsOtherCases) {
+  EXPECT_TRUE(isNearName("topp", "topP"));
+  EXPECT_TRUE(isNearName("MAXOUTPUTTOKENS", "maxOutputTokens"));
+}
+
 TEST(NearName, RefusesOtherNames) {
   for (const auto& [given, name] : {std::pair{"topN", "topK"},
                                     {"siteSearch", "fileSearch"},

@@ -132,6 +132,38 @@ const configs = [
     },
   },
   {
+    name: 'refuses unknown words in safety settings and in the mode of function calling',
+    async run({ createEmulator }) {
+      const fetch = createEmulator();
+      const service = 'type.googleapis.com/google.ai.generativelanguage.v1beta.';
+      const category = 'HARM_CATEGORY_HARASSMENT';
+      const cases = [
+        [
+          { safetySettings: [{ category, threshold: 'OFF' }, { category: 'HARASSMENT' }] },
+          `Invalid value at 'safety_settings[1].category' (${service}HarmCategory), "HARASSMENT"`,
+        ],
+        [
+          { safety_settings: [{ category, threshold: 'NONE' }] },
+          `Invalid value at 'safety_settings[0].threshold' (${service}SafetySetting.HarmBlockThreshold), "NONE"`,
+        ],
+        [
+          { toolConfig: { functionCallingConfig: { mode: 'REQUIRED' } } },
+          `Invalid value at 'tool_config.function_calling_config.mode' (${service}FunctionCallingConfig.Mode), "REQUIRED"`,
+        ],
+        [
+          { safetySettings: [{ category, treshold: 'OFF' }] },
+          `Invalid JSON payload received. Unknown name "treshold" at 'safety_settings[0]': Cannot find field.`,
+        ],
+      ];
+      const path = `/v1beta/models/${model}:generateContent`;
+      for (const [fields, message] of cases) {
+        equal((await errorOf(await send(fetch, path, { ...hello, ...fields }))).message, message);
+      }
+      const accepted = { safetySettings: [{ category, threshold: 'block_none' }] };
+      await jsonOf(await send(fetch, path, { ...hello, ...accepted }));
+    },
+  },
+  {
     name: 'accepts a generationConfig in all forms of ProtoJSON',
     async run({ createEmulator }) {
       const fetch = createEmulator();
