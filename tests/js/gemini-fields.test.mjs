@@ -62,6 +62,7 @@ const types = {
   kRetrievalConfig: 'RetrievalConfig',
   kTool: 'ApiTool',
   kDeclaration: 'FunctionDeclaration',
+  kSafetySetting: 'SafetySetting',
 };
 
 test('every table of known_fields.cpp has a type', () => {

@@ -177,6 +177,9 @@ const misspelled = [
     '/generationConfig/thinkingConfig/thinkingBuget',
     'thinkingBudget',
   ],
+  [{ generationConfig: { maxTokens: 1 } }, '/generationConfig/maxTokens', 'maxOutputTokens'],
+  [{ temperature: 1 }, '/temperature', 'generationConfig.temperature'],
+  [{ safetySettings: [{ treshold: 'OFF' }] }, '/safetySettings/0/treshold', 'threshold'],
 ];
 
 const bodies = [
@@ -197,7 +200,7 @@ const bodies = [
           match(upstream, /^Invalid JSON payload received\. Unknown name "/);
           equal(fix, undefined);
         }
-        for (const generationConfig of [{ aFieldOfNextYear: 1 }, { topN: 1 }, { maxTokens: 1 }]) {
+        for (const generationConfig of [{ aFieldOfNextYear: 1 }, { topN: 1 }]) {
           const body = { contents: [hello], generationConfig };
           const [{ severity, message }] = strata.lint(body, { model }).diagnostics;
           equal(severity, 'warning');
