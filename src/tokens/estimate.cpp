@@ -10,7 +10,6 @@ namespace {
 
 constexpr double kTokensPerAsciiUnit = 0.25;
 constexpr double kTokensPerOtherUnit = 1.5;
-constexpr size_t kLongText = 100000;
 constexpr int kMaxNesting = 3;
 
 // Returns a field of a Part. Null means unset.
@@ -91,8 +90,6 @@ double estimateText(std::string_view text) {
     otherBytes += length;
   }
   const size_t ascii = text.size() - otherBytes;
-  const size_t units = ascii + other;
-  if (units > kLongText) return static_cast<double>(units) * kTokensPerAsciiUnit;
   return static_cast<double>(ascii) * kTokensPerAsciiUnit +
          static_cast<double>(other) * kTokensPerOtherUnit;
 }

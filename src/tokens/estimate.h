@@ -22,8 +22,7 @@ struct Measure {
 };
 
 /// Returns the tokens of plain text: 0.25 for an ASCII character and 1.5 for each other UTF-16 code
-/// unit. Text of more than 100,000 units counts 0.25 for each unit. Reads invalid or truncated
-/// UTF-8 safely.
+/// unit. Reads invalid or truncated UTF-8 safely.
 double estimateText(std::string_view text);
 
 /// Returns the tokens of a Content, an array of Contents, or any other JSON by its text. Calls and
