@@ -92,6 +92,34 @@ test('an answer that was cut is requested again, and watchers can tell', async (
   });
 });
 
+/** The result of a call that a process has left open is posted to another one, whose send then fails. */
+async function failsWithResult({ configuration, next, code }) {
+  const folder = newFolder();
+  const before = await start(folder, {});
+  const path = await create(before.worker, { tools, configuration });
+  await say(before.worker, path, 'call ask_user');
+  await stopWorker(before.worker);
+  const { worker } = await next(folder);
+  const results = [{ callId: '1.1.0', response: { yes: 1 } }];
+  const events = await linesOf(await post(worker, `${path}/results`, { results }));
+  assert.equal(ofType(events, 'failed')[0].error.code, code);
+  assert.deepEqual(responsesOf(await threadOf(worker, path)), [{ output: { yes: 1 } }]);
+}
+
+test('a posted result is kept if the tools of the deployment cannot be discovered', () =>
+  failsWithResult({
+    configuration: 'sourced',
+    next: (folder) => start(folder, { hold: () => 'down' }),
+    code: 'internal',
+  }));
+
+test('a posted result is kept if the deployment no longer has the configuration', () =>
+  failsWithResult({
+    configuration: 'held',
+    next: async (folder) => ({ worker: await startWorker({ ...scriptedApi(), folder }) }),
+    code: 'configuration.removed',
+  }));
+
 test('an accepted message whose process ended before it entered the thread is sent', async () => {
   const script = (held) => ({ hold: () => held.pass('never'), answers: {} });
   const first = async (worker, path, held) => {

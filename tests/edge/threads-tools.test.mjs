@@ -192,6 +192,47 @@ test('an abort answers the open calls, so that the next message works', async ()
   assert.equal((await say(worker, path, 'Hello')).at(-1).turns, 5);
 });
 
+test('an abort keeps the results that were posted', async () => {
+  const { worker, path } = await start();
+  await say(worker, path, 'call ask_user ask_boss');
+  const posted = [{ callId: '1.1.0', response: { yes: 1 } }];
+  await linesOf(await results(worker, path, posted));
+  await post(worker, `${path}/abort`, {});
+  const [user, boss] = responsesOf(await threadOf(worker, path));
+  assert.deepEqual(user, { output: { yes: 1 } });
+  assert.match(boss.error, /aborted/);
+  assert.equal((await results(worker, path, posted)).status, 200);
+  assert.equal((await say(worker, path, 'Hello')).at(-1).turns, 5);
+});
+
+test('an abort while a tool of the deployment runs keeps the results that were posted', async () => {
+  const held = gate();
+  const { worker, path } = await start({ hold: () => held.pass('held') });
+  const sent = say(worker, path, 'call hold ask_user ask_boss');
+  await within(held.reached);
+  const posted = [
+    { callId: '1.1.1', error: 'No idea.' },
+    { callId: '1.1.2', response: 'b' },
+  ];
+  const init = { headers: { ...headers, prefer: 'respond-async' } };
+  assert.equal((await results(worker, path, posted, init)).status, 202);
+  await post(worker, `${path}/abort`, {});
+  assert.equal(ofType(await sent, 'failed')[0].error.code, 'send.aborted');
+  const [hold, user, boss] = responsesOf(await threadOf(worker, path));
+  assert.match(hold.error, /^Stopped/);
+  assert.deepEqual([user, boss], [{ error: 'No idea.' }, { output: 'b' }]);
+});
+
+test('a result that Gemini would refuse becomes an error, also when its call is closed', async () => {
+  const { worker, path } = await start();
+  await say(worker, path, 'call ask_user ask_boss');
+  const parts = [{ inlineData: { mimeType: 'image/png', data: 'not base64' } }];
+  await linesOf(await results(worker, path, [{ callId: '1.1.0', response: 1, parts }]));
+  await post(worker, `${path}/abort`, {});
+  const [user] = responsesOf(await threadOf(worker, path));
+  assert.match(user.error, /^The result can't be sent/);
+});
+
 test('the deadline stands still while a send waits', async () => {
   const { api } = scriptedApi();
   const worker = await startWorker({ api, deployment, bindings: { SEND_DEADLINE_MS: '1500' } });

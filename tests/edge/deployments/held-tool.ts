@@ -1,6 +1,6 @@
 // A deployment for tests: a tool of the deployment that returns when the test lets it, threads that expire, and one
 // with an explicit cache.
-import { PausedCall, type FunctionTool } from '../../../web/index.js';
+import { PausedCall, type FunctionTool, type ToolSource } from '../../../web/index.js';
 import { defineDeployment } from '../../../web/worker/define-deployment.js';
 
 // The test answers this address.
@@ -35,10 +35,20 @@ const pause: FunctionTool = {
   },
 };
 
+// Discovers nothing, and fails when the test says so.
+const source: ToolSource = {
+  async discover({ signal }) {
+    const response = await fetch('https://tools.test/source', { signal });
+    if ((await response.text()) === 'down') throw new Error('no tools today');
+    return [];
+  },
+};
+
 export default defineDeployment({
   configurations: {
     held: { tools: [hold, trap, pause], callerTools: true },
     closed: { tools: [hold] },
+    sourced: { tools: [hold, source], callerTools: true },
     brief: { expiresAfterMs: 1500, callerTools: true },
     cached: { systemInstruction: 'Name your sources. '.repeat(1500), caching: true },
   },

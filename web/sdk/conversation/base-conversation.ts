@@ -23,7 +23,7 @@ import { contentOf, type ConversationInput, type Message } from './conversation-
 import { Journal } from './journal.js';
 import { loadedToolUse, loadToolUse, noTools } from './load-tool-use.js';
 import { SendQueue } from './send-queue.js';
-import { ConversationThread } from './conversation-thread.js';
+import { ConversationThread, type LaterResult } from './conversation-thread.js';
 import {
   checkLayers,
   objectOptions,
@@ -165,6 +165,15 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
     this.#isDisposed = true;
     if (this.#queue.isEmpty) this.#free();
     else void this.#queue.cancelAll().then(() => this.#free());
+  }
+
+  /**
+   * Sets where results of paused calls are that no send has taken yet, so that closing the calls keeps them.
+   *
+   * @internal
+   */
+  set laterResult(find: LaterResult) {
+    this.#live.laterResult = find;
   }
 
   // A send that ends without an error and without `done` was paused by a tool, or ended by `dispose`.

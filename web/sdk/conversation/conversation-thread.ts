@@ -31,6 +31,9 @@ function threadOptions(options: ConversationOptions): ThreadOptions {
   return { model, backend, now, ...(limits && { limits }), ...threadDefaults };
 }
 
+/** Returns the result that came for a paused call, by the index of the last turn and of the call in its step. */
+export type LaterResult = (turn: number, call: number) => ToolResponse | undefined;
+
 /** The thread of a conversation, with the state that the next request needs. */
 export class ConversationThread {
   readonly model: string;
@@ -40,6 +43,8 @@ export class ConversationThread {
   previous: Manifest | undefined;
   /** Returns the current time. */
   readonly now: () => string;
+  /** Finds results of paused calls that no send has taken yet. */
+  laterResult: LaterResult = () => undefined;
   #thread: CoreThread;
   /** The conversation created the thread and must free it. */
   #ownsThread: boolean;

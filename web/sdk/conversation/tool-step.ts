@@ -55,7 +55,7 @@ export async function runCalls(calls: ToolCall[], context: SendContext): Promise
     await runOpen(step, context);
     finished = true;
   } finally {
-    if (!finished) live.appendNow(resultsContent(step));
+    if (!finished) live.appendNow(closedContent(step, live));
   }
   const paused = step.filter(({ response }) => !response);
   if (paused.length > 0) {
@@ -135,6 +135,20 @@ function sendable(
   return finding ? { error: `The result can't be sent: ${finding.message}` } : response;
 }
 
+// What came for a paused call counts, also where no send can take it any more.
+function closedContent(
+  step: CallState[],
+  live: ConversationThread,
+  missing?: ToolResponse,
+): string {
+  const turn = live.thread.length - 1;
+  const closed = step.map((state, index) => {
+    const later = state.response ? undefined : live.laterResult(turn, index);
+    return later ? { ...state, response: sendable(later, state.call, live) } : state;
+  });
+  return resultsContent(closed, missing);
+}
+
 /** Answers calls that are not run with `reason` as the error. */
 export async function refuseCalls(
   calls: ToolCall[],
@@ -150,5 +164,5 @@ export function closeOpenCalls(live: ConversationThread, error?: string): void {
   const { openCalls } = live.thread.state();
   if (openCalls.length === 0) return;
   const missing = error === undefined ? stopped : { error };
-  live.appendNow(resultsContent(openStates(openCalls, live), missing));
+  live.appendNow(closedContent(openStates(openCalls, live), live, missing));
 }

@@ -103,6 +103,12 @@ export class CallTable {
     return this.#texts.get(resultName(callId));
   }
 
+  /** Like `result`, for the call at this place: the index of the model's turn, and that of the call in it. */
+  resultAt(turn: number, call: number): string | undefined {
+    const [row] = this.#select("state = 'answered' AND call_id LIKE ?", `%.${turn}.${call}`);
+    return row && this.result(row.call_id);
+  }
+
   /** Takes note that the thread holds responses to all calls, and forgets their texts. */
   closeAll(): void {
     const rows = this.#select("state <> 'closed'");

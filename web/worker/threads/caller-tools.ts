@@ -4,8 +4,8 @@ import {
   PausedCall,
   type FunctionTool,
   type Json,
-  type MediaPart,
   type ToolCall,
+  type ToolResponse,
   type ToolResult,
 } from '../../index.js';
 import { parseExact } from '../../sdk/base/exact-json.js';
@@ -54,16 +54,23 @@ export function callerTools(
   }));
 }
 
+/** Returns the response for a result that the table has. */
+export function callerResponse(json: string): ToolResponse {
+  const { response, parts, error } = parseExact(json) as StoredResponse;
+  if (error !== undefined) return { error };
+  return { output: response, ...(parts && { parts }) };
+}
+
 /** What `post-results.ts` stores about a call. */
 interface StoredResponse {
   response: Json;
-  parts?: MediaPart[];
+  parts?: NonNullable<ToolResponse['parts']>;
   error?: string;
 }
 
 function resultOf(json: string | undefined): ToolResult {
   if (json === undefined) throw new PausedCall();
-  const { response, parts, error } = parseExact(json) as StoredResponse;
+  const { output = null, parts, error } = callerResponse(json);
   if (error !== undefined) throw new Error(error);
-  return parts ? new MediaResult(response, parts) : response;
+  return parts ? new MediaResult(output, parts) : output;
 }

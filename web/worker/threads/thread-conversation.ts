@@ -20,7 +20,7 @@ import { clientOf, modelOf, type Env } from '../env.js';
 import type { CallerTool } from '../requests.js';
 import type { Visibility } from '../visible.js';
 import type { CallTable } from './call-table.js';
-import { callerTools, CallIds } from './caller-tools.js';
+import { callerResponse, callerTools, CallIds } from './caller-tools.js';
 import { isTrap, sharedCore } from './shared-core.js';
 import type { ThreadStorage } from './alarms.js';
 import { SqlStore } from './sql-store.js';
@@ -201,6 +201,10 @@ export class ThreadConversation {
       ...(caching && { caching: this.#cachingOptions(caching) }),
       ...{ store: new SqlStore(storage), id: 'thread' },
     });
+    conversation.laterResult = (turn, call) => {
+      const json = calls.resultAt(turn, call);
+      return json === undefined ? undefined : callerResponse(json);
+    };
     return { strata, conversation };
   }
 
