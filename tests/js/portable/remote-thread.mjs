@@ -910,6 +910,24 @@ const leaving = [
     },
   },
   {
+    name: 'a reader that leaves at `waiting` leaves the calls open, and an abort there ends the send',
+    async run({ remote }) {
+      const add = adding();
+      const { server, thread } = await connected(remote, calling, { tools: [counted(add)] });
+      for await (const { type } of thread.send('1 + 2')) if (type === 'waiting') break;
+      deepEqual([server.to('/abort').length, add.runs], [0, 0]);
+      deepEqual((await thread.state()).openCalls, [call]);
+      const { server: other, thread: aborted } = await connected(remote, calling);
+      const controller = new AbortController();
+      const reading = (async () => {
+        for await (const { type } of aborted.send('1 + 2', { signal: controller.signal }))
+          if (type === 'waiting') controller.abort(new Error('enough'));
+      })();
+      await rejects(reading, { message: 'enough' });
+      equal(other.to('/abort').length, 1);
+    },
+  },
+  {
     name: 'a Worker that cannot be told of an abort delays nothing',
     async run({ remote }) {
       const { server, thread } = await connected(remote, endless);

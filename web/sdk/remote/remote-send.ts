@@ -81,9 +81,9 @@ export class RemoteSend {
         if (done) return false;
         if (event.type === 'failed') throw this.#failure(event.error);
         if (event.type === 'done') this.#isOver = true;
+        if (event.type === 'waiting') return await this.#answer(event);
         await this.#events.put([event]);
         if (event.type === 'stored') return false;
-        if (event.type === 'waiting') return await this.#answer(event.calls);
       }
     } finally {
       if (!signal.aborted) await events.return();
@@ -95,10 +95,16 @@ export class RemoteSend {
     return errorOfFailure(failure);
   }
 
-  async #answer(calls: readonly RemoteCall[]): Promise<boolean> {
+  async #answer(waiting: Extract<RemoteEvent, { type: 'waiting' }>): Promise<boolean> {
     const { requests, tools, wasAnswered } = this.#parts;
-    const step = { requests, signal: this.#watch.signal, emit: this.#events.emit };
-    const open = calls.filter((call) => !wasAnswered(call));
+    const { signal } = this.#watch;
+    // A reader that leaves here leaves the calls open, as it does in a Conversation.
+    this.#isOver = true;
+    await this.#events.put([waiting]);
+    this.#isOver = false;
+    if (signal.aborted) throw signal.reason;
+    const step = { requests, signal, emit: this.#events.emit };
+    const open = waiting.calls.filter((call) => !wasAnswered(call));
     return open.length === 0 || tools.answer(open, step);
   }
 

@@ -95,7 +95,8 @@ export class RemoteThread {
   /**
    * Sends a message, yields the events of the send, and runs the tools of this caller that the model calls. A blank
    * text resumes a thread that ends in a user turn or in unanswered calls. The send starts with the first event that
-   * you ask for. Leaving the loop and aborting the signal abort it in the Worker, too; a lost connection does not.
+   * you ask for. Leaving the loop and aborting the signal abort it in the Worker, too; leaving it at `waiting` and a lost
+   * connection do not.
    *
    * @throws RemoteError if the Worker refuses the message or the send fails; the signal's reason after an abort;
    *   StrataError `field.invalid` or `json.invalid` for an input that is no message
