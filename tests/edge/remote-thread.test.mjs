@@ -190,6 +190,44 @@ test('calls that nobody answers stay open, and another client answers them', asy
   assert.equal(calls.length, 0);
 });
 
+test('a blank text posts a result that could not be posted, and a message waits for no open call', async () => {
+  let isDown = true;
+  const network = async (url, init) => {
+    if (isDown && url.pathname.endsWith('/results')) throw new TypeError('lost');
+    return fetch(url, init);
+  };
+  const holder = { worker: await startWorker({ api: sensing }), fetch: network };
+  const connect = clientOf(holder);
+  const { calls, tool: own } = sensor();
+  const thread = await connect({ tools: [own], retry: { initialMs: 1, attempts: 2 } });
+  await assert.rejects(thread.ask('How warm is the cellar?'), { code: 'network' });
+  const other = await connect({ id: thread.id });
+  await assert.rejects(other.ask('next'), { code: 'conversation.waiting' });
+  assert.equal((await other.state()).lastSend, 1);
+  isDown = false;
+  assert.equal((await thread.ask('')).finishReason, 'STOP');
+  assert.equal(calls.length, 1);
+  await assert.rejects(thread.ask(''), { code: 'trigger.missing' });
+});
+
+test('another process continues a send that waits, and answers its calls before a message', async () => {
+  const connect = clientOf({ worker: await startWorker({ api: sensing }) });
+  const { calls, tool: own } = sensor();
+  const { id } = await connect({ tools: [own] });
+  const without = await connect({ id });
+  await assert.rejects(without.ask('How warm is the cellar?'), { code: 'conversation.waiting' });
+  const events = await read((await connect({ id, tools: [own] })).send(''));
+  assert.deepEqual(typesOf(events).slice(0, 3), ['waiting', 'toolCall', 'toolResult']);
+  assert.equal(events.at(-1).turns, 4);
+  await assert.rejects(without.ask('And the attic?'), { code: 'conversation.waiting' });
+  await (await connect({ id, tools: [own] })).ask('Thanks.');
+  const texts = (await without.history()).flatMap(({ role, parts: [{ text }] }) =>
+    role === 'user' && text ? [text] : [],
+  );
+  assert.deepEqual(texts, ['How warm is the cellar?', 'And the attic?', 'Thanks.']);
+  assert.equal(calls.length, 3);
+});
+
 /** Returns a response whose body breaks after some bytes: it ends, or fails. */
 function cutAfter(response, bytes, ends) {
   let room = bytes;

@@ -175,6 +175,23 @@ test('messages wait behind a send that waits for results', async () => {
   );
 });
 
+test('a message can be refused while a send waits, unless it was accepted before', async () => {
+  const { worker, path } = await start();
+  const init = { headers: { ...headers, 'idempotency-key': 'one' } };
+  const first = () =>
+    post(worker, `${path}/messages?waiting=refuse`, { message: 'call ask_user' }, init);
+  const [waiting] = (await linesOf(await first())).slice(-1);
+  const { lastEvent } = await stateOf(worker, path);
+  assert.deepEqual([waiting.type, waiting.eventId], ['waiting', lastEvent]);
+  const next = () => post(worker, `${path}/messages?waiting=refuse`, { message: 'next' });
+  assert.deepEqual(await errorOf(await next()), [409, 'conversation.waiting']);
+  assert.equal((await first()).headers.get('x-send'), '1');
+  await linesOf(await results(worker, path, [{ callId: '1.1.0', response: 'a' }]));
+  assert.equal((await linesOf(await next())).at(-1).turns, 6);
+  const wrong = await post(worker, `${path}/messages?waiting=yes`, { message: 'next' });
+  assert.deepEqual(await errorOf(wrong), [400, 'query.invalid']);
+});
+
 test('an abort answers the open calls, so that the next message works', async () => {
   const { worker, path } = await start();
   await say(worker, path, 'call ask_user hold');

@@ -249,6 +249,17 @@ export function idempotencyKeyOf({ headers }: Request): string | undefined {
   throw new HttpError(400, 'idempotency.invalid', message);
 }
 
+/**
+ * Returns whether a message is to be refused while a send waits for results: `?waiting=refuse`. By default it waits, too.
+ *
+ * @throws HttpError with the status 400
+ */
+export function refusesWaiting({ url }: Request): boolean {
+  const waiting = new URL(url).searchParams.get('waiting');
+  if (waiting !== null && waiting !== 'refuse') throw invalidQuery('waiting', '"refuse"');
+  return waiting !== null;
+}
+
 /** Returns whether the caller wants 202 instead of the events: `prefer: respond-async`. */
 export const wantsAsync = ({ headers }: Request): boolean =>
   /(?:^|,)\s*respond-async\s*(?:[,;]|$)/i.test(headers.get('prefer') ?? '');

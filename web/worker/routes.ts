@@ -16,6 +16,7 @@ import {
   parseMessage,
   parseResults,
   parseRewind,
+  refusesWaiting,
   turnsQueryOf,
   type CallerTool,
 } from './requests.js';
@@ -38,11 +39,16 @@ interface Route {
   parse?: (text: string) => unknown;
 }
 
+function checkMessage(request: Request): void {
+  idempotencyKeyOf(request);
+  refusesWaiting(request);
+}
+
 const routes: { readonly [path: string]: { readonly [method: string]: Route } } = {
   '': { GET: { operation: 'state' }, DELETE: { operation: 'delete' } },
   turns: { GET: { operation: 'turns', check: turnsQueryOf } },
   messages: {
-    POST: { operation: 'messages', check: idempotencyKeyOf, parse: parseMessage },
+    POST: { operation: 'messages', check: checkMessage, parse: parseMessage },
   },
   events: { GET: { operation: 'events', check: eventsQueryOf } },
   results: { POST: { operation: 'results', parse: parseResults } },

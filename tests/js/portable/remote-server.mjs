@@ -17,12 +17,11 @@ const compareIds = (a, b) => {
   return index < 0 ? 0 : left[index] - right[index];
 };
 
-const isStored = (text, event) => ['stored', 'waiting'].includes(event.type) && text;
-
 /** One thread: its sends, their events, and the results of calls. */
 class Thread {
   constructor(id, server) {
     Object.assign(this, { id, server, sends: [], log: [], results: new Map(), state: 'idle' });
+    this.queue = [];
     this.changed = () => {};
     this.change = new Promise((resolve) => (this.changed = resolve));
   }
@@ -37,6 +36,31 @@ class Thread {
     const { changed } = this;
     this.change = new Promise((resolve) => (this.changed = resolve));
     changed();
+  }
+
+  /** Adds a send, which starts when the others have ended. */
+  add(number, message) {
+    this.queue.push({ number, message });
+    this.startNext();
+  }
+
+  startNext() {
+    if (this.state !== 'idle') return;
+    const next = this.queue.shift();
+    if (next) this.start(next.number, next.message);
+  }
+
+  end(send, last) {
+    this.state = 'idle';
+    for (const event of [...last, { type: 'stored', turns: 2 * send.number }])
+      this.push(send.number, send.attempt, event);
+    this.startNext();
+  }
+
+  /** The calls of the send that waits which have no result. */
+  get openCalls() {
+    if (this.state !== 'waiting') return [];
+    return this.current.calls.filter(({ callId }) => !this.results.has(callId));
   }
 
   /** Starts a send: its script yields events, and gets the results of calls from `waiting`. */
@@ -65,8 +89,7 @@ class Thread {
       this.push(send.number, send.attempt, event);
       if (event.type === 'waiting') return;
     }
-    this.state = 'idle';
-    this.push(send.number, send.attempt, { type: 'stored', turns: 2 * send.number });
+    this.end(send, []);
   }
 
   answer(results) {
@@ -88,9 +111,12 @@ class Thread {
 
   abort(send = this.current?.number) {
     const runs = this.state !== 'idle' && send === this.current?.number;
+    const isQueued = this.queue.some(({ number }) => number === send);
+    this.queue = this.queue.filter(({ number }) => number !== send);
     this.aborted = runs ? send : this.aborted;
-    if (runs) this.state = 'idle';
-    return json({ aborted: runs ? 1 : 0 });
+    const error = { code: 'send.aborted', message: 'aborted' };
+    if (runs) this.end(this.current, [{ type: 'failed', error }]);
+    return json({ aborted: runs || isQueued ? 1 : 0 });
   }
 
   /** Returns the events after an id as a stream, which ends with the end of send `until`. */
@@ -117,7 +143,10 @@ class Thread {
           return controller.enqueue(bytes);
         }
         const end = thread.log.findLast(({ send }) => send === until);
-        if (end && isStored(true, end.event) && thread.state !== 'running')
+        if (
+          end?.event.type === 'stored' ||
+          (end?.event.type === 'waiting' && thread.state !== 'running')
+        )
           return controller.close();
         await thread.change;
       }
@@ -209,22 +238,24 @@ export class ThreadServer {
     return new Response(null, { status: 204 });
   }
 
-  stateOf({ id, state, current, sends }) {
-    const openCalls = state === 'waiting' ? current.calls : [];
-    return { id, configuration: 'assistant', turns: 2 * sends.length, state, openCalls };
+  stateOf({ id, state, openCalls, sends, log }) {
+    const lastEvent = log.at(-1)?.id;
+    return { id, configuration: 'assistant', turns: 2 * sends.length, state, openCalls, lastEvent };
   }
 
   operations = {
     '': (thread) => json(this.stateOf(thread)),
-    messages: (thread, { headers, body, text }, fault) => {
+    messages: (thread, { headers, body, text, query }, fault) => {
       const key = headers['idempotency-key'];
       let send = thread.sends.find((each) => each.key === key);
       if (send && send.text !== text) return refused(422, 'idempotency.mismatch');
       const number = send?.number ?? thread.sends.length + 1;
+      if (!send && thread.state === 'waiting' && query.get('waiting') === 'refuse')
+        return refused(409, 'conversation.waiting');
       if (!send) {
         send = { key, text, number };
         thread.sends.push(send);
-        thread.start(number, body.message);
+        thread.add(number, body.message);
       }
       return thread.stream(`${number}.0.0`, number, fault, { 'x-send': String(number) });
     },

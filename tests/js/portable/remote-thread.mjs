@@ -567,6 +567,99 @@ const lost = [
   },
 ];
 
+const rejoining = [
+  {
+    name: 'a blank text continues a send that waits, also in another process, and asks its tools',
+    async run({ remote }) {
+      const { server, common } = await connected(remote, calling);
+      const waits = await remote.connectThread({ ...common, id: server.thread.id });
+      await rejects(waits.ask('1 + 2'), { code: 'conversation.waiting' });
+      const again = await read(waits.send(''));
+      deepEqual(again, [{ type: 'waiting', calls: [call] }]);
+      const add = adding();
+      const tools = [counted(add)];
+      const other = await remote.connectThread({ ...common, id: server.thread.id, tools });
+      const events = await read(other.send(' '));
+      deepEqual(typesOf(events).slice(0, 2), ['waiting', 'toolResult']);
+      equal(events.find(({ type }) => type === 'done').text, 'The sum is 3');
+      deepEqual([add.runs, server.thread.sends.length], [1, 1]);
+    },
+  },
+  {
+    name: 'a call that its tool paused is asked for again by a blank text',
+    async run({ remote }) {
+      let sum;
+      const later = toolOf(adding(), () => {
+        if (sum === undefined) throw new remote.PausedCall();
+        return sum;
+      });
+      const { thread } = await connected(remote, calling, { tools: [later] });
+      await rejects(thread.ask('1 + 2'), { code: 'conversation.waiting' });
+      await rejects(thread.ask(''), { code: 'conversation.waiting' });
+      sum = 3;
+      equal((await thread.ask('')).text, 'The sum is 3');
+    },
+  },
+  {
+    name: 'a blank text finds the end of a send whose connection was lost, from the next event on',
+    async run({ remote }) {
+      for (const lostAt of [250, 900]) {
+        const add = adding();
+        const { server, thread } = await connected(remote, calling, { tools: [counted(add)] });
+        const expected = (await withoutFaults(remote)).events;
+        const gone = Array.from({ length: retry.attempts }, () => ({ before: true }));
+        server.faults = [{ on: '/messages', bytes: lostAt, how: 'error' }];
+        server.faults.push(...gone.map((fault) => ({ on: '/events', ...fault })));
+        const first = [];
+        const reading = (async () => {
+          for await (const event of thread.send('1 + 2')) first.push(event);
+        })();
+        await rejects(reading, { code: 'network' });
+        const rest = await read(thread.send(''));
+        deepEqual([...first, ...rest], expected);
+        deepEqual([add.runs, server.thread.sends.length], [1, 1]);
+        // The end was received, so that nothing is left.
+        await thread.ask('');
+        equal(server.thread.sends.length, 2);
+      }
+    },
+  },
+  {
+    name: 'a blank text joins a send that runs, and leaving it aborts that send',
+    async run({ remote }) {
+      const { server, thread, common } = await connected(remote, endless);
+      const running = thread.ask('Hello').catch(({ code }) => code);
+      while (!server.thread.finish) await new Promise((resolve) => setTimeout(resolve, 1));
+      const other = await remote.connectThread({ ...common, id: thread.id });
+      const controller = new AbortController();
+      const joined = other.ask('', { signal: controller.signal });
+      while (server.to('/events').length === 0)
+        await new Promise((resolve) => setTimeout(resolve, 1));
+      controller.abort(new Error('enough'));
+      await rejects(joined, { message: 'enough' });
+      equal(await running, 'send.aborted');
+      equal(server.thread.sends.length, 1);
+    },
+  },
+  {
+    name: 'a message answers open calls first, and is not added while some stay open',
+    async run({ remote }) {
+      const { server, thread, common } = await connected(remote, calling);
+      await rejects(thread.ask('1 + 2'), { code: 'conversation.waiting' });
+      await rejects(thread.ask('next'), { code: 'conversation.waiting' });
+      for await (const { type } of thread.send('next')) if (type === 'waiting') break;
+      deepEqual([server.thread.sends.length, server.to('/abort').length], [1, 0]);
+      const { id } = thread;
+      const script = server.script;
+      server.script = (message, ...others) =>
+        message === 'next' ? echo(message) : script(message, ...others);
+      const other = await remote.connectThread({ ...common, id, tools: [counted(adding())] });
+      equal((await other.ask('next')).text, 'You said next');
+      equal(server.thread.sends.length, 2);
+    },
+  },
+];
+
 const callersTools = [
   {
     name: 'declares the tools of a new thread, in the form of the API',
@@ -1077,4 +1170,4 @@ const watching = [
   },
 ];
 
-export default [...basics, ...lost, ...callersTools, ...leaving, ...watching];
+export default [...basics, ...lost, ...rejoining, ...callersTools, ...leaving, ...watching];

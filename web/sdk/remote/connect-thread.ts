@@ -28,7 +28,7 @@ export async function connectThread(options: ConnectOptions): Promise<RemoteThre
     const created = await create(worker, tools, options);
     return new RemoteThread(options, worker, tools, created);
   }
-  stateIn(await worker.json(new ThreadRequests(worker, id).to('GET', '', { signal })));
+  await new ThreadRequests(worker, id).state({ signal });
   return new RemoteThread(options, worker, tools, id);
 }
 

@@ -42,6 +42,11 @@ export class EventFeed {
     return this.#last;
   }
 
+  /** Leaves out the events up to this one. */
+  startAfter(id: string): void {
+    this.#last = id;
+  }
+
   /**
    * Yields the events after the last one, and connects again after a lost connection. It does not end by itself;
    * reading may stop after any event, and continue later.

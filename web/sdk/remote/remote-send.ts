@@ -4,6 +4,7 @@ import { abortable, sleep, type Watch } from '../base/abort.js';
 import type { RetryListener } from '../client/retry.js';
 import type { ConversationInput } from '../conversation/conversation-input.js';
 import type { EventChannel } from '../conversation/event-channel.js';
+import { messageNotAdded } from '../conversation/waiting-error.js';
 import type { RemoteCall, RemoteEvent } from '../types/remote-event.js';
 import type { CallerTools } from './caller-tools.js';
 import { EventFeed } from './event-feed.js';
@@ -11,10 +12,17 @@ import { sendOf } from './event-id.js';
 import { newKey } from './idempotency-key.js';
 import { messageBody } from './message-body.js';
 import { errorOfFailure } from './remote-error.js';
+import type { RemoteState } from './remote-state.js';
 import type { ThreadRequests } from './thread-requests.js';
 
 // How long an aborted send waits for the Worker, in milliseconds.
 const abortGraceMs = 5000;
+
+/** The last send of a thread, if its end was not received. */
+export interface UnfinishedSend {
+  /** The id of the last event that was received. */
+  last?: string | undefined;
+}
 
 /** What the sends of a thread share. */
 export interface SendParts {
@@ -23,6 +31,7 @@ export interface SendParts {
   onRetry: RetryListener | undefined;
   /** Returns whether the result of this call was posted by `RemoteThread.answer`. */
   wasAnswered: (call: RemoteCall) => boolean;
+  unfinished: UnfinishedSend;
 }
 
 /** One send. */
@@ -32,48 +41,78 @@ export class RemoteSend {
   readonly #events: EventChannel<RemoteEvent>;
   /** Ends the connections, after the Worker was told to abort the send. */
   readonly #connections = new AbortController();
+  readonly #feed: EventFeed;
+  readonly #key = newKey();
+  #body: Uint8Array = new Uint8Array();
   /** The response to the message, of the last attempt to send it. */
   #response: Promise<Response> | undefined;
+  /** Whether nothing is left to abort. */
   #isOver = false;
 
   constructor(parts: SendParts, watch: Watch, events: EventChannel<RemoteEvent>) {
     this.#parts = parts;
     this.#watch = watch;
     this.#events = events;
+    const { requests, onRetry } = parts;
+    const { signal } = this.#connections;
+    const open = (last: string | undefined) =>
+      last === undefined ? this.#post() : requests.events(last, true, signal);
+    this.#feed = new EventFeed({ open, retry: requests.worker.retry, onRetry, signal });
   }
 
   /** Runs the send to its end, or until only calls are open that nobody here answers. */
   async run(input: ConversationInput): Promise<void> {
     const { signal } = this.#watch;
     if (signal.aborted) throw signal.reason;
-    const body = await messageBody(input, signal);
-    const feed = this.#open(body);
     try {
-      let isOpen = true;
-      while (isOpen) isOpen = await this.#receive(feed);
+      let isOpen = await this.#begin(input);
+      while (isOpen) isOpen = await this.#receive();
     } catch (error) {
-      if (signal.aborted && !this.#isOver) await this.#abort(feed);
+      if (!this.#isOver) await this.#leave();
       throw error;
     } finally {
       this.#connections.abort();
     }
   }
 
-  #open(body: Uint8Array): EventFeed {
-    const { requests, onRetry } = this.#parts;
+  // Sends the message, or joins what a blank text continues. Returns false if calls stay open.
+  async #begin(input: ConversationInput): Promise<boolean> {
+    this.#body = await messageBody(input, this.#watch.signal);
+    const isBlank = typeof input === 'string' && input.trim() === '';
+    const isOpen = !isBlank || (await this.#join());
+    this.#parts.unfinished.last = undefined;
+    return isOpen;
+  }
+
+  // Continues the send whose end was not received, or that runs or waits, if there is one.
+  async #join(): Promise<boolean> {
+    const { state, openCalls: calls, lastEvent } = await this.#state();
+    const last = this.#parts.unfinished.last ?? (state === 'idle' ? undefined : lastEvent);
+    if (last !== undefined) this.#feed.startAfter(last);
+    // After an earlier event, the feed has this one.
+    const isNext = state === 'waiting' && last === lastEvent;
+    return !isNext || this.#answer({ type: 'waiting', calls });
+  }
+
+  // A message cannot follow open calls, so they are answered first.
+  async #post(): Promise<Response> {
+    const { requests } = this.#parts;
     const { signal } = this.#connections;
-    const key = newKey();
-    const open = (last: string | undefined) => {
-      if (last !== undefined) return requests.events(last, true, signal);
-      return (this.#response = requests.message(body, key, signal));
-    };
-    return new EventFeed({ open, retry: requests.worker.retry, onRetry, signal });
+    for (;;) {
+      try {
+        return await (this.#response = requests.message(this.#body, this.#key, signal));
+      } catch (error) {
+        if (Object(error).code !== 'conversation.waiting') throw error;
+      }
+      const { openCalls: calls } = await this.#state();
+      if (!(await this.#answer({ type: 'waiting', calls }))) throw messageNotAdded();
+    }
   }
 
   // Passes events on until the send ends or waits for results. Returns whether it continues after that.
-  async #receive(feed: EventFeed): Promise<boolean> {
+  async #receive(): Promise<boolean> {
     const { signal } = this.#watch;
-    const events = feed.events();
+    const events = this.#feed.events();
     try {
       for (;;) {
         // If the reader leaves, the wait ends, and the connection stays until the send is aborted in the Worker.
@@ -108,11 +147,22 @@ export class RemoteSend {
     return open.length === 0 || tools.answer(open, step);
   }
 
-  async #abort(feed: EventFeed): Promise<void> {
+  #state(): Promise<RemoteState> {
+    const { signal } = this.#watch;
+    return this.#parts.requests.state({ signal });
+  }
+
+  // The next send can continue one whose connection was lost.
+  async #leave(): Promise<void> {
+    if (this.#watch.signal.aborted) await this.#abort();
+    else this.#parts.unfinished.last = this.#feed.last ?? this.#parts.unfinished.last;
+  }
+
+  async #abort(): Promise<void> {
     const { requests } = this.#parts;
     const grace = new AbortController();
     const work = async () => {
-      const send = await this.#numberOf(feed);
+      const send = await this.#number();
       if (send !== undefined) await requests.abort(send, { signal: grace.signal });
     };
     // What fails here cannot be told to a reader that has left. The send then runs to its end, or to its deadline.
@@ -121,7 +171,8 @@ export class RemoteSend {
   }
 
   // The Worker names the send before its first event, which a send that waits for others does not have for long.
-  async #numberOf({ last }: EventFeed): Promise<number | undefined> {
+  async #number(): Promise<number | undefined> {
+    const { last } = this.#feed;
     if (last !== undefined) return sendOf(last);
     const number = (await this.#response)?.headers.get('x-send');
     return number ? Number(number) : undefined;

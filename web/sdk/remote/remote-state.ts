@@ -16,6 +16,8 @@ export interface RemoteState {
   openCalls: RemoteCall[];
   /** The number of the last send; absent before the first. */
   lastSend?: number;
+  /** The id of the last event, for `watch({ after })`; absent before the first send. */
+  lastEvent?: string;
   /** When the thread was created, RFC 3339. */
   createdAt?: string;
   /** When the deployment deletes the thread if nobody uses it, RFC 3339; absent if it does not. */

@@ -23,7 +23,7 @@ import {
 } from './options.js';
 import { readTurns } from './read-turns.js';
 import { RemoteError } from './remote-error.js';
-import { RemoteSend } from './remote-send.js';
+import { RemoteSend, type UnfinishedSend } from './remote-send.js';
 import type { CallResult, RemoteState, RemoteTurn } from './remote-state.js';
 import { stateIn } from './state-in.js';
 import { ThreadRequests, type WorkerRequests } from './thread-requests.js';
@@ -53,6 +53,7 @@ export class RemoteThread {
   readonly #tools: CallerTools;
   /** The calls that `answer` has answered. */
   readonly #answered = new Set<string>();
+  readonly #unfinished: UnfinishedSend = {};
 
   /** @internal */
   constructor(options: ConnectOptions, worker: WorkerRequests, tools: CallerTools, id: string) {
@@ -94,12 +95,13 @@ export class RemoteThread {
 
   /**
    * Sends a message, yields the events of the send, and runs the tools of this caller that the model calls. A blank
-   * text resumes a thread that ends in a user turn or in unanswered calls. The send starts with the first event that
+   * text continues a send that runs or waits, or whose connection was lost, or else a turn that awaits an answer. The send starts with the first event that
    * you ask for. Leaving the loop and aborting the signal abort it in the Worker, too; leaving it at `waiting` and a lost
    * connection do not.
    *
    * @throws RemoteError if the Worker refuses the message or the send fails; the signal's reason after an abort;
-   *   StrataError `field.invalid` or `json.invalid` for an input that is no message
+   *   StrataError `field.invalid` or `json.invalid` for an input that is no message, `conversation.waiting` if calls
+   *   are still open, so that a message cannot be added
    */
   send(
     input: ConversationInput,
@@ -111,7 +113,8 @@ export class RemoteThread {
       watch = new Watch(options.signal, 0, Error);
       const [requests, tools] = [this.#requests, this.#tools];
       const wasAnswered = ({ callId }: RemoteCall) => this.#answered.delete(callId);
-      const parts = { requests, tools, onRetry: this.#options.onRetry, wasAnswered };
+      const [{ onRetry }, unfinished] = [this.#options, this.#unfinished];
+      const parts = { requests, tools, onRetry, wasAnswered, unfinished };
       try {
         await new RemoteSend(parts, watch, events).run(input);
       } finally {
@@ -181,7 +184,7 @@ export class RemoteThread {
    */
   async state(options: SendOptions = {}): Promise<RemoteState> {
     must.checkOptions(options, sendOptions);
-    return stateIn(await this.#requests.worker.json(this.#requests.to('GET', '', options)));
+    return this.#requests.state(options);
   }
 
   /**
@@ -261,6 +264,7 @@ export class RemoteThread {
   #forget(): void {
     this.#tools.forget();
     this.#answered.clear();
+    this.#unfinished.last = undefined;
   }
 }
 

@@ -10,6 +10,8 @@ import type { Json } from '../types/json.js';
 import { sendOf } from './event-id.js';
 import type { ConnectOptions, Signals } from './options.js';
 import { errorOfResponse, notUnderstood } from './remote-error.js';
+import type { RemoteState } from './remote-state.js';
+import { stateIn } from './state-in.js';
 
 const remoteDefaults = { attempts: 10, maxMs: 30_000 };
 
@@ -108,10 +110,19 @@ export class ThreadRequests {
     return { ...more, method, path: `/threads/${encodeURIComponent(this.id)}${below}` };
   }
 
-  /** Sends a message and returns the stream of its events. With the same key, it is the same send. */
+  /** Returns the state of the thread. */
+  async state(signals: Signals): Promise<RemoteState> {
+    return stateIn(await this.worker.json(this.to('GET', '', signals)));
+  }
+
+  /**
+   * Sends a message and returns the stream of its events. With the same key, it is the same send.
+   *
+   * @throws RemoteError `conversation.waiting` if a send waits for results
+   */
   async message(body: Uint8Array, key: string, signal: AbortSignal): Promise<Response> {
     const headers = { 'idempotency-key': key, accept: 'text/event-stream' };
-    return this.worker.once(this.to('POST', '/messages', { body, headers, signal }));
+    return this.worker.once(this.to('POST', '/messages?waiting=refuse', { body, headers, signal }));
   }
 
   /** Returns the stream of the events after `after`. With `untilEnd`: only those of its send, to its end. */

@@ -7,6 +7,7 @@ import { unknownThread } from '../thread-id.js';
 import { Alarm, wakeTime, type ThreadStorage } from './alarms.js';
 import { CacheTable } from './cache-table.js';
 import { CallTable } from './call-table.js';
+import { eventIdText } from './event-id.js';
 import { EventLog } from './event-log.js';
 import { SendRunner } from './send-runner.js';
 import { SendTable } from './send-table.js';
@@ -86,6 +87,12 @@ export class LiveThread {
     return head !== undefined && head.state !== 'waiting';
   }
 
+  /** Whether a send waits for results of the caller. */
+  get isWaiting(): boolean {
+    const { head } = this.sends;
+    return head?.state === 'waiting' && head.endCode === undefined;
+  }
+
   /** Throws if the thread was deleted meanwhile. @throws HttpError with the status 404 */
   checkExists(): void {
     if (!this.record.exists) throw unknownThread();
@@ -136,7 +143,7 @@ export class LiveThread {
       turns,
       state: !head ? 'idle' : head.state === 'waiting' ? 'waiting' : 'running',
       openCalls: this.calls.open,
-      ...(last > 0 && { lastSend: last }),
+      ...(last > 0 && { lastSend: last, lastEvent: eventIdText(this.log.last) }),
       createdAt: new Date(createdAt).toISOString(),
       ...(expiresAt !== undefined && { expiresAt: new Date(expiresAt).toISOString() }),
     });

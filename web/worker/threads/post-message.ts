@@ -2,7 +2,7 @@
 import { sha256, toHex } from '../../sdk/base/digest.js';
 import { HttpError } from '../../sdk/server/http-error.js';
 import { clientOf, deadlineOf } from '../env.js';
-import { idempotencyKeyOf, parseMessage, wantsAsync } from '../requests.js';
+import { idempotencyKeyOf, parseMessage, refusesWaiting, wantsAsync } from '../requests.js';
 import { startOfSend, type EventId } from './event-id.js';
 import type { LiveThread } from './live-thread.js';
 import type { Operation } from './operation.js';
@@ -16,6 +16,12 @@ function checkQueue({ sends }: LiveThread): void {
   if (sends.active.length <= queueLimit) return;
   const message = `${queueLimit} messages wait in this thread. Retry when some of them are answered.`;
   throw new HttpError(429, 'thread.busy', message, { 'retry-after': busyRetrySeconds });
+}
+
+function checkNotWaiting(live: LiveThread, request: Request): void {
+  if (!refusesWaiting(request) || !live.isWaiting) return;
+  const message = 'A send waits for results of your calls. Post them first.';
+  throw new HttpError(409, 'conversation.waiting', message);
 }
 
 // Throws for an unusable key or setting before anything is stored.
@@ -38,12 +44,14 @@ function knownSend(
 }
 
 /** Returns the number of the send, which is stored. */
-async function accept(live: LiveThread, key: string | undefined, text: string): Promise<number> {
+async function accept(live: LiveThread, request: Request, text: string): Promise<number> {
+  const key = idempotencyKeyOf(request);
   const { message } = parseMessage(text);
   const bodyHash = toHex(await sha256(JSON.stringify(message)));
   const known = knownSend(live, key, bodyHash);
   if (known !== undefined) return known;
   checkDeployment(live);
+  checkNotWaiting(live, request);
   checkQueue(live);
   const leftMs = deadlineOf(live.env);
   await live.limits.claim(live.record.identity.id, leftMs + claimMarginMs);
@@ -51,6 +59,7 @@ async function accept(live: LiveThread, key: string | undefined, text: string): 
   live.checkExists();
   const same = knownSend(live, key, bodyHash);
   if (same !== undefined) return same;
+  checkNotWaiting(live, request);
   checkQueue(live);
   return live.sends.add({ key, bodyHash, message, leftMs }, Date.now());
 }
@@ -72,7 +81,7 @@ export function sendResponse(
 
 /** Sends a message. */
 export async function messages({ live, request, body }: Operation): Promise<Response> {
-  const send = await accept(live, idempotencyKeyOf(request), body);
+  const send = await accept(live, request, body);
   live.schedule();
   live.wake();
   return sendResponse(live, request, send);
