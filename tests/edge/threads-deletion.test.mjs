@@ -5,7 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after } from 'node:test';
-import { gate, scriptedApi, unfinished } from './scripted-api.mjs';
+import { answerOf, callOf, gate, scriptedApi, unfinished } from './scripted-api.mjs';
 import {
   ask,
   create,
@@ -189,6 +189,27 @@ test('a thread expires after its configuration’s time without use', async () =
   assert.equal((await ask(worker, `${path}/turns`)).status, 200);
   await wait(4000);
   await assertGone(worker, path);
+});
+
+test('the time to expiry begins when a send ends or pauses, also if it ran longer', async () => {
+  const [held, paused] = [gate(), gate()];
+  const answers = {
+    slow: () => held.pass(answerOf([{ text: 'At last.' }])),
+    asks: () => paused.pass(answerOf([callOf('ask_user')])),
+  };
+  const { worker } = await start({ answers });
+  const path = await create(worker, { configuration: 'brief', tools });
+  for (const [message, { open }, last] of [
+    ['slow', held, 'stored'],
+    ['asks', paused, 'waiting'],
+  ]) {
+    const sent = say(worker, path, message);
+    const { expiresAt } = await (await ask(worker, path)).json();
+    while (Date.now() <= Date.parse(expiresAt)) await wait(100);
+    open();
+    assert.equal((await sent).at(-1).type, last);
+    assert.equal((await ask(worker, path)).status, 200);
+  }
 });
 
 test('a thread that waits for results expires, too', async () => {

@@ -161,9 +161,10 @@ export class LiveThread {
   #createRunner(): SendRunner {
     const { env, record, sends, calls, caches, log, conversation } = this;
     const limits = env.CALLERS ? this.limits : undefined;
+    const touch = () => this.touch();
     const onChange = () => this.schedule();
     const keeper = this.#keeper;
     const parts = { env, keeper, record, sends, calls, caches, log, conversation };
-    return new SendRunner({ ...parts, limits, onChange });
+    return new SendRunner({ ...parts, limits, touch, onChange });
   }
 }

@@ -29,6 +29,8 @@ export interface RunnerParts {
   readonly log: EventLog;
   readonly conversation: ThreadConversation;
   readonly limits: CallerLimits | undefined;
+  /** Takes note that the thread is used. */
+  readonly touch: () => void;
   /** Called when the time of the next alarm may have changed. */
   readonly onChange: () => void;
 }
@@ -291,6 +293,8 @@ export class SendRunner {
   async #finish(running: Running, outcome: Outcome): Promise<void> {
     const { sends, env, conversation } = this.#parts;
     const { number } = running;
+    // The time to its expiry begins when a send ends, however long it ran.
+    this.#parts.touch();
     if (outcome.type === 'waiting') {
       const { deadlineAt = 0 } = sends.get(number) ?? {};
       sends.pause(number, Math.max(1, deadlineAt - Date.now()));
