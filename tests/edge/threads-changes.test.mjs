@@ -130,6 +130,31 @@ test('a fork before the results of a call asks for them again', async () => {
   assert.deepEqual(ofType(events, 'toolResult')[0].response, { output: 'second' });
 });
 
+test('a fork keeps the results of a step that waits, as far as its configuration may have them', async () => {
+  let runs = 0;
+  const { worker } = await start({ hold: () => `result ${++runs}` });
+  for (const [configuration, shown] of [
+    ['held', { output: 'result 1' }],
+    ['hidden', { output: 'Hidden: hideToolResults is on' }],
+  ]) {
+    runs = 0;
+    const path = await create(worker, { tools, configuration });
+    await say(worker, path, 'call hold ask_user');
+    // The first copy has the configuration of its thread.
+    const copy = await forked(worker, await forked(worker, path), { configuration: 'held' });
+    assert.deepEqual((await say(worker, copy, '')).at(-1).type, 'waiting');
+    await linesOf(
+      await post(worker, `${copy}/results`, { results: [{ callId: '1.1.1', response: 7 }] }),
+    );
+    const [, , { content }] = await threadOf(worker, copy);
+    const responses = content.parts.map(({ functionResponse }) => functionResponse.response);
+    assert.deepEqual(responses, [shown, { output: 7 }]);
+    assert.equal(runs, 1);
+    const early = await forked(worker, path, { turns: 1 });
+    assert.equal((await threadOf(worker, early)).length, 1);
+  }
+});
+
 test('an abort ends the send that runs and those that wait, in their order', async () => {
   const held = gate();
   const answers = { Hello: () => held.pass(unfinished('Half')) };

@@ -1,6 +1,6 @@
 // Removes the deployment's private data from events and threads: request bodies, texts of manifests, messages of the
 // API, and results of its tools where the configuration hides them. Sizes and fingerprints remain.
-import type { Manifest, Thread, ToolResponse } from '../index.js';
+import type { Manifest, Thread, ToolCall, ToolResponse } from '../index.js';
 import { parseExact } from '../sdk/base/exact-json.js';
 import { decodeUtf8 } from '../sdk/base/utf8.js';
 import { showsRequests, type Env } from './env.js';
@@ -119,6 +119,24 @@ export function visibleLines(saved: string, visibility: Visibility): string {
   if (showsRequests(visibility.env)) return saved;
   const lines = saved.split('\n').slice(0, -1);
   return lines.map((line) => `${visibleLine(line, visibility)}\n`).join('');
+}
+
+/** A line of a saved thread about a call of the last turn: that it has started, or its result. */
+interface SavedRecord {
+  index: number;
+  result?: ToolResponse;
+}
+
+/** Returns the line of a record with what callers may see. `calls` are the open calls of the thread. */
+export function visibleRecord(
+  line: string,
+  calls: readonly ToolCall[],
+  { env, hides }: Visibility,
+): string {
+  const record = parseExact(line) as SavedRecord;
+  const { index, result } = record;
+  if (showsRequests(env) || !result || !hides(calls[index]?.name ?? '')) return line;
+  return JSON.stringify({ ...record, result: hiddenResponse(result) });
 }
 
 /** The line of one turn of a saved thread. `contentText` holds Contents that have line feeds. */

@@ -48,6 +48,7 @@ export default defineDeployment({
   configurations: {
     held: { tools: [hold, trap, pause], callerTools: true },
     closed: { tools: [hold] },
+    hidden: { tools: [hold], callerTools: true, hideToolResults: true },
     sourced: { tools: [hold, source], callerTools: true },
     brief: { expiresAfterMs: 1500, callerTools: true },
     cached: { systemInstruction: 'Name your sources. '.repeat(1500), caching: true },

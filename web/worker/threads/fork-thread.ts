@@ -2,20 +2,35 @@
 import { HttpError } from '../../sdk/server/http-error.js';
 import { withDisposable } from '../../sdk/base/dispose.js';
 import { decodeUtf8 } from '../../sdk/base/utf8.js';
-import type { Thread } from '../../index.js';
+import type { Conversation, ToolCall } from '../../index.js';
 import { storedConfiguration, takenNameAt } from '../define-deployment.js';
 import { parseFork } from '../requests.js';
 import { threadRequest, type ThreadCall } from '../thread-call.js';
 import { objectName } from '../thread-id.js';
-import { visibleLines } from '../visible.js';
+import { visibleLines, visibleRecord } from '../visible.js';
 import { checkLength } from './change-thread.js';
 import type { LiveThread } from './live-thread.js';
 import type { Operation } from './operation.js';
+import type { ThreadConversation } from './thread-conversation.js';
 
-/** Returns the first turns as the saved form has them, with all that callers may not see. */
-function savedTurns(thread: Thread, turns = thread.length): string {
+/** What is copied, as the saved form has it, with all that callers may not see. */
+interface Copied {
+  saved: string;
+  /** Which calls of the last turn have started or have results, so that they do not run again. */
+  records: string[];
+  openCalls: readonly ToolCall[];
+}
+
+async function copied(
+  stored: ThreadConversation,
+  conversation: Conversation,
+  turns = conversation.thread.length,
+): Promise<Copied> {
+  const { thread } = conversation;
   checkLength(turns, thread.length);
-  return withDisposable(thread.fork(turns), (copy) => decodeUtf8(copy.save()));
+  const saved = withDisposable(thread.fork(turns), (copy) => decodeUtf8(copy.save()));
+  const records = turns === thread.length ? await stored.stepRecords(conversation) : [];
+  return { saved, records, openCalls: thread.tail.openCalls };
 }
 
 function checkTools({ deployment, conversation }: LiveThread, configuration: string): void {
@@ -45,10 +60,16 @@ function create(
 }
 
 // Another configuration may hide less, so that it gets what the caller may see.
-const visibleIn = ({ record, conversation }: LiveThread, configuration: string, saved: string) =>
-  configuration === record.identity.configuration
-    ? saved
-    : visibleLines(saved, conversation.visibility);
+function visibleIn(
+  { record, conversation }: LiveThread,
+  configuration: string,
+  { saved, records, openCalls }: Copied,
+): string {
+  if (configuration === record.identity.configuration) return saved + records.join('\n');
+  const { visibility } = conversation;
+  const visible = records.map((line) => visibleRecord(line, openCalls, visibility));
+  return visibleLines(saved, visibility) + visible.join('\n');
+}
 
 /** Creates a thread with the first turns of this one, or all of them. */
 export async function fork(operation: Operation): Promise<Response> {
@@ -56,10 +77,10 @@ export async function fork(operation: Operation): Promise<Response> {
   const { turns, configuration = live.record.identity.configuration } = parseFork(body);
   checkTools(live, configuration);
   const { newId: id = '', bodyHash } = call;
-  const saved = await live.conversation.use(({ conversation }) =>
-    savedTurns(conversation.thread, turns),
+  const copy = await live.conversation.use(({ conversation }) =>
+    copied(live.conversation, conversation, turns),
   );
-  const from = visibleIn(live, configuration, saved);
+  const from = visibleIn(live, configuration, copy);
   const { declarations: tools } = live.conversation;
   const made = { id, configuration, ...(bodyHash !== undefined && { bodyHash }) };
   return create(live, operation, made, { tools, ...(from !== '' && { from }) });

@@ -31,6 +31,17 @@ export class SqlStore implements ConversationStore {
     return lines.map((pieces) => decodeUtf8(joinBytes(pieces)));
   }
 
+  /** Returns the lines that record calls of the step that has begun: which have started, and results. */
+  async readRecords(): Promise<string[]> {
+    return recordsIn(await this.read());
+  }
+
+  /** Adds such lines. */
+  async addRecords(records: string[]): Promise<void> {
+    const { length } = await this.read();
+    await this.write('', length, records);
+  }
+
   // Lines that are stored already are not written again: a send that pauses rewrites all lines with the same turns, and
   // rows written cost a thousand times what rows read cost.
   async write(_id: string, at: number, lines: string[]): Promise<void> {
@@ -78,6 +89,14 @@ export class SqlStore implements ConversationStore {
       stored.length === pieces.length && stored.every(({ bytes }, i) => isSame(bytes, pieces[i]))
     );
   }
+}
+
+/** Returns the records after the last turn of a saved conversation: src/thread/saved_form.h. */
+export function recordsIn(lines: readonly string[]): string[] {
+  const last = lines.findLastIndex(
+    (line) => !/^\{"strata":1,"kind":"(?:started|result)"/.test(line),
+  );
+  return lines.slice(last + 1);
 }
 
 const isSame = (stored: ArrayBuffer, piece: Uint8Array | undefined): boolean => {

@@ -23,7 +23,7 @@ import type { CallTable } from './call-table.js';
 import { callerResponse, callerTools, CallIds } from './caller-tools.js';
 import { isTrap, sharedCore } from './shared-core.js';
 import type { ThreadStorage } from './alarms.js';
-import { SqlStore } from './sql-store.js';
+import { recordsIn, SqlStore } from './sql-store.js';
 import type { TextTable } from './text-table.js';
 import type { ThreadRecord } from './thread-record.js';
 
@@ -133,8 +133,14 @@ export class ThreadConversation {
     }
   }
 
+  /** Returns the stored lines about the step that has begun; none without open calls. */
+  async stepRecords({ thread }: Conversation): Promise<string[]> {
+    const isOpen = thread.tail.openCalls.length > 0;
+    return isOpen ? new SqlStore(this.#parts.storage).readRecords() : [];
+  }
+
   /**
-   * Stores the turns of a new thread.
+   * Stores the turns of a new thread, and what is known about a step that has begun.
    *
    * @throws HistoryError for an invalid history
    */
@@ -145,6 +151,8 @@ export class ThreadConversation {
       const { conversation } = await this.#openWith(strata, { thread });
       // Writes all turns. The conversation does not own the thread.
       await conversation.rewind(thread.length);
+      const records = typeof from === 'string' ? recordsIn(from.trimEnd().split('\n')) : [];
+      if (records.length > 0) await new SqlStore(this.#parts.storage).addRecords(records);
     } finally {
       thread[dispose]();
     }
