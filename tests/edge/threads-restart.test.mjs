@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after } from 'node:test';
-import { callOf, gate, scriptedApi, unfinished } from './scripted-api.mjs';
+import { answerOf, callOf, gate, scriptedApi, unfinished } from './scripted-api.mjs';
 import {
   ask,
   create,
@@ -119,6 +119,26 @@ test('a posted result is kept if the deployment no longer has the configuration'
     next: async (folder) => ({ worker: await startWorker({ ...scriptedApi(), folder }) }),
     code: 'configuration.removed',
   }));
+
+test('the rounds of a send count across processes', async () => {
+  let count = 0;
+  const asks = () => answerOf([callOf('ask_user', { count: count++ })]);
+  const script = { answers: { go: asks, results: asks } };
+  const folder = newFolder();
+  let { worker } = await start(folder, script);
+  const path = await create(worker, { tools });
+  let events = await say(worker, path, 'go');
+  let posted = 0;
+  while (events.at(-1).type === 'waiting') {
+    if (posted === 9) {
+      await stopWorker(worker);
+      ({ worker } = await start(folder, script));
+    }
+    const results = [{ callId: events.at(-1).calls[0].callId, response: ++posted }];
+    events = await linesOf(await post(worker, `${path}/results`, { results }));
+  }
+  assert.deepEqual([ofType(events, 'limit')[0].rounds, posted], [16, 16]);
+});
 
 test('an accepted message whose process ended before it entered the thread is sent', async () => {
   const script = (held) => ({ hold: () => held.pass('never'), answers: {} });

@@ -1,7 +1,7 @@
 // Tests tools that the caller runs: a send pauses at their calls, and continues with the posted results.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { gate, scriptedApi } from './scripted-api.mjs';
+import { answerOf, callOf, gate, scriptedApi } from './scripted-api.mjs';
 import {
   ask,
   create,
@@ -159,6 +159,26 @@ test('one wrong result among others stores none of them', async () => {
   ];
   assert.deepEqual(await errorOf(await results(worker, path, list)), [404, 'call.unknown']);
   assert.equal((await stateOf(worker, path)).openCalls.length, 2);
+});
+
+test('the limits of rounds and of repeated calls hold for a whole send, however often it pauses', async () => {
+  let count = 0;
+  const asks = (args) => answerOf([callOf('ask_user', args())]);
+  const again = (args) => ({ answers: { go: () => asks(args), results: () => asks(args) } });
+  for (const [args, type, rounds] of [
+    [() => ({ count: count++ }), 'limit', 16],
+    [() => ({ same: 1 }), 'loop', 4],
+  ]) {
+    const { worker, path } = await start(again(args));
+    let events = await say(worker, path, 'go');
+    let posted = 0;
+    while (events.at(-1).type === 'waiting' && ofType(events, type).length === 0) {
+      const [{ callId }] = events.at(-1).calls;
+      events = await linesOf(await results(worker, path, [{ callId, response: ++posted }]));
+    }
+    assert.equal(ofType(events, type).length, 1);
+    assert.equal(posted, rounds);
+  }
 });
 
 test('messages wait behind a send that waits for results', async () => {

@@ -49,6 +49,14 @@ import { EventChannel } from './event-channel.js';
 // How long an aborted send waits for the store, in milliseconds.
 const storeGraceMs = 1000;
 
+/** What a send is besides one of `send`. */
+interface SendKind {
+  /** For an object: loads what checks the answer. */
+  prepare?: () => Promise<StructuredOutput>;
+  /** For a part of a longer send: the index of that send's first turn. */
+  firstTurn?: number;
+}
+
 /** What both forms of Conversation share. */
 export abstract class BaseConversation<AnyThread> implements Disposable {
   readonly #strata: Strata;
@@ -247,6 +255,19 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
   }
 
   /**
+   * Sends like `send('')`, as a part of a send whose first turn has this index: its tool rounds and repeated calls count,
+   * too. A Worker continues its sends so, which pause more often than they end.
+   *
+   * @internal
+   */
+  continueSend(
+    firstTurn: number,
+    options: SendOptions = {},
+  ): AsyncIterableIterator<ConversationEvent> {
+    return this.#start('', options, { firstTurn });
+  }
+
+  /**
    * Sends like `send` and returns an answer that is JSON of a schema, validated by it. If the answer does not match,
    * the model is asked once more, with the validator's words. Both answers and the question stay in the thread.
    * Models before Gemini 3 refuse it together with tools (`tools.json_mode`).
@@ -271,7 +292,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
       const { StructuredOutput } = await import('./structured-output.js');
       return (output = new StructuredOutput(schema, this.#fit));
     };
-    for await (const event of this.#start(input, { signal }, prepare)) onEvent?.(event);
+    for await (const event of this.#start(input, { signal }, { prepare })) onEvent?.(event);
     if (!output?.result) throw this.#noAnswer();
     return output.result as ObjectAnswer<InferOutput<Schema>>;
   }
@@ -279,7 +300,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
   #start(
     input: ConversationInput,
     options: SendOptions,
-    prepare?: () => Promise<StructuredOutput>,
+    { prepare, firstTurn }: SendKind = {},
   ): EventChannel {
     let watch: Watch | undefined;
     const run = async (events: EventChannel) => {
@@ -289,7 +310,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
       const { ready, leave } = this.#queue.enter(() => void events.return().catch(() => {}));
       try {
         if (ready) await abortable(ready, watch.signal);
-        await this.#run(input, watch, events, await prepare?.());
+        await this.#run(input, watch, events, { output: await prepare?.(), firstTurn });
       } finally {
         watch.release();
         leave();
@@ -309,7 +330,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
     message: ConversationInput,
     watch: Watch,
     events: EventChannel,
-    output?: StructuredOutput,
+    { output, firstTurn }: { output: StructuredOutput | undefined; firstTurn: number | undefined },
   ): Promise<void> {
     if (watch.signal.aborted) throw watch.signal.reason;
     // A field that is missing in what the caller received is not JSON that is wrong.
@@ -326,7 +347,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
       const { openCalls } = live.thread.state();
       // Append the user's message before tool sources are queried, because they may fail.
       if (openCalls.length === 0) await this.#accept(input, stages, events);
-      const context = await this.#context(stages, watch.signal, events, output);
+      const context = await this.#context(stages, watch.signal, events, output, firstTurn);
       const diagnostics = [...context.tools.takeDiagnostics(), ...(output?.diagnostics ?? [])];
       if (diagnostics.length > 0) await events.put([{ type: 'diagnostics', diagnostics }]);
       if (openCalls.length > 0) {
@@ -363,6 +384,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
     signal: AbortSignal,
     events: EventChannel,
     output?: StructuredOutput,
+    firstTurn?: number,
   ): Promise<SendContext> {
     const [strata, client, live] = [this.#strata, this.#client, this.#live];
     const options = output?.optionsOf(this.#options) ?? this.#options;
@@ -398,6 +420,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
       meter,
       signal,
       events,
+      firstTurn,
     };
   }
 

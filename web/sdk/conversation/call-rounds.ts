@@ -1,8 +1,30 @@
 // Runs the functionCalls of one answer after another, and refuses them at the limit or in a loop.
+import { parseExact } from '../base/exact-json.js';
+import { decodeUtf8 } from '../base/utf8.js';
 import type { ToolCall } from '../types/tool.js';
 import { CallLoopDetector } from './call-loops.js';
 import type { SendContext } from './send-request.js';
 import { refuseCalls, runCalls } from './tool-step.js';
+
+type Call = Pick<ToolCall, 'name' | 'args'>;
+
+function callsIn(content: Uint8Array): Call[] {
+  const { parts = [] } = parseExact(decodeUtf8(content)) as {
+    parts?: { functionCall?: Partial<Call> }[];
+  };
+  return parts.flatMap(({ functionCall }) => {
+    const { name, args = {} } = functionCall ?? {};
+    return name === undefined ? [] : [{ name, args }];
+  });
+}
+
+/** Returns the calls of the rounds that a longer send had before the last turn. */
+function earlierRounds({ live: { thread }, firstTurn }: SendContext): Call[][] {
+  if (firstTurn === undefined) return [];
+  const count = Math.max(0, thread.length - 1 - firstTurn);
+  const turns = Array.from({ length: count }, (_, index) => thread.content(firstTurn + index));
+  return turns.map(callsIn).filter((calls) => calls.length > 0);
+}
 
 /** The tool rounds of one send. */
 export class CallRounds {
@@ -15,6 +37,7 @@ export class CallRounds {
     const { loopDetection } = context.options;
     this.#context = context;
     this.#loops = loopDetection === false ? undefined : new CallLoopDetector(loopDetection);
+    for (const calls of earlierRounds(context)) if (this.#count(calls)) this.#detections++;
   }
 
   /**
@@ -29,11 +52,14 @@ export class CallRounds {
       await this.#context.events.put([{ type: 'limit', rounds: this.#rounds }]);
       return false;
     }
-    this.#rounds++;
-    // Count every call, also those after one that completes a cycle.
-    const repeated = calls.filter((call) => this.#loops?.add(call));
-    if (repeated.length > 0) return this.#stopLoop(calls);
+    if (this.#count(calls)) return this.#stopLoop(calls);
     return (await runCalls(calls, this.#context)) || 'paused';
+  }
+
+  // Counts every call, also those after one that completes a cycle. Returns whether one does.
+  #count(calls: readonly Call[]): boolean {
+    this.#rounds++;
+    return calls.filter((call) => this.#loops?.add(call)).length > 0;
   }
 
   // After the first loop the model gets another turn with the reason; the second one ends the send.

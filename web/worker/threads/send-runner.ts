@@ -199,10 +199,14 @@ export class SendRunner {
     this.#place(conversation, running.number);
     for (;;) {
       const row = this.#parts.sends.get(running.number);
-      const isIn = row?.isAccepted || conversation.thread.length > (row?.firstTurn ?? 0);
+      const { firstTurn = 0, isAccepted = false } = row ?? {};
+      const isIn = isAccepted || conversation.thread.length > firstTurn;
       if (isIn && !conversation.unanswered) return this.#repeatDone(conversation);
-      const message = isIn ? '' : this.#parts.sends.message(running.number);
-      const paused = await this.#pump(conversation, message, running);
+      const { signal } = running.controller;
+      const events = isIn
+        ? conversation.continueSend(firstTurn, { signal })
+        : conversation.send(this.#parts.sends.message(running.number), { signal });
+      const paused = await this.#pump(conversation, events, running);
       if (paused.length === 0) return 'completed';
       const { open } = calls;
       if (open.length > 0) {
@@ -237,14 +241,14 @@ export class SendRunner {
   /** Returns the calls that stayed open. */
   async #pump(
     conversation: Conversation,
-    message: Parameters<Conversation['send']>[0],
-    { number, controller, usage }: Running,
+    events: AsyncIterable<ConversationEvent>,
+    { number, usage }: Running,
   ): Promise<readonly ToolCall[]> {
     const { ids } = this.#parts.conversation;
     ids.start(number);
     let paused: readonly ToolCall[] = [];
     try {
-      for await (const event of conversation.send(message, { signal: controller.signal })) {
+      for await (const event of events) {
         usage.see(event);
         if (event.type === 'waiting') paused = event.calls;
         else this.#take(event, conversation, number);
