@@ -399,6 +399,29 @@ test('an abort and a reader that leaves end the send in the Worker, also one tha
   assert.equal((await thread.ask('Hello')).text, 'Hi');
 });
 
+test('a watcher whose connection breaks before its first event misses nothing', async () => {
+  const openingBytes = 'id: 0.0.0\n\n'.length;
+  let attempts = 0;
+  const network = async (url, init) => {
+    if (!url.pathname.endsWith('/events')) return fetch(url, init);
+    attempts++;
+    if (attempts === 2) {
+      await thread.ask('one');
+      await thread.ask('two');
+      throw new TypeError('lost');
+    }
+    const response = await fetch(url, init);
+    return attempts === 1 ? cutAfter(response, openingBytes, true) : response;
+  };
+  const thread = await clientOf({ worker: emulated.worker, fetch: network })();
+  const sends = [];
+  for await (const event of thread.watch()) {
+    if (event.type === 'sent') sends.push(event.send);
+    if (event.type === 'stored' && sends.length === 2) break;
+  }
+  assert.deepEqual(sends, [1, 2]);
+});
+
 test('two watchers see the same events, and a deletion ends them', async () => {
   const thread = await clientOf(emulated)();
   const watched = async () => {

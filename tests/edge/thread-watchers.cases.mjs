@@ -270,8 +270,9 @@ export default [
       log.begin(1, 1);
       const quiet = watchers.open().body.getReader();
       const never = read(watchers);
-      const chunk = new TextDecoder().decode((await quiet.read()).value);
-      equal(chunk, ': ping\n\n');
+      const chunk = async () => new TextDecoder().decode((await quiet.read()).value);
+      equal(await chunk(), 'id: 1.0.0\n\n');
+      equal(await chunk(), ': ping\n\n');
       // The other one goes when 20 pings have found the first one unread.
       while (watchers.size > 1) await quiet.read();
       await rejects(never.readAll(), { message: /takes nothing/ });

@@ -129,7 +129,14 @@ class Thread {
       if (fault.how === 'close') controller.close();
       else controller.error(new TypeError('connection lost'));
     };
+    // A stream that stays open says where it begins.
+    let opening = until === undefined && !fault ? `id: ${after}\n\n` : '';
     const pull = async (controller) => {
+      if (opening) {
+        controller.enqueue(encoder.encode(opening));
+        opening = '';
+        return;
+      }
       for (;;) {
         const next = thread.log.find(({ id }) => compareIds(id, last) > 0);
         if (next && (until === undefined || next.send <= until)) {

@@ -1100,6 +1100,37 @@ const watching = [
     },
   },
   {
+    name: 'watch misses nothing if its connection breaks before the first event',
+    async run({ remote }) {
+      const { server, thread } = await connected(remote, echo);
+      const headers = { 'content-type': 'text/event-stream' };
+      const opening = (id) => () => new Response(`id: ${id}\n\n`, { headers });
+      const meanwhile = async () => {
+        await thread.ask('1');
+        await thread.ask('2');
+        throw new TypeError('connection lost');
+      };
+      server.faults = [
+        { on: '/events', response: opening('0.0.0') },
+        { on: '/events', response: meanwhile },
+      ];
+      const seen = [];
+      for await (const { type, send } of thread.watch()) {
+        if (type === 'sent') seen.push(send);
+        if (type === 'stored' && seen.length === 2) break;
+      }
+      deepEqual(seen, [1, 2]);
+      // Streams that only say where they begin are no progress.
+      const before = server.to('/events').length;
+      server.faults = Array.from({ length: 9 }, () => ({
+        on: '/events',
+        response: opening('2.0.0'),
+      }));
+      await rejects(read(thread.watch()), { code: 'network' });
+      equal(server.to('/events').length - before, retry.attempts);
+    },
+  },
+  {
     name: 'two watchers see the same events',
     async run({ remote }) {
       const { thread } = await connected(remote, echo);

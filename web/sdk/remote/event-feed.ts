@@ -4,7 +4,7 @@ import type { GeminiError } from '../base/errors.js';
 import { readerOf, type BodyReader } from '../client/http.js';
 import { isRetryable, retryDelay, type RetryListener, type RetryPolicy } from '../client/retry.js';
 import type { RemoteEvent } from '../types/remote-event.js';
-import { isAfter } from './event-id.js';
+import { isAfter, isEventId } from './event-id.js';
 import { receivedEvent, UnfinishedAnswer } from './received-event.js';
 import { connectionLost, notUnderstood } from './remote-error.js';
 import { serverSentEvents } from './server-sent-events.js';
@@ -68,9 +68,11 @@ export class EventFeed {
         const next = await messages.next().catch((error: unknown) => ({ error: lostOnly(error) }));
         if ('error' in next) return next.error;
         if (next.done) return connectionLost();
-        this.#failures = 0;
         const { id, data } = next.value;
+        // An id alone says where the stream begins, and shows nothing else.
+        if (data !== undefined || id === '') this.#failures = 0;
         if (data !== undefined) yield* this.#take(id, data);
+        else if (isEventId(id)) this.#last ??= id;
       }
     } finally {
       await release(reader);

@@ -4,7 +4,7 @@ import type { BodyReader } from '../client/http.js';
 import { joinBytes } from '../base/bytes.js';
 import { decodeUtf8 } from '../base/utf8.js';
 
-/** One event: its id, '' without one, and its data. A comment has no data. */
+/** One event: its id, '' without one, and its data. A comment has neither, and an id may come alone. */
 export interface ReceivedMessage {
   id: string;
   data?: string;
@@ -32,7 +32,7 @@ class FieldCollector {
   #id = '';
   #data: string[] = [];
 
-  /** Takes one line. Returns the event that an empty line completes, or a comment. */
+  /** Takes one line. Returns the event or the id that an empty line completes, or a comment. */
   take(line: string): ReceivedMessage | undefined {
     if (line === '') return this.#complete();
     if (line.startsWith(':')) return { id: '' };
@@ -43,14 +43,14 @@ class FieldCollector {
   }
 
   #complete(): ReceivedMessage | undefined {
-    if (this.#data.length === 0) return undefined;
+    if (this.#data.length === 0) return this.#id === '' ? undefined : { id: this.#id };
     const data = this.#data.join('\n');
     this.#data = [];
     return { id: this.#id, data };
   }
 }
 
-/** Yields the events and comments of a body. An event that the end of the body cuts off is left out. */
+/** Yields the events, comments and ids of a body. An event that the end of the body cuts off is left out. */
 export async function* serverSentEvents(
   reader: BodyReader,
 ): AsyncGenerator<ReceivedMessage, void, void> {

@@ -32,6 +32,8 @@ interface Format {
   type: string;
   ping: string;
   write(id: string, json: string): string;
+  /** What a stream begins with that stays open: the id after which its events come. */
+  begin(id: string): string;
 }
 
 // EventSource gives events with a name of their own only to listeners for that name, so they have none: the type is in
@@ -40,12 +42,15 @@ const serverSentEvents: Format = {
   type: 'text/event-stream',
   ping: ': ping\n\n',
   write: (id, json) => `id: ${id}\ndata: ${json}\n\n`,
+  // A reader whose connection breaks before the first event has a place, too.
+  begin: (id) => `id: ${id}\n\n`,
 };
 
 const lines: Format = {
   type: 'application/x-ndjson',
   ping: '\n',
   write: (id, json) => `{"eventId":"${id}",${json.slice(1)}\n`,
+  begin: () => '',
 };
 
 const formatFor = (accept: string | null | undefined): Format =>
@@ -86,6 +91,8 @@ class Watcher {
       {
         start: (controller) => {
           this.#controller = controller;
+          const opening = until === Infinity ? format.begin(eventIdText(after)) : '';
+          if (opening) this.#enqueue(opening);
         },
         pull: () => this.#pull(),
         cancel: () => this.#finish(),
