@@ -179,6 +179,20 @@ test('an abort ends the send that runs and those that wait, in their order', asy
   await say(worker, path, 'four');
 });
 
+test('an abort with the key of a message ends its send only', async () => {
+  const { worker, path } = await start();
+  const keyed = (key) => ({ headers: { ...accepted.headers, 'idempotency-key': key } });
+  await say(worker, path, 'call ask_user');
+  await post(worker, `${path}/messages`, { message: 'two' }, keyed('two'));
+  const abortOf = async (key) => (await post(worker, `${path}/abort`, {}, keyed(key))).json();
+  assert.deepEqual(await abortOf('other'), { aborted: 0 });
+  assert.deepEqual(await abortOf('two'), { aborted: 1 });
+  const results = [{ callId: '1.1.0', response: 1 }];
+  assert.equal((await linesOf(await post(worker, `${path}/results`, { results }))).at(-1).turns, 4);
+  const second = await eventsOf(worker, path, 2);
+  assert.equal(ofType(second, 'failed')[0].error.code, 'send.aborted');
+});
+
 test('an abort of one send that waits leaves the others', async () => {
   const held = gate();
   const { worker, path } = await start({ hold: () => held.pass('held') });

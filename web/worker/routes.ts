@@ -52,7 +52,7 @@ const routes: { readonly [path: string]: { readonly [method: string]: Route } } 
   },
   events: { GET: { operation: 'events', check: eventsQueryOf } },
   results: { POST: { operation: 'results', parse: parseResults } },
-  abort: { POST: { operation: 'abort', parse: parseAbort } },
+  abort: { POST: { operation: 'abort', check: idempotencyKeyOf, parse: parseAbort } },
   fork: { POST: { operation: 'fork', parse: parseFork } },
   rewind: { POST: { operation: 'rewind', parse: parseRewind } },
   export: { GET: { operation: 'export' } },

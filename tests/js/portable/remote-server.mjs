@@ -272,7 +272,11 @@ export class ThreadServer {
       return thread.stream(after ?? `${thread.sends.length}.0.0`, until, fault);
     },
     results: (thread, { body }) => thread.answer(body.results),
-    abort: (thread, { body }) => thread.abort(body.send),
+    abort: (thread, { body, headers }) => {
+      const key = headers['idempotency-key'];
+      if (key === undefined) return thread.abort(body.send);
+      return thread.abort(thread.sends.find((each) => each.key === key)?.number ?? 0);
+    },
     fork: (thread, request) => this.create(request, { fork: thread.id, ...request.body }),
     rewind: (thread, { body }) => {
       thread.rewound = body.turns;

@@ -973,6 +973,27 @@ const leaving = [
     },
   },
   {
+    name: 'an abort while a message waits for its next attempt reaches the send, if there is one',
+    async run({ remote }) {
+      for (const [fault, sends] of [
+        [{ after: true }, 1],
+        [{ before: true }, 0],
+      ]) {
+        const controller = new AbortController();
+        const onRetry = () => controller.abort(new Error('enough'));
+        const waits = { retry: { initialMs: 60_000, maxMs: 60_000 }, onRetry };
+        const { server, thread } = await connected(remote, endless, waits);
+        server.faults = [{ on: '/messages', ...fault }];
+        const { signal } = controller;
+        await rejects(thread.ask('Hello', { signal }), { message: 'enough' });
+        deepEqual([server.thread.sends.length, server.thread.state], [sends, 'idle']);
+        const [{ body, headers }] = server.to('/abort');
+        deepEqual(body, {});
+        equal(headers['idempotency-key'], server.to('/messages')[0].headers['idempotency-key']);
+      }
+    },
+  },
+  {
     name: 'a signal that is aborted already sends nothing',
     async run({ remote }) {
       const { server, thread } = await connected(remote, echo);

@@ -162,7 +162,7 @@ export class RemoteSend {
     const { requests } = this.#parts;
     const grace = new AbortController();
     const work = async () => {
-      const send = await this.#number();
+      const send = await this.#name();
       if (send !== undefined) await requests.abort(send, { signal: grace.signal });
     };
     // What fails here cannot be told to a reader that has left. The send then runs to its end, or to its deadline.
@@ -170,11 +170,13 @@ export class RemoteSend {
     grace.abort();
   }
 
-  // The Worker names the send before its first event, which a send that waits for others does not have for long.
-  async #number(): Promise<number | undefined> {
+  // The Worker names the send before its first event, which a send that waits for others does not have for long. If the
+  // response was lost, the message may have arrived, and has its key.
+  async #name(): Promise<number | string | undefined> {
     const { last } = this.#feed;
     if (last !== undefined) return sendOf(last);
-    const number = (await this.#response)?.headers.get('x-send');
-    return number ? Number(number) : undefined;
+    const response = await this.#response?.catch(() => {});
+    const number = response?.headers.get('x-send');
+    return number ? Number(number) : this.#response && this.#key;
   }
 }

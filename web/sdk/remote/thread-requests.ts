@@ -143,11 +143,13 @@ export class ThreadRequests {
     await this.worker.send(request, async ({ body }) => body?.cancel());
   }
 
-  /** Aborts one send, or all of the thread, and returns how many were aborted. */
-  async abort(send: number | undefined, signals: Signals): Promise<number> {
-    const body = send === undefined ? {} : { send };
+  /** Aborts one send, by its number or the key of its message, or all of the thread. Returns how many were aborted. */
+  async abort(send: number | string | undefined, signals: Signals): Promise<number> {
+    const headers: Record<string, string> =
+      typeof send === 'string' ? { 'idempotency-key': send } : {};
+    const body = typeof send === 'number' ? { send } : {};
     const { aborted } = Object(
-      await this.worker.json(this.to('POST', '/abort', { body, ...signals })),
+      await this.worker.json(this.to('POST', '/abort', { body, headers, ...signals })),
     );
     return Number(aborted);
   }

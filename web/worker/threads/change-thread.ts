@@ -1,15 +1,18 @@
 // Aborts sends, and removes turns from the end of a thread.
 import { HttpError } from '../../sdk/server/http-error.js';
-import { parseAbort, parseRewind } from '../requests.js';
+import { idempotencyKeyOf, parseAbort, parseRewind } from '../requests.js';
 import type { LiveThread } from './live-thread.js';
 import type { Operation } from './operation.js';
 
 /** Ends sends that have not ended: all, or one. A send that waits for results has its calls answered with an error. */
-export async function abort({ live, body }: Operation): Promise<Response> {
+export async function abort({ live, request, body }: Operation): Promise<Response> {
   const { send } = parseAbort(body);
+  const key = idempotencyKeyOf(request);
+  const keyed = key === undefined ? undefined : (live.sends.withKey(key)?.number ?? 0);
   const numbers = live.sends.active
-    .filter(({ number, endCode }) => endCode === undefined && (send ?? number) === number)
-    .map(({ number }) => number);
+    .filter(({ endCode }) => endCode === undefined)
+    .map(({ number }) => number)
+    .filter((number) => (send ?? number) === number && (keyed ?? number) === number);
   if (numbers.length > 0) await live.runner.end(numbers, 'aborted');
   return Response.json({ aborted: numbers.length });
 }
