@@ -9,12 +9,14 @@ import {
   create,
   hangingAnswer,
   headers,
+  linesOf,
   ofType,
   post,
   say,
   setUp,
   startWorker,
 } from './worker-process.mjs';
+import { scriptedApi } from './scripted-api.mjs';
 import { allRequests, guessedId } from './worker-routes.mjs';
 
 setUp();
@@ -110,6 +112,51 @@ test('sends run in at most MAX_RUNNING_SENDS threads of a caller', async () => {
   assert.equal(sent.status, 202);
 });
 
+const accepted = { headers: { ...headers, prefer: 'respond-async' } };
+
+/** Repeats a request until it is accepted. Places are left a little after a send has ended. */
+async function untilAccepted(request) {
+  const until = Date.now() + 20_000;
+  let { status } = await request();
+  while (status === 429 && Date.now() < until) ({ status } = await request());
+  assert.equal(status, 202);
+}
+
+test('a send that waits for results takes no place, also with messages behind it', async () => {
+  const { api } = scriptedApi();
+  const worker = await startWorker({ bindings: { MAX_RUNNING_SENDS: '1' }, api });
+  const waits = await create(worker, { tools: [{ name: 'ask_user' }] });
+  const other = await create(worker);
+  assert.equal((await say(worker, waits, 'call ask_user')).at(-1).type, 'waiting');
+  const toOther = () => post(worker, `${other}/messages`, { message: 'Hello' }, accepted);
+  await untilAccepted(toOther);
+  const behind = await post(worker, `${waits}/messages`, { message: 'later' }, accepted);
+  assert.equal(behind.status, 202);
+  await untilAccepted(toOther);
+});
+
+test('results that continue a send need a place, and are not stored without one', async () => {
+  const { api } = scriptedApi({ answers: { results: () => hangingAnswer() } });
+  const worker = await startWorker({ bindings: { MAX_RUNNING_SENDS: '1' }, api });
+  const paths = [];
+  for (let count = 0; count < 2; count++) {
+    const path = await create(worker, { tools: [{ name: 'ask_user' }] });
+    paths.push(path);
+    await untilAccepted(() =>
+      post(worker, `${path}/messages`, { message: 'call ask_user' }, accepted),
+    );
+    await ask(worker, `${path}/events?until=end`).then((response) => response.text());
+  }
+  const results = { results: [{ callId: '1.1.0', response: 1 }] };
+  const answer = (path) => post(worker, `${path}/results`, results, accepted);
+  await untilAccepted(() => answer(paths[0]));
+  await assertLimited(await answer(paths[1]), 'limit.sends');
+  const { state, openCalls } = await (await ask(worker, paths[1])).json();
+  assert.deepEqual([state, openCalls.length], ['waiting', 1]);
+  await post(worker, `${paths[0]}/abort`, {});
+  await untilAccepted(() => answer(paths[1]));
+});
+
 test('a message that loses against a deletion keeps no place', async () => {
   const worker = await startWorker({ bindings: { MAX_RUNNING_SENDS: '1' } });
   for (let round = 0; round < 12; round++) {
@@ -188,4 +235,25 @@ test('a thread waits for at most 16 sends', async () => {
     'failed',
   );
   assert.ok(failed.every(({ error }) => error.code === 'send.aborted'));
+});
+
+test('messages that were aborted leave room behind a send that waits for results', async () => {
+  const { api } = scriptedApi();
+  const worker = await startWorker({ api });
+  const path = await create(worker, { tools: [{ name: 'ask_user' }] });
+  await say(worker, path, 'call ask_user');
+  const send = (message) => post(worker, `${path}/messages`, { message }, accepted);
+  for (let number = 2; number <= 17; number++)
+    assert.equal((await send(`message ${number}`)).status, 202);
+  assert.equal((await send('too many')).status, 429);
+  for (let number = 2; number <= 17; number++) {
+    const aborted = await post(worker, `${path}/abort`, { send: number });
+    assert.deepEqual(await aborted.json(), { aborted: 1 });
+  }
+  assert.equal((await send('new')).status, 202);
+  const results = [{ callId: '1.1.0', response: 1 }];
+  await post(worker, `${path}/results`, { results }, accepted);
+  const events = await linesOf(await ask(worker, `${path}/events?until=end&after=2.0.0`));
+  assert.equal(ofType(events, 'failed').length, 16);
+  assert.equal(events.at(-1).turns, 6);
 });

@@ -6,14 +6,15 @@ import { idempotencyKeyOf, parseMessage, refusesWaiting, wantsAsync } from '../r
 import { startOfSend, type EventId } from './event-id.js';
 import type { LiveThread } from './live-thread.js';
 import type { Operation } from './operation.js';
-import { claimMarginMs } from './send-runner.js';
+import { inPlace } from './place.js';
 
-// Sends that wait for the one that runs.
+// Sends that wait for the one that runs. Those that were aborted only wait for their end.
 const queueLimit = 16;
 const busyRetrySeconds = '5';
 
 function checkQueue({ sends }: LiveThread): void {
-  if (sends.active.length <= queueLimit) return;
+  const active = sends.active.filter(({ endCode }) => endCode === undefined);
+  if (active.length <= queueLimit) return;
   const message = `${queueLimit} messages wait in this thread. Retry when some of them are answered.`;
   throw new HttpError(429, 'thread.busy', message, { 'retry-after': busyRetrySeconds });
 }
@@ -54,14 +55,16 @@ async function accept(live: LiveThread, request: Request, text: string): Promise
   checkNotWaiting(live, request);
   checkQueue(live);
   const leftMs = deadlineOf(live.env);
-  await live.limits.claim(live.record.identity.id, leftMs + claimMarginMs);
-  // Others may have come meanwhile, also with this key, and the thread may have been deleted.
-  live.checkExists();
-  const same = knownSend(live, key, bodyHash);
-  if (same !== undefined) return same;
-  checkNotWaiting(live, request);
-  checkQueue(live);
-  return live.sends.add({ key, bodyHash, message, leftMs }, Date.now());
+  const add = () => {
+    // Others may have come meanwhile, also with this key.
+    const same = knownSend(live, key, bodyHash);
+    if (same !== undefined) return same;
+    checkNotWaiting(live, request);
+    checkQueue(live);
+    return live.sends.add({ key, bodyHash, message, leftMs }, Date.now());
+  };
+  // Behind a send that waits for results, nothing runs yet.
+  return live.isWaiting ? add() : inPlace(live, leftMs, add);
 }
 
 /** Answers with the events of a send after an id, or only with its number. */

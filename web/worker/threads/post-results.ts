@@ -6,6 +6,7 @@ import { compareEventIds, eventIdText, parseEventId, type EventId } from './even
 import type { CallRow, StoredResult } from './call-table.js';
 import type { LiveThread } from './live-thread.js';
 import type { Operation } from './operation.js';
+import { inPlace } from './place.js';
 import { sendResponse } from './post-message.js';
 
 async function storedResult({ callId, ...result }: CallResult): Promise<StoredResult> {
@@ -43,9 +44,21 @@ function store(
 }
 
 // A send that still runs takes the results when it would pause.
-function resume(live: LiveThread, number: number): void {
-  const row = live.sends.get(number);
+function accept(live: LiveThread, results: readonly StoredResult[]): ReturnType<typeof store> {
+  const stored = store(live, results);
+  const row = live.sends.get(stored.send);
   if (row?.state === 'waiting' && live.calls.open.length === 0) live.runner.resume(row);
+  return stored;
+}
+
+/** Returns the running time left to the send that these results resume; undefined if they resume none. */
+function leftIfResumed(live: LiveThread, results: readonly StoredResult[]): number | undefined {
+  for (const result of results) callOf(live, result);
+  const { head } = live.sends;
+  const isLast = live.calls.open.every(({ callId }) =>
+    results.some((each) => each.callId === callId),
+  );
+  return live.isWaiting && isLast ? head?.leftMs : undefined;
 }
 
 /** Returns the id before the last event of a send that waits, so that its reader gets `waiting`. */
@@ -58,8 +71,9 @@ function beforeWaiting({ sends, log }: LiveThread, send: number, after: EventId)
 export async function results({ live, request, body }: Operation): Promise<Response> {
   const stored = await Promise.all(parseResults(body).results.map(storedResult));
   live.checkExists();
-  const { send, after } = store(live, stored);
-  resume(live, send);
+  const leftMs = leftIfResumed(live, stored);
+  const work = () => accept(live, stored);
+  const { send, after } = leftMs === undefined ? work() : await inPlace(live, leftMs, work);
   live.schedule();
   return sendResponse(live, request, send, beforeWaiting(live, send, after));
 }

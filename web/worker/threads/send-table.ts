@@ -148,9 +148,10 @@ export class SendTable {
     this.#update(number, "state = 'waiting', left_ms = ?, deadline_at = NULL", leftMs);
   }
 
-  /** Takes note that the send is to end. The first reason holds. */
+  /** Takes note that the send is to end. The first reason holds. One that has not begun forgets its message. */
   endWith(number: number, code: EndCode): void {
     this.#update(number, 'end_code = coalesce(end_code, ?)', code);
+    if (this.get(number)?.state === 'queued') this.#texts.delete(messageName(number));
   }
 
   /** Takes note that the send has ended, and forgets its message. */
