@@ -126,13 +126,13 @@ test('a send that waits for results takes no place, also with messages behind it
   const { api } = scriptedApi();
   const worker = await startWorker({ bindings: { MAX_RUNNING_SENDS: '1' }, api });
   const waits = await create(worker, { tools: [{ name: 'ask_user' }] });
-  const other = await create(worker);
+  const idle = await create(worker);
   assert.equal((await say(worker, waits, 'call ask_user')).at(-1).type, 'waiting');
-  const toOther = () => post(worker, `${other}/messages`, { message: 'Hello' }, accepted);
-  await untilAccepted(toOther);
+  const toIdle = () => post(worker, `${idle}/messages`, { message: 'Hello' }, accepted);
+  await untilAccepted(toIdle);
   const behind = await post(worker, `${waits}/messages`, { message: 'later' }, accepted);
   assert.equal(behind.status, 202);
-  await untilAccepted(toOther);
+  await untilAccepted(toIdle);
 });
 
 test('results that continue a send need a place, and are not stored without one', async () => {
@@ -223,7 +223,7 @@ test('a thread waits for at most 16 sends', async () => {
   for (let count = 0; count < 18; count++) {
     const response = await post(worker, `${path}/messages`, { message: `${count}` }, init);
     statuses.push(response.status);
-    if (response.status === 429) assert.equal((await response.json()).error.code, 'thread.busy');
+    if (response.status === 429) await assertLimited(response, 'thread.busy');
   }
   assert.deepEqual(statuses, [...Array(17).fill(202), 429]);
   const { aborted } = await (await post(worker, `${path}/abort`, '')).json();

@@ -73,9 +73,14 @@ const refusalBody = ({ code, message, retryAfterMs, diagnostics }: GatewayError)
   ...(retryAfterMs !== undefined && { retryAfterMs }),
 });
 
+function httpBody({ code, message, headers }: HttpError): ErrorBody {
+  const seconds = headers['retry-after'];
+  return { code, message, ...(seconds !== undefined && { retryAfterMs: Number(seconds) * 1000 }) };
+}
+
 function bodyOf(error: unknown, env: Env): ErrorBody {
   if (error instanceof GatewayError) return refusalBody(error);
-  if (error instanceof HttpError) return { code: error.code, message: error.message };
+  if (error instanceof HttpError) return httpBody(error);
   if (error instanceof GeminiError) return geminiBody(error, env);
   if (error instanceof StrataError) return strataBody(error, env);
   console.error(error);
