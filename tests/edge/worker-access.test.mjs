@@ -105,6 +105,21 @@ test('everything under /threads requires a key of a caller', async () => {
   assert.equal((await ask(worker, path, { method: 'DELETE' })).status, 204);
 });
 
+test('a key in the address of a thread is refused, because addresses end in logs', async () => {
+  const worker = await startWorker();
+  const path = await create(worker);
+  for (const [query, init, code] of [
+    [`?key=${callerKey}`, { headers: without('authorization') }, 'caller.key_invalid'],
+    [`?key=${callerKey}`, { headers }, 'caller.key_invalid'],
+    ['', { headers: without('authorization') }, 'caller.key_missing'],
+  ]) {
+    const response = await ask(worker, `${path}${query}`, init);
+    const { error } = await response.json();
+    assert.deepEqual([response.status, error.code], [401, code]);
+    assert.match(error.message, /in a header/);
+  }
+});
+
 test('a caller key that was stored with a line feed works', async () => {
   const worker = await startWorker({ bindings: { CALLER_KEY: `${callerKey}\n` } });
   assert.match(await create(worker), /^\/threads\/thread_/);

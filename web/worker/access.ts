@@ -1,5 +1,5 @@
 // Checks who calls the routes of threads, and how often.
-import { CallerKeys } from '../gateway/callers.js';
+import { CallerKeys, sentKey } from '../gateway/callers.js';
 import { Limits } from '../gateway/limits.js';
 import { HttpError } from '../sdk/server/http-error.js';
 import { callersOf } from './callers.js';
@@ -39,6 +39,16 @@ async function createAccess(env: Env): Promise<Access> {
   };
 }
 
+// Keys in addresses end in logs.
+function checkKeyPlace(request: Request): void {
+  const isInUrl = new URL(request.url).searchParams.has('key');
+  if (!isInUrl && sentKey(request)) return;
+  const code = isInUrl ? 'caller.key_invalid' : 'caller.key_missing';
+  const message =
+    'Send your key in a header: "authorization: Bearer <key>" or "x-goog-api-key: <key>".';
+  throw new HttpError(401, code, message, { 'www-authenticate': 'Bearer' });
+}
+
 const accesses = new WeakMap<Env, Promise<Access>>();
 
 function accessOf(env: Env): Promise<Access> {
@@ -58,6 +68,7 @@ function accessOf(env: Env): Promise<Access> {
 export async function callerOf(request: Request, env: Env): Promise<string> {
   checkUpstream(env);
   const { keys, limits } = await accessOf(env);
+  checkKeyPlace(request);
   const { id } = await keys.authenticate(request);
   (await limits.enter(id))();
   return id;

@@ -49,10 +49,7 @@ export function threadRequest(
     if (value !== null) headers.set(name, value);
   }
   const { search } = new URL(request.url);
-  // A key that was sent as ?key= stays in the Worker, too.
-  const query = new URLSearchParams(search);
-  query.delete('key');
-  const url = `https://thread/${operation}${query.size > 0 ? `?${query}` : ''}`;
+  const url = `https://thread/${operation}${search}`;
   if (body === undefined) return new Request(url, { headers });
   return new Request(url, { method: 'POST', headers, body });
 }
