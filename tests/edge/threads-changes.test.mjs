@@ -232,6 +232,10 @@ test('a stream up to the end of a thread without sends is empty', async () => {
     400,
     'query.invalid',
   ]);
+  assert.deepEqual(await errorOf(await ask(worker, `${path}/events?after=7.1.1`)), [
+    400,
+    'query.invalid',
+  ]);
   assert.deepEqual(await errorOf(await ask(worker, `${path}/events?after=x`)), [
     400,
     'query.invalid',

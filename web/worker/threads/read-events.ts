@@ -5,10 +5,12 @@ import { compareEventIds, parseEventId, startOfSend, type EventId } from './even
 import type { LiveThread } from './live-thread.js';
 import type { Operation } from './operation.js';
 
-function placeOf(text: string): EventId {
+// A process that has ended may have sent events that it did not store, so only the send is checked.
+function placeOf({ sends }: LiveThread, text: string): EventId {
   const id = parseEventId(text);
-  if (id) return id;
-  const message = 'Last-Event-ID, or ?after=, must be the id of an event: "<send>.<attempt>.<n>".';
+  if (id && id.send <= sends.last) return id;
+  const message =
+    'Last-Event-ID, or ?after=, must be the id of an event of this thread: "<send>.<attempt>.<n>".';
   throw new HttpError(400, 'query.invalid', message);
 }
 
@@ -23,7 +25,7 @@ const later = (a: EventId | undefined, b: EventId): EventId =>
 /** Streams events. */
 export async function events({ live, request }: Operation): Promise<Response> {
   const { after: text, send, untilEnd } = eventsQueryOf(request);
-  const after = text === undefined ? undefined : placeOf(text);
+  const after = text === undefined ? undefined : placeOf(live, text);
   if (send !== undefined) checkSend(live, send);
   live.wake();
   const until = send ?? (untilEnd ? live.sends.last : undefined);
