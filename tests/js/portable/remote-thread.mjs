@@ -741,6 +741,22 @@ const callersTools = [
     },
   },
   {
+    name: 'a result that was not posted is forgotten when its send is over',
+    async run({ remote }) {
+      const add = adding();
+      const { server, thread } = await connected(remote, calling, { tools: [counted(add)] });
+      server.faults = Array.from({ length: retry.attempts }, () => ({
+        on: '/results',
+        before: true,
+      }));
+      await rejects(thread.ask('1 + 2'), { code: 'network' });
+      server.thread.abort();
+      await rejects(thread.ask(''), { code: 'send.aborted' });
+      equal((await thread.ask('1 + 2')).text, 'The sum is 3');
+      equal(add.runs, 2);
+    },
+  },
+  {
     name: 'the same call of a later send runs again',
     async run({ remote }) {
       const add = adding();

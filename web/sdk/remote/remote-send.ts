@@ -32,6 +32,8 @@ export interface SendParts {
   /** Returns whether the result of this call was posted by `RemoteThread.answer`. */
   wasAnswered: (call: RemoteCall) => boolean;
   unfinished: UnfinishedSend;
+  /** Forgets what is kept for the calls of a send, which is over. */
+  forget: () => void;
 }
 
 /** One send. */
@@ -122,7 +124,7 @@ export class RemoteSend {
         if (event.type === 'done') this.#isOver = true;
         if (event.type === 'waiting') return await this.#answer(event);
         await this.#events.put([event]);
-        if (event.type === 'stored') return false;
+        if (event.type === 'stored') return this.#end();
       }
     } finally {
       if (!signal.aborted) await events.return();
@@ -131,7 +133,14 @@ export class RemoteSend {
 
   #failure(failure: Extract<RemoteEvent, { type: 'failed' }>['error']) {
     this.#isOver = true;
+    this.#end();
     return errorOfFailure(failure);
+  }
+
+  // What was kept for its calls serves no other send.
+  #end(): false {
+    this.#parts.forget();
+    return false;
   }
 
   async #answer(waiting: Extract<RemoteEvent, { type: 'waiting' }>): Promise<boolean> {

@@ -114,7 +114,8 @@ export class RemoteThread {
       const [requests, tools] = [this.#requests, this.#tools];
       const wasAnswered = ({ callId }: RemoteCall) => this.#answered.delete(callId);
       const [{ onRetry }, unfinished] = [this.#options, this.#unfinished];
-      const parts = { requests, tools, onRetry, wasAnswered, unfinished };
+      const forget = () => this.#forget();
+      const parts = { requests, tools, onRetry, wasAnswered, unfinished, forget };
       try {
         await new RemoteSend(parts, watch, events).run(input);
       } finally {
