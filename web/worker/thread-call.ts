@@ -49,7 +49,10 @@ export function threadRequest(
     if (value !== null) headers.set(name, value);
   }
   const { search } = new URL(request.url);
-  const url = `https://thread/${operation}${search}`;
+  // No key reaches the object, wherever it was sent.
+  const query = new URLSearchParams(search);
+  query.delete('key');
+  const url = `https://thread/${operation}${query.size > 0 ? `?${query}` : ''}`;
   if (body === undefined) return new Request(url, { headers });
   return new Request(url, { method: 'POST', headers, body });
 }
