@@ -160,6 +160,21 @@ const streaming = [
     },
   },
   {
+    name: 'starts sends in the order of their calls, whichever method starts them',
+    async run(pkg) {
+      const { chat } = await talk(pkg, [() => saying('{}')], { concurrent: 'queue' });
+      const [first, second] = [chat.stream('1'), chat.stream('2')];
+      const rest = [chat.ask('3'), chat.object({ type: 'object' }, '4'), chat.ask('5')];
+      await Promise.all([first.result, second.result, ...rest]);
+      const asked = chat.history.filter(({ role }) => role === 'user');
+      equal(asked.map(({ parts }) => parts[0].text).join(''), '12345');
+      const alone = await talk(pkg, [() => saying('Yes.')]);
+      const stream = alone.chat.stream('1');
+      await rejects(alone.chat.ask('2'), { code: 'conversation.busy' });
+      equal((await stream.result).text, 'Yes.');
+    },
+  },
+  {
     name: 'aborts the send when a reader of events or of text leaves, and can be sent again',
     async run(pkg) {
       const { chat, signals } = await talk(pkg, [endless, endless, () => saying('Yes.')]);

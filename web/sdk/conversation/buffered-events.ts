@@ -21,6 +21,8 @@ export class BufferedEvents implements UnderlyingDefaultSource<ConversationEvent
   /** Why the send was aborted from here. */
   #abortReason: StrataError | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Ends the wait for room in the buffer. */
+  #onRoom = () => {};
 
   /** `stallTimeoutMs`: how long the buffer may be full before the send is aborted; 0: no limit. */
   constructor(
@@ -43,21 +45,13 @@ export class BufferedEvents implements UnderlyingDefaultSource<ConversationEvent
     return new ReadableStream(this, { highWaterMark: eventsAhead });
   }
 
-  async pull(controller: Controller): Promise<void> {
-    clearTimeout(this.#timer);
-    try {
-      const { done, value } = await this.#send.next();
-      if (this.#abortReason) return;
-      if (done) return this.#close(controller);
-      const result = resultIn(value);
-      if (result) this.#resolve(result);
-      controller.enqueue(value);
-      if ((controller.desiredSize ?? 0) <= 0) this.#startTimer(controller);
-    } catch (error) {
-      if (this.#abortReason) return;
-      this.#reject(error);
-      controller.error(error);
-    }
+  // The first event is requested here, because `pull` is called later: the send keeps its place among others.
+  start(controller: Controller): void {
+    void this.#readAll(controller);
+  }
+
+  pull(): void {
+    this.#onRoom();
   }
 
   async cancel(): Promise<void> {
@@ -67,10 +61,42 @@ export class BufferedEvents implements UnderlyingDefaultSource<ConversationEvent
     );
   }
 
-  // Rejects a result that is not there. Has no effect after `done`.
-  #close(controller: Controller): void {
-    this.#reject(this.#noAnswer());
-    controller.close();
+  async #readAll(controller: Controller): Promise<void> {
+    try {
+      while (await this.#readOne(controller)) await this.#room(controller);
+    } catch (error) {
+      if (this.#abortReason) return;
+      this.#reject(error);
+      controller.error(error);
+    }
+  }
+
+  // Returns whether more events may follow. A result that is not there is rejected.
+  async #readOne(controller: Controller): Promise<boolean> {
+    const { done, value } = await this.#send.next();
+    if (this.#abortReason) return false;
+    if (done) {
+      this.#reject(this.#noAnswer());
+      controller.close();
+      return false;
+    }
+    const result = resultIn(value);
+    if (result) this.#resolve(result);
+    controller.enqueue(value);
+    return true;
+  }
+
+  // Settles when the buffer takes another event.
+  #room(controller: Controller): Promise<void> | undefined {
+    // Of a stream that its reader has left, the size is 0.
+    if (this.#abortReason || (controller.desiredSize ?? 0) > 0) return undefined;
+    this.#startTimer(controller);
+    return new Promise((resolve) => {
+      this.#onRoom = () => {
+        clearTimeout(this.#timer);
+        resolve();
+      };
+    });
   }
 
   #startTimer(controller: Controller): void {
