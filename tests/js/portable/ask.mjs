@@ -205,9 +205,38 @@ const streaming = [
     async run(pkg) {
       const { chat, signals } = await talk(pkg, [endless, () => saying('Yes.')]);
       const stream = chat.stream('Hi', { stallTimeoutMs: 20 });
+      await until(() => signals[0]?.aborted);
       await rejects(stream.result, { code: 'stream.stalled' });
-      await until(() => signals[0].aborted);
       equal((await chat.ask('')).text, 'Yes.');
+    },
+  },
+  {
+    name: 'receives the whole of a long answer for its result, which can still be read',
+    async run(pkg) {
+      const texts = Array.from({ length: 300 }, (_, index) => `${index} `);
+      const { chat } = await talk(pkg, [() => saying(...texts)]);
+      const { result, textStream } = chat.stream('Hi', { stallTimeoutMs: 20 });
+      equal((await result).text, texts.join(''));
+      deepEqual((await collect(textStream)).filter(Boolean), texts);
+      equal(chat.history.length, 2);
+      // Also if the buffer was full before somebody asked.
+      const late = chat.stream('Hi again', { stallTimeoutMs: 0 });
+      const events = [];
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      equal((await late.result).text, texts.join(''));
+      for await (const event of late) events.push(event.type);
+      equal(events.at(-1), 'done');
+    },
+  },
+  {
+    name: 'aborts a send whose reader stops reading, also if somebody waits for the result',
+    async run(pkg) {
+      const { chat, signals } = await talk(pkg, [endless]);
+      const stream = chat.stream('Hi', { stallTimeoutMs: 20 });
+      const reader = stream[Symbol.asyncIterator]();
+      await reader.next();
+      await rejects(stream.result, { code: 'stream.stalled' });
+      ok(signals[0].aborted);
     },
   },
   {

@@ -35,7 +35,7 @@ export async function promiseTry<Result>(work: () => Result | Promise<Result>): 
 }
 
 /** A timer of Node and Bun, which can be restarted, and need not keep the process alive. */
-interface Restartable {
+export interface Restartable {
   refresh?: () => Restartable;
   ref?: () => void;
   unref?: () => void;

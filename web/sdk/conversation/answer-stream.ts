@@ -46,12 +46,7 @@ const encoded = (event: { type: string }): Uint8Array =>
  * const { usage } = await stream.result;
  */
 export class AnswerStream implements AsyncIterable<ConversationEvent> {
-  /**
-   * Resolves to the complete answer once its last event was received, also while events are unread. Rejects if the
-   * send fails or is aborted; a rejection that nobody handles is not reported.
-   */
-  readonly result: Promise<AskResult>;
-  readonly #events: ReadableStream<ConversationEvent>;
+  readonly #events: BufferedEvents;
   readonly #noAnswer: () => Error;
 
   /**
@@ -66,9 +61,16 @@ export class AnswerStream implements AsyncIterable<ConversationEvent> {
   ) {
     must.nonNegative(stallTimeoutMs, '/stallTimeoutMs');
     this.#noAnswer = noAnswer;
-    const events = new BufferedEvents(send, stallTimeoutMs, noAnswer);
-    this.result = events.result;
-    this.#events = events.open();
+    this.#events = new BufferedEvents(send, stallTimeoutMs, noAnswer);
+  }
+
+  /**
+   * Resolves to the complete answer once its last event was received. Without a reader, the whole answer is received
+   * for it; otherwise the reader sets the pace. Rejects if the send fails or is aborted; a rejection that nobody
+   * handles is not reported.
+   */
+  get result(): Promise<AskResult> {
+    return this.#events.result;
   }
 
   /**
@@ -140,7 +142,7 @@ export class AnswerStream implements AsyncIterable<ConversationEvent> {
   }
 
   #reader(): ReadableStreamDefaultReader<ConversationEvent> {
-    if (!this.#events.locked) return this.#events.getReader();
+    if (!this.#events.isRead) return this.#events.read();
     throw new StrataError(
       'stream.read',
       'This answer is being read already. Call stream() for another one.',

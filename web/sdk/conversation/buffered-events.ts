@@ -1,12 +1,14 @@
-// Reads the events of a send ahead of its reader, and aborts a send whose reader leaves or stops reading.
-import { longestDelay } from '../base/abort.js';
+// Reads the events of a send ahead of its reader, and aborts a send whose reader leaves or stops reading. Without a
+// reader, it reads on for those who asked for the result alone.
+import { longestDelay, type Restartable } from '../base/abort.js';
 import { StrataError } from '../base/errors.js';
 import { resultIn, type AskResult } from './ask-result.js';
 import type { ConversationEvent } from '../types/conversation-event.js';
 
 type Controller = ReadableStreamDefaultController<ConversationEvent>;
 
-// The request is sent, and its answer received, before the reader asks for it, up to this number of events.
+// The request is sent, and its answer received, before the reader asks for it, up to this number of events: an answer
+// that nobody reads or asks for need not be paid for to its end.
 const eventsAhead = 64;
 
 /** The source of a stream of events with a bounded buffer. */
@@ -14,17 +16,18 @@ export class BufferedEvents implements UnderlyingDefaultSource<ConversationEvent
   readonly #send: AsyncIterator<ConversationEvent, undefined>;
   readonly #stallTimeoutMs: number;
   readonly #noAnswer: () => Error;
-  /** Resolves when `done` was received, read or not. Its rejection need not be handled. */
-  readonly result: Promise<AskResult>;
+  readonly #stream: ReadableStream<ConversationEvent>;
+  readonly #result: Promise<AskResult>;
   #resolve: (result: AskResult) => void = () => {};
   #reject: (error: unknown) => void = () => {};
   /** Why the send was aborted from here. */
   #abortReason: StrataError | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #isResultWanted = false;
   /** Ends the wait for room in the buffer. */
   #onRoom = () => {};
 
-  /** `stallTimeoutMs`: how long the buffer may be full before the send is aborted; 0: no limit. */
+  /** Starts the send. `stallTimeoutMs`: how long the buffer may be full before the send is aborted; 0: no limit. */
   constructor(
     send: AsyncIterator<ConversationEvent, undefined>,
     stallTimeoutMs: number,
@@ -33,16 +36,31 @@ export class BufferedEvents implements UnderlyingDefaultSource<ConversationEvent
     this.#send = send;
     this.#stallTimeoutMs = stallTimeoutMs;
     this.#noAnswer = noAnswer;
-    this.result = new Promise((resolve, reject) => {
+    this.#result = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
     });
-    this.result.catch(() => {});
+    this.#result.catch(() => {});
+    this.#stream = new ReadableStream(this, { highWaterMark: eventsAhead });
   }
 
-  /** Starts the send. */
-  open(): ReadableStream<ConversationEvent> {
-    return new ReadableStream(this, { highWaterMark: eventsAhead });
+  get isRead(): boolean {
+    return this.#stream.locked;
+  }
+
+  /** Returns the reader, of which there can be one. */
+  read(): ReadableStreamDefaultReader<ConversationEvent> {
+    return this.#stream.getReader();
+  }
+
+  /**
+   * Resolves when `done` was received, read or not. Its rejection need not be handled. Who asks for it receives the
+   * whole answer, unless a reader sets the pace.
+   */
+  get result(): Promise<AskResult> {
+    this.#isResultWanted = true;
+    if (!this.isRead) this.#onRoom();
+    return this.#result;
   }
 
   // The first event is requested here, because `pull` is called later: the send keeps its place among others.
@@ -90,6 +108,7 @@ export class BufferedEvents implements UnderlyingDefaultSource<ConversationEvent
   #room(controller: Controller): Promise<void> | undefined {
     // Of a stream that its reader has left, the size is 0.
     if (this.#abortReason || (controller.desiredSize ?? 0) > 0) return undefined;
+    if (this.#isResultWanted && !this.isRead) return undefined;
     this.#startTimer(controller);
     return new Promise((resolve) => {
       this.#onRoom = () => {
@@ -109,6 +128,9 @@ export class BufferedEvents implements UnderlyingDefaultSource<ConversationEvent
       void this.#abort(error);
     };
     this.#timer = setTimeout(abort, Math.min(ms, longestDelay));
+    // For a stream that nobody reads, a program need not stay.
+    const timer: Restartable = Object(this.#timer);
+    if (!this.isRead) timer.unref?.();
   }
 
   async #abort(error: StrataError): Promise<void> {
