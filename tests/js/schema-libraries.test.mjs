@@ -157,15 +157,21 @@ describe('schemas that cannot tell their JSON Schema', () => {
     '~standard': { version: 1, vendor: 'zod', validate: (value) => ({ value }) },
     def: { type: 'object' },
   };
+  // Before 3.24, zod has no Standard Schema interface.
+  const zod323 = z3.object({ city: z3.string() });
+  Object.defineProperty(zod323, '~standard', { value: undefined });
 
   test('name the fix', async () => {
     const plain = v.object({ city: v.string() });
     const rows = [
       [plain, /toStandardJsonSchema\(schema\) of @valibot\/to-json-schema/],
-      [z3.object({ city: z3.string() }), /zod 4\.2 or newer, or pass z\.toJSONSchema/],
+      ...[z3.object({ city: z3.string() }), zod323].map((schema) => [
+        schema,
+        /zod 4\.2 or newer, or zod\/v4 and .*z\.toJSONSchema\(schema\), or .*zod-to-json-schema/,
+      ]),
       [zod41, /zod 4\.2 or newer/],
       [mini.object({ city: mini.string() }), /z\.toJSONSchema\(schema\)/],
-      [z.object({ at: z.date() }), /Date cannot be represented in JSON Schema/],
+      [z.object({ at: z.date() }), /Date cannot be represented in JSON Schema\. Use .* string/],
     ];
     for (const [schema, message] of rows) {
       await assert.rejects(declare({ name: 'f', schema, run }), { ...old, message });
@@ -173,6 +179,17 @@ describe('schemas that cannot tell their JSON Schema', () => {
       await assert.rejects(chat.object(schema, 'Hello'), { ...old, message });
       assert.equal(chat.thread.length, 0);
     }
+  });
+
+  test('of zod before 3.24 are refused with a JSON Schema beside them, and in place of one', async () => {
+    const parametersJsonSchema = { type: 'object', properties: { city: { type: 'string' } } };
+    const definition = { name: 'f', schema: zod323, parametersJsonSchema, run };
+    await assert.rejects(declare(definition), old);
+    const tools = [{ name: 'f', parametersJsonSchema: zod323, run }];
+    await assert.rejects(conversation([], { tools }), {
+      code: 'field.invalid',
+      message: /not a schema of zod/,
+    });
   });
 
   test('are accepted with a JSON Schema beside them, or as z.toJSONSchema', async () => {

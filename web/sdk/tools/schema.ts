@@ -20,6 +20,7 @@ export type Validated = { value: unknown; issues?: undefined } | { issues: Schem
 
 const advice: { readonly [vendor: string]: string } = {
   zod: 'Use zod 4.2 or newer, or pass z.toJSONSchema(schema)',
+  zod3: 'Use zod 4.2 or newer, or zod/v4 and pass z.toJSONSchema(schema), or pass zodToJsonSchema(schema) of zod-to-json-schema',
   valibot: 'Pass toStandardJsonSchema(schema) of @valibot/to-json-schema',
   arktype: 'Use arktype 2.1.28 or newer',
 };
@@ -27,9 +28,17 @@ const advice: { readonly [vendor: string]: string } = {
 const isStandard = (schema: SchemaLike): schema is StandardSchema =>
   Object(schema['~standard' as never]).validate !== undefined;
 
+const isZod3 = (schema: { _def?: { typeName?: unknown } }) =>
+  typeof schema._def?.typeName === 'string';
+
+// The library says what it cannot convert, such as a date.
+const reasonOf = (cause: unknown) =>
+  `${messageOf(cause)}. Use a type that JSON has, such as a string, and a transform`;
+
 function conversionError(path: string, schema: unknown, cause?: unknown): StrataError {
   const vendor = validatorName(schema) ?? 'a library';
-  const reason = cause ? messageOf(cause) : (advice[vendor] ?? 'Pass a JSON Schema');
+  const known = advice[isZod3(Object(schema)) ? 'zod3' : vendor] ?? 'Pass a JSON Schema';
+  const reason = cause ? reasonOf(cause) : known;
   const message = `${path}: this schema of ${vendor} can't be written as JSON Schema. ${reason}`;
   return new StrataError('schema.not_convertible', message, [], cause);
 }
@@ -44,12 +53,18 @@ function converted(schema: StandardSchema, path: string): object {
   }
 }
 
+// An older library can neither convert a schema nor validate with it in a way that others know.
+function checkLibrary(schema: SchemaLike, path: string): void {
+  if (!isStandard(schema) && validatorName(schema)) throw conversionError(path, schema);
+}
+
 /**
  * Returns the JSON Schema of a schema. `path` is its JSON Pointer in the caller's options.
  *
  * @throws StrataError `schema.not_convertible` if it belongs to a library that cannot convert it
  */
 export function jsonSchemaOf(schema: SchemaLike, path: string): SchemaJson {
+  checkLibrary(schema, path);
   const json = isStandard(schema) ? converted(schema, path) : schema;
   // The API refuses the field `$schema`.
   const { $schema: _, ...fields } = json as SchemaJson;
@@ -93,6 +108,7 @@ const objectSchema =
 function argumentsSchemaOf(tool: FunctionTool): SchemaJson {
   const { schema = {}, parametersJsonSchema } = tool;
   const place = placeOf(tool);
+  checkLibrary(schema, place);
   const json = jsonSchemaOf((parametersJsonSchema as SchemaJson | undefined) ?? schema, place);
   const { type = 'object' } = json;
   // Google's reference writes OBJECT.
