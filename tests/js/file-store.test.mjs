@@ -52,6 +52,16 @@ test('writes at the right line without reading first', async () => {
   assert.deepEqual(await new FileStore(folder).read('a'), ['zero', 'uno']);
 });
 
+test('refuses to write a file that another process has written since it was read', async () => {
+  const folder = await newFolder();
+  const [here, there] = [new FileStore(folder), new FileStore(folder)];
+  await here.write('a', 0, ['zero'], 0);
+  await there.write('a', 1, ['one'], 1);
+  await assert.rejects(here.write('a', 1, ['eins'], 1), { code: 'store.conflict' });
+  await here.write('a', 2, ['two'], 2);
+  assert.deepEqual(await there.read('a'), ['zero', 'one', 'two']);
+});
+
 test('ignores a byte order mark at the start of a file', async () => {
   const folder = await newFolder();
   const path = join(folder, 'a.ndjson');

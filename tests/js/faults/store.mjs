@@ -51,8 +51,8 @@ export class FaultyStore {
     return this.#step('read', () => this.#store.read(id));
   }
 
-  write(id, at, lines) {
-    return this.#step('write', () => this.#store.write(id, at, lines));
+  write(id, at, lines, expected) {
+    return this.#step('write', () => this.#store.write(id, at, lines, expected));
   }
 
   store(id, name, bytes) {

@@ -248,6 +248,25 @@ const others = [
     },
   },
   {
+    name: 'refuses to write what another object has written, and loses none of its turns',
+    async run(strata) {
+      const core = await strata.load();
+      const client = new strata.GeminiClient({ fetch: strata.createEmulator() });
+      const store = new strata.MemoryStore();
+      const open = () => strata.Conversation.open(core, client, { model, store, id: 'a' });
+      const [first, second] = [await open(), await open()];
+      await first.ask('one');
+      await rejects(second.ask('two'), { name: 'StrataError', code: 'store.conflict' });
+      await rejects(second.rewind(0), { code: 'store.conflict' });
+      await first.ask('three');
+      const third = await open();
+      equal(third.history.length, 4);
+      await third.rewind(2);
+      await rejects(first.ask('four'), { code: 'store.conflict' });
+      equal((await open()).history.length, 2);
+    },
+  },
+  {
     name: 'removes turns from the store on rewind',
     async run(strata) {
       const core = await strata.load();

@@ -23,8 +23,14 @@ export async function checkStore(store) {
   );
   equal((await store.read(id)).length, 302);
   equal((await store.read(id))[301], 'line 299');
-  await store.write(id, 0, []);
+  await rejects(store.write(id, 302, ['more'], 301), { code: 'store.conflict' });
+  await rejects(store.write(id, 0, ['less'], 303), { code: 'store.conflict' });
+  equal((await store.read(id)).length, 302);
+  await store.write(id, 302, ['more'], 302);
+  await store.write(id, 0, [], 303);
   deepEqual(await store.read(id), []);
+  await store.write(id, 0, ['again'], 0);
+  await store.write(id, 0, []);
   const bytes = Uint8Array.from({ length: 300_000 }, (_, i) => i % 251);
   await store.store(id, '../up', bytes);
   await store.store(id, '../up', bytes.subarray(0, 299_999));

@@ -13,6 +13,8 @@ export class Journal {
   readonly #stored = new Map<string, Uint8Array>();
   /** What the store holds if every write succeeded: lines, and turns; undefined if the turns are to be replaced. */
   #lines = 0;
+  /** A write has failed, but may have reached the store. */
+  #isUncertain = false;
   #mark: StoreMark | undefined;
   #lastWrite: Promise<void> = Promise.resolve();
   #signal: AbortSignal | undefined;
@@ -62,10 +64,21 @@ export class Journal {
     const { from, lines, ...mark } = thread.saveSince(this.#mark);
     const extend = this.#mark !== undefined && from === this.#mark.turns;
     if (extend && lines.length === 0) return;
-    const line = extend ? this.#lines : 0;
-    await store.write(this.#id, line, lines);
-    this.#lines = line + lines.length;
+    await this.#put(store, extend ? this.#lines : 0, lines);
     this.#mark = mark;
+  }
+
+  // Lets the store refuse if somebody else has written the conversation. It has then written nothing.
+  async #put(store: ConversationStore, at: number, lines: string[]): Promise<void> {
+    const expected = this.#isUncertain ? undefined : this.#lines;
+    try {
+      await store.write(this.#id, at, lines, expected);
+    } catch (error) {
+      this.#isUncertain ||= Object(error).code !== 'store.conflict';
+      throw error;
+    }
+    this.#isUncertain = false;
+    this.#lines = at + lines.length;
   }
 
   /** Records the response of a call while other calls of its step still run, or that the call is about to run. */
@@ -73,8 +86,7 @@ export class Journal {
     const store = this.#store;
     if (!store) return this.#abortable(Promise.resolve());
     return this.#enqueue(async () => {
-      await store.write(this.#id, this.#lines, [thread.record(call, response)]);
-      this.#lines++;
+      await this.#put(store, this.#lines, [thread.record(call, response)]);
     });
   }
 
@@ -85,8 +97,7 @@ export class Journal {
     return this.#enqueue(async () => {
       const { from: _, lines: turns, ...mark } = thread.saveSince(undefined);
       const lines = [...turns, ...results.map(({ index, result }) => thread.record(index, result))];
-      await store.write(this.#id, 0, lines);
-      this.#lines = lines.length;
+      await this.#put(store, 0, lines);
       this.#mark = mark;
     });
   }

@@ -1,6 +1,7 @@
 // Stores conversations in the storage of a Durable Object, which survives its isolate.
 import { joinBytes } from '../base/bytes.js';
 import { decodeUtf8 } from '../base/utf8.js';
+import { checkLines } from './conflict.js';
 import type { ConversationStore } from './store.js';
 
 /** The methods of a Durable Object's transaction that are used. */
@@ -67,7 +68,7 @@ export class DurableObjectStore implements ConversationStore {
     return lines.map((chunks) => decodeUtf8(joinBytes(chunks)));
   }
 
-  async write(id: string, at: number, lines: string[]): Promise<void> {
+  async write(id: string, at: number, lines: string[], expected?: number): Promise<void> {
     const encoder = new TextEncoder();
     const entries = lines.flatMap((line, index) =>
       chunksOf(encoder.encode(line)).map(
@@ -76,6 +77,8 @@ export class DurableObjectStore implements ConversationStore {
     );
     await this.#storage.transaction(async (storage) => {
       const old = await storage.list({ prefix: linesOf(id) });
+      const firstChunks = [...old.keys()].filter((key) => key.endsWith(`/${padded(0)}`));
+      checkLines(firstChunks.length, expected);
       const first = `${linesOf(id)}${padded(at)}`;
       const stale = [...old.keys()].filter((key) => key >= first);
       for (const keys of batchesOf(stale)) await storage.delete(keys);

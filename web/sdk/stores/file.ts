@@ -1,7 +1,17 @@
 // Stores each conversation as a readable file, in Node, Bun and Deno. No other module imports Node's modules.
-import { appendFile, mkdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  mkdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { joinBytes } from '../base/bytes.js';
 import { decodeDocument } from '../base/utf8.js';
+import { checkLines } from './conflict.js';
 import type { ConversationStore } from './store.js';
 
 const encoder = new TextEncoder();
@@ -49,8 +59,9 @@ export class FileStore implements ConversationStore {
     return lines;
   }
 
-  async write(id: string, at: number, lines: string[]): Promise<void> {
-    if (!this.#ends.has(id)) await this.read(id);
+  async write(id: string, at: number, lines: string[], expected?: number): Promise<void> {
+    if (!(await this.#isKnown(id))) await this.read(id);
+    checkLines(this.#ends.get(id)?.length ?? 0, expected);
     const ends = (this.#ends.get(id) ?? []).slice(0, at);
     const start = ends.at(-1) ?? 0;
     const text = lines.map((line) => `${line}\n`).join('');
@@ -76,6 +87,13 @@ export class FileStore implements ConversationStore {
     this.#ends.delete(id);
     await rm(this.#file(id), { force: true });
     await rm(this.#folderOf(id), { force: true, recursive: true });
+  }
+
+  // Another process may have written the file since it was read.
+  async #isKnown(id: string): Promise<boolean> {
+    const ends = this.#ends.get(id);
+    const { size } = await stat(this.#file(id)).catch(() => ({ size: 0 }));
+    return ends !== undefined && (ends.at(-1) ?? 0) === size;
   }
 
   async #replaceFrom(id: string, start: number, text: string): Promise<void> {

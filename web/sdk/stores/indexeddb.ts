@@ -1,6 +1,7 @@
 // Stores conversations in the browser's IndexedDB.
 import { StrataError } from '../base/errors.js';
 import { completed, Database, settled } from '../base/indexeddb.js';
+import { checkLines } from './conflict.js';
 import type { ConversationStore } from './store.js';
 
 const stores = ['lines', 'kept'];
@@ -28,8 +29,9 @@ export class IndexedDbStore implements ConversationStore {
     return settled(lines.getAll(from(id, 0)));
   }
 
-  async write(id: string, at: number, lines: string[]): Promise<void> {
+  async write(id: string, at: number, lines: string[], expected?: number): Promise<void> {
     const { lines: store, transaction } = await this.#stores('readwrite');
+    if (expected !== undefined) checkLines(await settled(store.count(from(id, 0))), expected);
     store.delete(from(id, at));
     lines.forEach((line, index) => store.put(line, [id, at + index]));
     await completed(transaction);

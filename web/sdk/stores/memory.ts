@@ -1,4 +1,5 @@
 // Stores conversations in memory, for tests and for conversations that end with the process.
+import { checkLines } from './conflict.js';
 import type { ConversationStore } from './store.js';
 
 interface StoredConversation {
@@ -14,8 +15,9 @@ export class MemoryStore implements ConversationStore {
     return [...this.#of(id).lines];
   }
 
-  async write(id: string, at: number, lines: string[]): Promise<void> {
+  async write(id: string, at: number, lines: string[], expected?: number): Promise<void> {
     const stored = this.#of(id);
+    checkLines(stored.lines.length, expected);
     stored.lines = [...stored.lines.slice(0, at), ...lines];
   }
 

@@ -171,6 +171,7 @@ export type DiagnosticCode =
   | 'send.aborted'
   | 'send.deadline'
   | 'server.unavailable'
+  | 'store.conflict'
   | 'store.unavailable'
   | 'stream.left'
   | 'stream.read'

@@ -56,6 +56,7 @@ declare module 'node:fs/promises' {
   export function appendFile(path: string, text: string, options?: { mode: number }): Promise<void>;
   export function chmod(path: string, mode: number): Promise<void>;
   export function truncate(path: string, size: number): Promise<void>;
+  export function stat(path: string): Promise<{ size: number }>;
   export function rename(from: string, to: string): Promise<void>;
   export function mkdir(
     path: string,
