@@ -313,10 +313,16 @@ const responding = [
       const events = eventsIn(await response.text());
       deepEqual(
         events.map(({ type }) => type),
-        ['turn', 'turn', 'done'],
+        ['turn', 'text', 'turn', 'done'],
       );
       deepEqual(JSON.parse(events[0].content), { role: 'user', parts: [{ text: 'Hi' }] });
-      throws(() => chat.stream('').toResponse({ event: [] }), { code: 'field.unknown' });
+      const other = chat.stream('Hi');
+      throws(() => other.toResponse({ event: [] }), { code: 'field.unknown' });
+      throws(() => other.toResponse({ events: ['turns'] }), {
+        code: 'field.invalid',
+        message: /^\/events\/0 must be 'request' or .*'turn' or .*, not a string$/,
+      });
+      ok((await other.toResponse().text()).includes('event: done'));
     },
   },
   {

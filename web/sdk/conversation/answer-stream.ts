@@ -1,7 +1,7 @@
 // Streams the answer to one message: as events, as text, or as an HTTP response.
 import { GeminiError, StrataError } from '../base/errors.js';
 import * as must from '../base/options.js';
-import { serverSentEvent } from '../base/event-text.js';
+import { AnswerSource } from './answer-source.js';
 import type { AskResult } from './ask-result.js';
 import { BufferedEvents } from './buffered-events.js';
 import type { SendOptions } from './options.js';
@@ -19,22 +19,49 @@ export interface AnswerResponseOptions {
   status?: number;
   headers?: { [name: string]: string };
   /**
-   * The types of the events that the response contains. Default: `text`, `thought`, `fault` and `done`. Events of
-   * other types may hold what is private to the server, such as the whole request.
+   * The types of events that the response contains besides `text`, `thought`, `fault` and `done`. They may hold what
+   * is private to the server, such as the whole request.
    */
   events?: readonly ConversationEvent['type'][];
 }
 
-const streamOptions: must.Shape<AnswerResponseOptions> = {
+const eventTypes = {
+  request: 1,
+  diagnostics: 1,
+  text: 1,
+  thought: 1,
+  functionCall: 1,
+  part: 1,
+  usage: 1,
+  metadata: 1,
+  error: 1,
+  turn: 1,
+  retry: 1,
+  cacheLost: 1,
+  fieldRefused: 1,
+  cache: 1,
+  masked: 1,
+  compressed: 1,
+  compressionFailed: 1,
+  thread: 1,
+  toolCall: 1,
+  invalidArguments: 1,
+  toolResult: 1,
+  waiting: 1,
+  loop: 1,
+  nextSpeaker: 1,
+  limit: 1,
+  fault: 1,
+  empty: 1,
+  invalidObject: 1,
+  done: 1,
+} satisfies Record<ConversationEvent['type'], 1>;
+
+const responseOptions: must.Shape<AnswerResponseOptions> = {
   status: must.optional(must.number),
   headers: must.optional(must.recordOf(must.string)),
-  events: must.optional(must.arrayOf(must.string)),
+  events: must.optional(must.arrayOf(must.oneOf(...Object.keys(eventTypes)))),
 };
-
-const publicEvents: readonly ConversationEvent['type'][] = ['text', 'thought', 'fault', 'done'];
-
-const encoded = (event: { type: string }): Uint8Array =>
-  new TextEncoder().encode(serverSentEvent(event));
 
 /**
  * The answer to one message. It can be read once: as events, as text, or as a response. Leaving the loop, or
@@ -108,32 +135,10 @@ export class AnswerStream implements AsyncIterable<ConversationEvent> {
    * @throws StrataError `field.unknown` or `field.invalid` for invalid options; `stream.read`
    */
   toResponse(options: AnswerResponseOptions = {}): Response {
-    must.checkOptions(options, streamOptions);
-    const { status = 200, headers, events = publicEvents } = options;
-    const reader = this.#reader();
-    const noAnswer = this.#noAnswer;
-    const isEnd = ({ type }: ConversationEvent) =>
-      type === 'done' || (type === 'waiting' && events.includes(type));
-    let hasEnd = false;
-    const body = new ReadableStream<Uint8Array>({
-      async pull(controller) {
-        try {
-          for (;;) {
-            const { done, value } = await reader.read();
-            if (done && !hasEnd) throw noAnswer();
-            if (done) return controller.close();
-            hasEnd ||= isEnd(value);
-            if (!events.includes(value.type)) continue;
-            return controller.enqueue(encoded(value));
-          }
-        } catch (error) {
-          // The answer is complete, whatever follows it.
-          if (!hasEnd) controller.enqueue(encoded(failedEvent(error)));
-          controller.close();
-        }
-      },
-      cancel: () => reader.cancel(),
-    });
+    must.checkOptions(options, responseOptions);
+    const { status = 200, headers, events } = options;
+    const source = new AnswerSource(this.#reader(), this.#noAnswer, events);
+    const body = new ReadableStream<Uint8Array>(source);
     const type = {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
@@ -166,9 +171,3 @@ async function* textOf(
     }
   }
 }
-
-// Messages of errors may quote the request, which is private to the server.
-const failedEvent = (error: unknown) => ({
-  type: 'failed',
-  code: error instanceof StrataError ? error.code : 'aborted',
-});
