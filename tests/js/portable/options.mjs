@@ -281,6 +281,8 @@ const conversations = [
         [made({ store }), invalid, '/store'],
         [made({ id: 'a' }), invalid, '/id'],
         [made({ thread: {} }), invalid, '/thread'],
+        [made({ thread: strata.thread({ model: 'gemini-2.5-flash' }) }), invalid, '/thread'],
+        [made({ thread: strata.thread({ model, backend: 'vertex' }) }), invalid, '/thread'],
         [made({ caching: { registry: {} } }), invalid, '/caching/registry'],
         [() => new pkg.Conversation(strata, {}, { model }), invalid, '/client'],
         [() => new pkg.Conversation(strata, undefined, { model }), invalid, '/client'],

@@ -21,6 +21,14 @@ function coreThread(thread: Thread): CoreThread {
   throw invalidOption('/thread', 'a thread of Strata.thread');
 }
 
+const named = ({ model, backend }: CoreThread['service']) => `${model} (${backend})`;
+
+// A thread checks the rules of the model that it was created for.
+function checkService(thread: CoreThread, service: CoreThread['service']): void {
+  const [own, given] = [named(service), named(thread.service)];
+  if (own !== given) throw invalidOption('/thread', `a thread for ${own}, not for ${given}`);
+}
+
 function clockOf({ now }: ConversationOptions): () => string {
   return now ?? (() => new Date().toISOString());
 }
@@ -59,6 +67,7 @@ export class ConversationThread {
     this.now = clockOf(options);
     this.#thread = coreThread(thread);
     this.#ownsThread = thread !== options.thread;
+    checkService(this.#thread, this);
   }
 
   /** Uses the caller's thread or creates one; stores nothing. */

@@ -72,7 +72,7 @@ function withCopy<T>(
   });
 }
 
-type Opened = Pick<OpenThread, 'imported' | 'sequencing'> & { stored?: StoredState };
+type Opened = Pick<OpenThread, 'imported' | 'sequencing' | 'service'> & { stored?: StoredState };
 
 type ThreadClass<T> = new (instance: Instance, raw: RawThread, opened: Opened) => T;
 
@@ -92,6 +92,7 @@ const turnOptions = { learn: true, tail: true, content: true };
 export class OpenThread extends Handle<RawThread> implements LiteThread {
   readonly imported: Imported;
   readonly sequencing: 'strict' | 'api';
+  readonly service: CoreThread['service'];
   readonly stored: StoredState | undefined;
   readonly #committed: number;
   #survivors: CommittedTurn[] | undefined;
@@ -102,6 +103,7 @@ export class OpenThread extends Handle<RawThread> implements LiteThread {
     super(instance, raw, 'thread');
     this.imported = opened.imported;
     this.sequencing = opened.sequencing;
+    this.service = opened.service;
     this.stored = opened.stored;
     this.#committed = instance.run(() => raw.committed());
   }
@@ -119,7 +121,9 @@ export class OpenThread extends Handle<RawThread> implements LiteThread {
     const { raw, document } = construct<OpenReply, RawThread>(instance, parts, make);
     const { systemText, notes, report, sequencing } = document;
     const imported = { systemText, diagnostics: notes.diagnostics };
-    const thread = new this(instance, raw, { imported, sequencing, stored: document });
+    const { model, backend = 'gemini' } = options;
+    const service = { model, backend };
+    const thread = new this(instance, raw, { imported, sequencing, service, stored: document });
     if (report.ok || options.policy === 'warn') return thread;
     thread[dispose]();
     throwRejection(report);
@@ -209,6 +213,7 @@ export class OpenThread extends Handle<RawThread> implements LiteThread {
     return new (this.constructor as ThreadClass<this>)(instance, copy, {
       imported: this.imported,
       sequencing: this.sequencing,
+      service: this.service,
     });
   }
 

@@ -1,4 +1,5 @@
 // Defines what the rooms of the package ask a thread of the core besides its public methods. Not exported.
+import type { Backend } from './backend.js';
 import type { Report } from './diagnostic.js';
 import type { JsonInput } from './json.js';
 import type { Manifest } from './manifest.js';
@@ -47,6 +48,8 @@ export interface StoreMark {
 
 /** A thread of the core, as the package itself uses it. */
 export interface CoreThread extends Thread {
+  /** Whose rules the thread checks. */
+  readonly service: { model: string; backend: Backend };
   /** Known if the thread was opened with the option `from`. */
   readonly stored: StoredState | undefined;
   /** Correction of token estimates; `appendTurn` learns from `meta.tokens`. */
