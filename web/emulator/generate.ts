@@ -4,6 +4,7 @@ import type { Part } from '../sdk/types/gemini/part.js';
 import { answer, type Answer } from './answer.js';
 import type { Cache } from './caches.js';
 import { fullResponse, streamResponses, type ResponseInfo } from './chunks.js';
+import { scriptedAnswer } from './check-options.js';
 import type { Context } from './context.js';
 import { Failure } from './errors.js';
 import { applyAnswerFault, truncateAnswer } from './faults.js';
@@ -28,7 +29,7 @@ export interface Generation {
 /**
  * Returns the JSON texts of the response: one, or the chunks of a stream.
  *
- * @throws Failure
+ * @throws Failure; StrataError `field.invalid` if `respond` throws or returns no answer
  */
 export async function generate(context: Context, generation: Generation): Promise<string[]> {
   const { route, bytes, body, index } = generation;
@@ -38,7 +39,7 @@ export async function generate(context: Context, generation: Generation): Promis
   checkRequest(context, model, { source: bytes.length === 0 ? body : bytes, body, cache });
   // checkRequest has judged it.
   const valid = body as JsonObject & GenerateContentRequest;
-  const scripted = await context.options.respond?.({ model, stream, index, body: valid });
+  const scripted = await scriptedAnswer(context.options, { model, stream, index, body: valid });
   if (scripted && 'error' in scripted) {
     const { code, status, message, details } = scripted.error;
     throw new Failure(code, status, message, details);

@@ -13,6 +13,8 @@ export type * from './types.js';
  * It is a handler for servers as well: `Bun.serve({ fetch: createEmulator() })`, `Deno.serve(createEmulator())`,
  * `export default { fetch: createEmulator() }`, and `serve` of `prompt-strata/node`.
  *
+ * Options are checked with the first request, which throws StrataError `field.unknown` or `field.invalid`.
+ *
  * @example
  * const client = new GeminiClient({ fetch: createEmulator() });
  */

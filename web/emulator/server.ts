@@ -4,6 +4,7 @@ import { cachedContents } from './cached-contents.js';
 import { BatchStore } from './batch-store.js';
 import { batches } from './batches.js';
 import { CacheStore } from './caches.js';
+import { checkEmulatorOptions } from './check-options.js';
 import { fixedNow, type Context } from './context.js';
 import { FileStore } from './file-store.js';
 import { files } from './files.js';
@@ -41,7 +42,9 @@ export class Server {
   readonly #seed: string;
   #strata: EmulatorOptions['strata'];
 
+  /** @throws StrataError `field.unknown` or `field.invalid` for an invalid option */
   constructor(options: EmulatorOptions, record?: (request: RecordedRequest) => void) {
+    checkEmulatorOptions(options);
     this.#options = options;
     this.#record = record;
     this.#seed = String(options.seed ?? 0);
@@ -52,7 +55,7 @@ export class Server {
     this.#strata = options.strata;
   }
 
-  /** Handles a request. The promise rejects only as `fetch` would: on abort or network failure. */
+  /** Handles a request. The promise rejects as `fetch` would, on abort or network failure, and for mistakes in `respond`. */
   async handle(request: Request, signal: AbortSignal): Promise<Response> {
     const bytes = new Uint8Array(await request.arrayBuffer());
     let status = 0;

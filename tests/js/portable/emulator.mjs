@@ -874,6 +874,38 @@ const faults = [
   },
 ];
 
+const mistakes = [
+  {
+    name: 'names a wrong option or kind of fault with the first request, and does not call it a network failure',
+    async run({ createEmulator, GeminiClient }) {
+      const rows = [
+        [{ fault: [] }, 'field.unknown', /^\/fault is not an option\. Did you mean faults\?/],
+        [
+          { faults: [{ kind: 'http999' }] },
+          'field.invalid',
+          /^\/faults\/0\/kind must be 'http429' or/,
+        ],
+        [{ faults: [{ kind: 'empty', when: 2 }] }, 'field.unknown', /^\/faults\/0\/when /],
+        [{ respond: () => 'hello' }, 'field.invalid', /^\/respond must be .*\{ parts: \[…\] \}/],
+        [{ respond: () => ({ parts: 'hello' }) }, 'field.invalid', /^\/respond must be/],
+        [
+          { respond: () => Promise.reject(new Error('Oh.')) },
+          'field.invalid',
+          /^\/respond threw: Oh\./,
+        ],
+      ];
+      for (const [options, code, message] of rows) {
+        const client = new GeminiClient({ fetch: createEmulator(options) });
+        await rejects(client.generate(model, encode(asking('Hi'))), {
+          name: 'StrataError',
+          code,
+          message,
+        });
+      }
+    },
+  },
+];
+
 const loops = [
   {
     name: 'self-consistency: accepts a streamed functionCall that returns with its signature intact',
@@ -922,4 +954,12 @@ const loops = [
   },
 ];
 
-export default [...answers, ...network, ...rejections, ...caching, ...faults, ...loops];
+export default [
+  ...answers,
+  ...network,
+  ...rejections,
+  ...caching,
+  ...faults,
+  ...mistakes,
+  ...loops,
+];

@@ -4,7 +4,7 @@ import { sleep, Watch } from '../base/abort.js';
 import type { Access } from './access.js';
 import { errorOf, networkError, timeoutError } from './api-error.js';
 import { readText } from './response-body.js';
-import { GeminiError } from '../base/errors.js';
+import { GeminiError, StrataError } from '../base/errors.js';
 import * as must from '../base/options.js';
 import { isRetryable, retryDelay, type RetryListener, type RetryPolicy } from './retry.js';
 import type { Secrets } from '../base/redact.js';
@@ -223,7 +223,8 @@ export class Http {
 
   // Returns what a request or a read that failed throws.
   #failure(watch: Watch, error: unknown): unknown {
-    const isFinal = watch.signal.aborted || error instanceof GeminiError;
+    // An error of the package in `fetch`, such as that of an emulator's option, is no failure of the network.
+    const isFinal = watch.signal.aborted || error instanceof StrataError;
     watch.release();
     return isFinal ? error : networkError(error, this.#options.secrets.redact);
   }
