@@ -262,6 +262,34 @@ const calls = [
     },
   },
   {
+    name: 'a signal in place of the options, and a controller in place of its signal, are refused',
+    async run(pkg) {
+      const chat = await conversation(pkg);
+      const client = new pkg.GeminiClient({ fetch: pkg.createEmulator() });
+      const controller = new AbortController();
+      const calls = [
+        (given) => chat.ask('Hi', given),
+        (given) => chat.object(schema, 'Hi', given),
+        async (given) => chat.stream('Hi', given),
+        (given) => client.models.get(model, given),
+        (given) => client.generate(model, hello, given),
+      ];
+      for (const call of calls) {
+        const asOptions = {
+          code: 'field.invalid',
+          message: /must be an object such as \{ signal \}/,
+        };
+        await rejects(() => call(controller.signal), asOptions, String(call));
+        const asSignal = {
+          code: 'field.invalid',
+          message: /^\/signal must be .* controller\.signal/,
+        };
+        await rejects(() => call({ signal: controller }), asSignal, String(call));
+      }
+      equal(chat.history.length, 0);
+    },
+  },
+  {
     name: 'unknown options of calls and lists of a client are refused, before anything is sent',
     async run(pkg) {
       const sent = [];

@@ -77,6 +77,11 @@ export const object = checkOf(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 );
 
+// Those of other realms and of polyfills, too.
+const isSignal = (value: unknown): boolean => typeof Object(value).aborted === 'boolean';
+/** Accepts undefined, or an AbortSignal. */
+export const signal = optional(checkOf('an AbortSignal, such as controller.signal', isSignal));
+
 /** Rejects a schema of a validator library. `advice` says what takes one. */
 export const noValidator =
   (advice: string): Check =>
@@ -140,6 +145,8 @@ export const childPath = (path: string, key: string): string =>
  */
 export function checkOptions<Options>(options: unknown, known: Shape<Options>, path = ''): void {
   object(options, path);
+  // It has no property of its own that could be unknown.
+  if (isSignal(options)) throw invalidOption(path, 'an object such as { signal }');
   const given = options as { readonly [key: string]: unknown };
   for (const key of Object.keys(given)) {
     if (Object.hasOwn(known, key)) continue;

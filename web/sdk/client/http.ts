@@ -21,7 +21,7 @@ export interface CallOptions {
 
 /** The checks of `CallOptions`. A `RequestInit` may have null for no signal. */
 export const callOptions: must.Shape<CallOptions> = {
-  signal: (value, path) => value === null || must.optional(must.object)(value, path),
+  signal: (value, path) => value === null || must.signal(value, path),
   onRetry: must.optional(must.func),
 };
 

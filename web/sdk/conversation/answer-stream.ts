@@ -4,7 +4,7 @@ import * as must from '../base/options.js';
 import { AnswerSource } from './answer-source.js';
 import type { AskResult } from './ask-result.js';
 import { BufferedEvents } from './buffered-events.js';
-import type { SendOptions } from './options.js';
+import { sendOptions, type SendOptions } from './options.js';
 import { noAnswerYet } from './waiting-error.js';
 import type { ConversationEvent } from '../types/conversation-event.js';
 
@@ -13,6 +13,11 @@ export interface StreamOptions extends SendOptions {
   /** Milliseconds without a read after which the send is aborted; 0: no limit. Default: 60,000. */
   stallTimeoutMs?: number;
 }
+
+export const streamOptions: must.Shape<StreamOptions> = {
+  ...sendOptions,
+  stallTimeoutMs: must.optional(must.nonNegative),
+};
 
 /** Options of `AnswerStream.toResponse`. */
 export interface AnswerResponseOptions {
@@ -86,7 +91,6 @@ export class AnswerStream implements AsyncIterable<ConversationEvent> {
     stallTimeoutMs = 60_000,
     noAnswer: () => Error = noAnswerYet,
   ) {
-    must.nonNegative(stallTimeoutMs, '/stallTimeoutMs');
     this.#noAnswer = noAnswer;
     this.#events = new BufferedEvents(send, stallTimeoutMs, noAnswer);
   }

@@ -17,7 +17,7 @@ import { textContent } from '../base/content.js';
 import { decodeUtf8 } from '../base/utf8.js';
 import type { ConversationEvent } from '../types/conversation-event.js';
 import type { Content } from '../types/gemini/content.js';
-import { AnswerStream, type StreamOptions } from './answer-stream.js';
+import { AnswerStream, streamOptions, type StreamOptions } from './answer-stream.js';
 import { resultIn, type AskResult } from './ask-result.js';
 import { contentOf, type ConversationInput, type Message } from './conversation-input.js';
 import { Journal } from './journal.js';
@@ -225,7 +225,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
    * Sends a message and returns its answer as a stream. The request starts at once. A reader that leaves, or stops
    * reading for `stallTimeoutMs`, aborts the send.
    *
-   * @throws StrataError `field.invalid` for an invalid `stallTimeoutMs`; reading throws what `send` throws
+   * @throws StrataError `field.unknown` or `field.invalid` for an invalid option; reading throws what `send` throws
    *
    * @example
    * for await (const text of chat.stream('Hello').textStream) process.stdout.write(text);
@@ -233,6 +233,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
    * export default { fetch: async (request) => chat.stream(await request.text()).toResponse() };
    */
   stream(input: ConversationInput, options: StreamOptions = {}): AnswerStream {
+    must.checkOptions(options, streamOptions);
     const { stallTimeoutMs, ...others } = options;
     return new AnswerStream(this.send(input, others), stallTimeoutMs, () => this.#noAnswer());
   }

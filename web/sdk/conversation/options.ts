@@ -225,7 +225,7 @@ export interface SendOptions {
   signal?: AbortSignal | undefined;
 }
 
-export const sendOptions: must.Shape<SendOptions> = { signal: must.optional(must.object) };
+export const sendOptions: must.Shape<SendOptions> = { signal: must.signal };
 
 /** Options of `Conversation.object`. */
 export interface ObjectOptions extends SendOptions {

@@ -89,7 +89,7 @@ export const connectOptions: must.Shape<ConnectOptions> = {
   retry: must.booleanOr(retryOptions),
   onRetry: must.optional(must.func),
   timeoutMs: must.optional(must.nonNegative),
-  signal: must.optional(must.object),
+  signal: must.signal,
 };
 
 /** Options of `RemoteThread.watch`. */

@@ -1,7 +1,7 @@
 // Implements a thread that a Worker keeps, with the events and the methods of a Conversation.
 import { Watch } from '../base/abort.js';
 import * as must from '../base/options.js';
-import { AnswerStream, type StreamOptions } from '../conversation/answer-stream.js';
+import { AnswerStream, streamOptions, type StreamOptions } from '../conversation/answer-stream.js';
 import { resultIn, type AskResult } from '../conversation/ask-result.js';
 import type { ConversationInput } from '../conversation/conversation-input.js';
 import { EventChannel } from '../conversation/event-channel.js';
@@ -83,12 +83,13 @@ export class RemoteThread {
    * Sends a message and returns its answer as a stream, as `Conversation.stream` does. It has the events of a
    * conversation only.
    *
-   * @throws StrataError `field.invalid` for an invalid `stallTimeoutMs`; reading throws what `send` throws
+   * @throws StrataError `field.unknown` or `field.invalid` for an invalid option; reading throws what `send` throws
    *
    * @example
    * for await (const text of thread.stream('Hello').textStream) process.stdout.write(text);
    */
   stream(input: ConversationInput, options: StreamOptions = {}): AnswerStream {
+    must.checkOptions(options, streamOptions);
     const { stallTimeoutMs, ...others } = options;
     return new AnswerStream(conversationEvents(this.send(input, others)), stallTimeoutMs);
   }

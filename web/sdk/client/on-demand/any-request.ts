@@ -26,7 +26,7 @@ const requestOptions: must.Shape<RequestOptions> = {
   path: must.string,
   query: must.optional(must.object),
   body: must.unchecked,
-  signal: must.optional(must.object),
+  signal: must.signal,
   onRetry: must.optional(must.func),
 };
 
