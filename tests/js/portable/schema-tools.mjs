@@ -278,6 +278,45 @@ const tools = [
     },
   },
   {
+    name: 'declares a schema without properties whose other keywords say something, and reports them',
+    async run(pkg) {
+      const misspelled = { type: 'object', propertis: { city: { type: 'string' } } };
+      const required = { type: 'object', properties: {}, required: ['city'] };
+      const empty = {
+        ...object({}),
+        description: 'Nothing',
+        required: [],
+        additionalProperties: false,
+      };
+      const tools = [misspelled, required, empty].map((schema, at) =>
+        pkg.tool({ name: `f${at}`, schema, run: () => 1 }),
+      );
+      const { chat, bodies } = await conversation(pkg, [text('Hi.')], { tools });
+      const events = await eventsOf(chat);
+      deepEqual(bodies[0].tools[0].functionDeclarations, [
+        { name: 'f0', parametersJsonSchema: misspelled },
+        { name: 'f1', parametersJsonSchema: required },
+        { name: 'f2' },
+      ]);
+      const { diagnostics } = events.find(({ type }) => type === 'diagnostics');
+      const codes = diagnostics.map(({ code }) => code);
+      deepEqual(codes, ['schema.keyword_ignored', 'schema.required_undefined']);
+    },
+  },
+  {
+    name: 'refuses `required` that is no array of names, because no arguments would match',
+    async run(pkg) {
+      for (const wrong of ['city', true, [1]]) {
+        const schema = { ...city, required: wrong };
+        const tools = [pkg.tool({ name: 'f', schema, run: () => 1 })];
+        const { chat } = await conversation(pkg, [text('Hi.')], { tools });
+        const expected = { code: 'field.invalid', message: /required must be an array of names/ };
+        await rejects(eventsOf(chat), expected);
+        await rejects(chat.object(schema, 'Hi'), expected);
+      }
+    },
+  },
+  {
     name: 'takes a schema without `tool`, from a source, and next to other tools',
     async run(pkg) {
       const found = { name: 'g', schema: city, run: ({ city: name }) => name };

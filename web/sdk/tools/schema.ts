@@ -61,14 +61,22 @@ function checkLibrary(schema: SchemaLike, path: string): void {
 /**
  * Returns the JSON Schema of a schema. `path` is its JSON Pointer in the caller's options.
  *
- * @throws StrataError `schema.not_convertible` if it belongs to a library that cannot convert it
+ * @throws StrataError `schema.not_convertible` if it belongs to a library that cannot convert it; `field.invalid` if
+ *   `required` is not an array of names
  */
 export function jsonSchemaOf(schema: SchemaLike, path: string): SchemaJson {
   checkLibrary(schema, path);
   const json = isStandard(schema) ? converted(schema, path) : schema;
   // The API refuses the field `$schema`.
   const { $schema: _, ...fields } = json as SchemaJson;
+  checkRequired(fields, path);
   return fields;
+}
+
+// Each value would fail.
+function checkRequired({ required = [] }: SchemaJson, path: string): void {
+  if (Array.isArray(required) && required.every((name) => typeof name === 'string')) return;
+  throw invalidOption(`${path}/required`, "an array of names, such as ['city']");
 }
 
 /** What is declared in place of the `parametersJsonSchema` of a tool with a `schema`. */
@@ -89,10 +97,8 @@ export function declareSchemas(
     if (!tool.schema) continue;
     declared.set(tool, undefined);
     const json = argumentsSchemaOf(tool);
-    if (acceptsNothing(json)) {
-      if (isProperties(json)) throw invalidOption(placeOf(tool), objectSchema);
-      continue;
-    }
+    if (isProperties(json)) throw invalidOption(placeOf(tool), objectSchema);
+    if (acceptsNothing(json)) continue;
     const { schema, diagnostics } = fit(json);
     const place = `/tools/0/functionDeclarations/${index}/parametersJsonSchema`;
     changesOf(diagnostics, place).forEach(emit);
@@ -128,15 +134,21 @@ export const changesOf = (diagnostics: Diagnostic[], place: string): Diagnostic[
     .filter(({ repaired }) => repaired)
     .map((change) => ({ ...change, path: place + change.path }));
 
-/** Returns whether a schema accepts no arguments, so that its function is declared without parameters. */
+/**
+ * Returns whether a schema accepts no arguments, so that its function is declared without parameters. One with another
+ * keyword is declared, because it may be one that is misspelled.
+ */
 export function acceptsNothing({
+  type: _,
+  title: __,
+  description: ___,
   properties,
+  required,
   additionalProperties,
   ...others
 }: SchemaJson): boolean {
-  const combines = ['anyOf', 'oneOf', 'allOf', '$ref'].some((keyword) => keyword in others);
-  if (combines || typeof additionalProperties === 'object') return false;
-  return Object.keys(Object(properties)).length === 0;
+  const members = [properties, required, others].flatMap((each) => Object.keys(Object(each)));
+  return members.length === 0 && typeof additionalProperties !== 'object';
 }
 
 /** Validates a value. */
