@@ -34,6 +34,10 @@ function byName(functions: FunctionTool[]): Map<string, FunctionTool> {
   return found;
 }
 
+// Returns whether a tool needs more than its declaration as it is.
+const isDeclared = (tool: FunctionTool | RawTool): boolean =>
+  isFunctionTool(tool) ? tool.schema !== undefined : tool.functionDeclarations !== undefined;
+
 function checkDiscovered(
   tools: (FunctionTool | RawTool)[],
   path: string,
@@ -85,8 +89,9 @@ export class Toolbox implements DeclaredTools {
         : [tool],
     );
     const all = (await Promise.all(found)).flat();
-    if (!all.some((tool) => isFunctionTool(tool) && tool.schema)) return new Toolbox(all, reported);
-    const { declareSchemas } = await import('./schema.js');
+    if (!all.some(isDeclared)) return new Toolbox(all, reported);
+    const { declareSchemas, reportUnrunnable } = await import('./schema.js');
+    reportUnrunnable(all, emit);
     return new Toolbox(all, reported, declareSchemas(all.filter(isFunctionTool), fit, emit));
   }
 

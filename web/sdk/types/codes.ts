@@ -184,6 +184,7 @@ export type DiagnosticCode =
   | 'timeout'
   | 'tools.name_changed'
   | 'tools.name_taken'
+  | 'tools.no_run'
   | 'tools.not_allowed'
   | 'turns.invalid'
   | 'upstream.unconfigured'
