@@ -9,11 +9,11 @@ import type { ConversationStore } from './sdk/stores/store.js';
 /** Options of `connect`: those of a conversation, and one of `apiKey`, `client` and `emulator`. */
 export interface ConnectOptions extends ConversationOptions {
   /** The key of the Gemini API. */
-  apiKey?: string;
+  apiKey?: string | undefined;
   /** A client of your own, for example for Vertex AI or with other retries. */
-  client?: GeminiClient;
+  client?: GeminiClient | undefined;
   /** Answers by the built-in emulator instead of the API, without a network; `apiKey` is not used. Default: false. */
-  emulator?: boolean;
+  emulator?: boolean | undefined;
 }
 
 async function clientOf({ apiKey, client, emulator }: ConnectOptions): Promise<GeminiClient> {

@@ -38,50 +38,50 @@ export interface PolicyByRoute {
  */
 export interface GatewayOptions extends BodyLimitOptions {
   /** The network towards Google. Default: the global fetch. `createEmulator()` in tests. */
-  upstream?: Fetch;
+  upstream?: Fetch | undefined;
   /**
    * The key of the upstream. With it, the gateway pays, and nobody may call `handle` until `callers` are given.
    * Without it, each caller spends the key that it sends.
    */
-  apiKey?: string;
+  apiKey?: string | undefined;
   /**
    * Sends all requests to Vertex AI: with a project, a location and a token, or with `true` and an `apiKey` in express
    * mode. The project and location of a request's path are replaced. Default: the service that the path belongs to.
    */
-  vertexai?: VertexOptions | boolean;
+  vertexai?: VertexOptions | boolean | undefined;
   /** Who may call `handle`. Default: nobody where the gateway pays, else everyone with a key of their own. */
-  callers?: Callers;
+  callers?: Callers | undefined;
   /** Origins whose pages may call, such as `https://app.example`. Default: none. */
-  origins?: readonly string[];
+  origins?: readonly string[] | undefined;
   /** Limits of each caller. */
-  limits?: GatewayLimits;
+  limits?: GatewayLimits | undefined;
   /** Default: `repair`. The request header `x-strata-policy` goes before it. */
-  policy?: GatewayPolicy | PolicyByRoute;
+  policy?: GatewayPolicy | PolicyByRoute | undefined;
   /**
    * Adds the documented placeholder to calls whose signature nobody knows. The API accepts it, but answers may get
    * worse. Default: false.
    */
-  placeholder?: boolean;
+  placeholder?: boolean | undefined;
   /**
    * The secret of the deployment, for the keys and the encryption of the memory: 32 random bytes in any form. Without
    * it the memory ends with the process.
    */
-  secret?: string;
+  secret?: string | undefined;
   /**
    * Where the signatures of answers are stored. Default: in the process, bounded. There is none for callers without a
    * key of their own.
    */
-  memory?: SignatureMemory | false;
+  memory?: SignatureMemory | false | undefined;
   /** The key of `/metrics`, sent as `authorization: Bearer`. Without it there is no such route. */
-  adminKey?: string;
+  adminKey?: string | undefined;
   /** Receives a line of JSON for each request, without texts and keys. Default: no log. */
-  log?: (line: string) => void;
+  log?: ((line: string) => void) | undefined;
   /** The only models that may be asked. Default: all. */
-  models?: readonly string[];
+  models?: readonly string[] | undefined;
   /** The WebAssembly file `gateway.wasm`, where the package cannot find it by itself: docs/bundlers.md. */
-  wasm?: WasmSource;
+  wasm?: WasmSource | undefined;
   /** Milliseconds without data from the upstream after which the request fails. Default: 600,000. */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
 }
 
 export const policies = ['repair', 'reject', 'observe'] as const satisfies GatewayPolicy[];

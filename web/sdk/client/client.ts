@@ -25,27 +25,27 @@ export interface GeminiClientOptions {
    * Calls Vertex AI: with a project, a location and a token, or with `true` and an `apiKey` in express mode.
    * Default: the Gemini API.
    */
-  vertexai?: VertexOptions | boolean;
+  vertexai?: VertexOptions | boolean | undefined;
   /** Default: `https://generativelanguage.googleapis.com`, or Vertex AI's host for the location. */
-  baseUrl?: string;
+  baseUrl?: string | undefined;
   /** Default: `v1beta`, on Vertex AI `v1beta1`. */
-  apiVersion?: string;
+  apiVersion?: string | undefined;
   /**
    * Headers of each request, or a function that returns them. Their values are kept out of errors like the key,
    * but for a few that are no secrets, such as `user-agent`. Google's APIs refuse unknown headers from browsers.
    */
-  headers?: HeaderSource;
+  headers?: HeaderSource | undefined;
   /** Default: the global `fetch`. `createEmulator()` returns one that needs no network. */
-  fetch?: Fetch;
+  fetch?: Fetch | undefined;
   /** When and how often a failed request is sent again; `false` disables retries. */
-  retry?: RetryOptions | false;
+  retry?: RetryOptions | false | undefined;
   /** Called before each retry of any call of this client. */
-  onRetry?: RetryListener;
+  onRetry?: RetryListener | undefined;
   /**
    * Milliseconds without data, before the response begins or between two reads of its body, after which GeminiError
    * `timeout` is thrown. 0 means no limit. Default: 600,000.
    */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
 }
 
 const clientOptions: must.Shape<GeminiClientOptions> = {

@@ -20,11 +20,14 @@ export type LiteConversationOptions = Omit<
   PluginOption | keyof LiteLayers | 'strict' | 'thread'
 > & {
   /** Layer 1. Default: none. */
-  static?: LiteLayers['static'];
+  static?: LiteLayers['static'] | undefined;
   /** Layer 2. A function is called before each request. Default: none. */
-  dynamic?: LiteLayers['dynamic'] | (() => LiteLayers['dynamic'] | Promise<LiteLayers['dynamic']>);
+  dynamic?:
+    | LiteLayers['dynamic']
+    | (() => LiteLayers['dynamic'] | Promise<LiteLayers['dynamic']>)
+    | undefined;
   /** The thread to resume. Default: a new thread with `policy: 'repair'` and `sequencing: 'api'`. */
-  thread?: LiteThread;
+  thread?: LiteThread | undefined;
 };
 
 const pluginOptions: { [name in PluginOption]: string } = {

@@ -37,89 +37,91 @@ export type SharedInput = Pick<
 export interface ConversationOptions extends SharedInput, PromptSources {
   model: string;
   /** The service whose rules hold. Default: the one that the client calls. */
-  backend?: Backend;
+  backend?: Backend | undefined;
   /**
    * Layer 1: a text, or a template with variables; `{}` renders the package's own template. Default: none.
    */
-  static?: AssembleInput['static'];
+  static?: AssembleInput['static'] | undefined;
   /**
    * The system instruction as plain text: short for `static: { text }`. Set only one of the two.
    */
-  systemInstruction?: string;
+  systemInstruction?: string | undefined;
   /**
    * Layer 2, like `static`. Default: none. A function is called before each request, so that the time and files are current. Its default
    * `placement` is `before-current-turn`, so that the history stays a stable prefix: docs/implicit-caching.md.
    */
   dynamic?:
-    AssembleInput['dynamic'] | (() => AssembleInput['dynamic'] | Promise<AssembleInput['dynamic']>);
+    | AssembleInput['dynamic']
+    | (() => AssembleInput['dynamic'] | Promise<AssembleInput['dynamic']>)
+    | undefined;
   /**
    * Where old turns go. `contents` (default): they stay in the `contents` of the request or of a
    * CachedContent. `text`: once the buffer is full they move, quoted, into the system instruction, where text
    * of users and tools has the system's authority.
    */
-  cachedHistory?: AssembleInput['cachedHistory'];
+  cachedHistory?: AssembleInput['cachedHistory'] | undefined;
   /**
    * With `cachedHistory: 'text'`: tokens of recent turns above which older ones move. Negative: never. Default:
    * the model's row in the catalogue.
    */
-  bufferTokens?: number;
+  bufferTokens?: number | undefined;
   /** Functions that this conversation runs, the API's own tool objects, and sources that discover either. */
-  tools?: Tool[];
+  tools?: Tool[] | undefined;
   /** The thread to resume. Default: a new thread with `policy: 'repair'` and `sequencing: 'api'`. */
-  thread?: Thread;
+  thread?: Thread | undefined;
   /** Returns the current time, RFC 3339. Default: the system's clock. */
-  now?: () => string;
+  now?: (() => string) | undefined;
   /** Token limits that replace those of the catalogue: `await client.models.get(model)`. With `thread`, those of the thread judge its requests. */
-  limits?: ModelTokenLimits;
+  limits?: ModelTokenLimits | undefined;
   /** Maximum number of tool rounds in one send. Default: 16. */
-  maxToolRounds?: number;
+  maxToolRounds?: number | undefined;
   /** Time limit for one tool call in milliseconds; 0: no limit. Default: 60,000. */
-  toolTimeoutMs?: number;
+  toolTimeoutMs?: number | undefined;
   /** Replaces old tool results with previews; `Conversation.readStored` returns the whole. Default: false. */
-  masking?: boolean | MaskOptions;
+  masking?: boolean | MaskOptions | undefined;
   /** Summarizes a long history: docs/compression.md. Default: false. */
-  compression?: boolean | CompressionOptions;
+  compression?: boolean | CompressionOptions | undefined;
   /** Refuses requests that exceed the model's context, as `context.too_large`. Default: true. */
-  contextGuard?: boolean | GuardOptions;
+  contextGuard?: boolean | GuardOptions | undefined;
   /** Creates explicit caches and keeps them alive where they save money: docs/caching.md. Default: false. */
-  caching?: boolean | CachingOptions;
+  caching?: boolean | CachingOptions | undefined;
   /** Maximum number of calls of one answer that run in parallel. Default: 8. */
-  maxParallelTools?: number;
+  maxParallelTools?: number | undefined;
   /** Called before calls of tools that require confirmation; without it such calls are refused. */
-  confirmTool?: ConfirmTool;
+  confirmTool?: ConfirmTool | undefined;
   /** Results above this length (UTF-16 code units) are cut to head and tail in the prompt. Default: no limit. */
-  maxResultChars?: number;
+  maxResultChars?: number | undefined;
   /** Detects loops: repeated calls end the send, repeated text is an event. `false` disables both. */
-  loopDetection?: LoopDetectionOptions | false;
+  loopDetection?: LoopDetectionOptions | false | undefined;
   /** Continues without a new user message while the model has more to say. Default: false. */
-  continue?: ContinueOptions | false;
+  continue?: ContinueOptions | false | undefined;
   /** What a send does while another is running. Default: `refuse`. */
-  concurrent?: 'refuse' | 'queue';
+  concurrent?: 'refuse' | 'queue' | undefined;
   /**
    * In `Conversation.open`: where the conversation is stored; the constructor refuses such a store. In the
    * constructor: `storeRequests` under the name that the API's field has.
    */
-  store?: ConversationStore | boolean | null;
+  store?: ConversationStore | boolean | null | undefined;
   /**
    * The field `store`: whether Google stores the requests for the project's logs. Default: false for the Gemini
    * API at generativelanguage.googleapis.com; not sent to any other endpoint. null: never sent, so that the
    * project's setting decides.
    */
-  storeRequests?: boolean | null;
+  storeRequests?: boolean | null | undefined;
   /** The conversation's name in the store. */
-  id?: string;
+  id?: string | undefined;
   /** How an incomplete or unusable answer is requested again; `false`: never. */
-  answerRetry?: AnswerRetryOptions | false;
+  answerRetry?: AnswerRetryOptions | false | undefined;
   /**
    * Gives a functionCall that came without its signature the placeholder that Google documents, at a cost in
    * quality (https://ai.google.dev/gemini-api/docs/thought-signatures). Otherwise such an answer is a fault,
    * `answer.unusable`. Default: false.
    */
-  dummySignatures?: boolean;
+  dummySignatures?: boolean | undefined;
   /** Called as each stage of a request ends, with its duration: docs/prompts.md. */
-  onStage?: StageObserver;
+  onStage?: StageObserver | undefined;
   /** Plugins with hooks around each request: see ConversationPlugin. They run before the built-in ones. */
-  plugins?: ConversationPlugin[];
+  plugins?: ConversationPlugin[] | undefined;
 }
 
 /** @throws StrataError `field.invalid` for two texts of layer 1 */

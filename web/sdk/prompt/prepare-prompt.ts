@@ -14,12 +14,12 @@ export type ValueOrFactory<Value> = Value | ((history: HistorySnapshot) => Value
 /** The sources of a request's prompt. */
 export interface PromptSources {
   /** Sections that are compiled for each request: docs/prompts.md. Their templates can read `arguments`. */
-  prompt?: ValueOrFactory<PromptInput>;
+  prompt?: ValueOrFactory<PromptInput> | undefined;
   /**
    * Input of `promptArguments`. `now` is the request's. Without `history`, `message.text` is the text of the
    * user's last message. The layers' templates can read the arguments, too; they override `variables`.
    */
-  arguments?: ValueOrFactory<Partial<ArgumentSources>>;
+  arguments?: ValueOrFactory<Partial<ArgumentSources>> | undefined;
 }
 
 const resolve = <Value extends object>(

@@ -54,35 +54,37 @@ export interface AssembleInput {
   /** The current time, RFC 3339. The core has no clock; templates read this value. */
   now: string;
   /** A compiled prompt. Its stable half precedes layer 1, its dynamic half precedes layer 2. Without `static`, layer 1 is the stable half only. */
-  compiled?: CompiledPrompt;
+  compiled?: CompiledPrompt | undefined;
   /** Layer 1. `role: 'user'` sends it as the first Content instead of `systemInstruction`. Default: `system`. */
-  static?: LayerInput<StaticVariables> & { role?: 'system' | 'user' };
+  static?: (LayerInput<StaticVariables> & { role?: 'system' | 'user' }) | undefined;
   /** Layer 2, one JSON text. `before-current-turn` places it after the old history, so that the history becomes part of the stable prefix. Default: `after-static`. */
-  dynamic?: LayerInput<DynamicVariables> & { placement?: 'after-static' | 'before-current-turn' };
+  dynamic?:
+    | (LayerInput<DynamicVariables> & { placement?: 'after-static' | 'before-current-turn' })
+    | undefined;
   /** Layer 4: a string is a plain-text instruction; an object or bytes are a whole Content. */
-  trigger?: string | ContentInput | Uint8Array;
-  tools?: JsonOf<readonly ApiTool[]>;
-  toolConfig?: JsonOf<ToolConfig>;
-  generationConfig?: JsonOf<GenerationConfig>;
-  safetySettings?: JsonOf<readonly SafetySetting[]>;
+  trigger?: string | ContentInput | Uint8Array | undefined;
+  tools?: JsonOf<readonly ApiTool[]> | undefined;
+  toolConfig?: JsonOf<ToolConfig> | undefined;
+  generationConfig?: JsonOf<GenerationConfig> | undefined;
+  safetySettings?: JsonOf<readonly SafetySetting[]> | undefined;
   /** Whether Google stores the request for the project's logs. Gemini API only; not sent if unset, so that the project's setting decides. */
-  store?: boolean;
+  store?: boolean | undefined;
   /** The service tier. */
-  serviceTier?: ServiceTier;
+  serviceTier?: ServiceTier | undefined;
   /** Labels for billing and logs. Vertex AI only. */
-  labels?: { [key: string]: string };
+  labels?: { [key: string]: string } | undefined;
   /** An object of top-level fields that are newer than this package. They are sent byte for byte; the diagnostic `field.extra` names each that is unknown. Fields that `assemble` writes itself are refused. */
-  extra?: JsonInput;
+  extra?: JsonInput | undefined;
   /** An existing CachedContent, with the `turns` and `key` that `cacheBody` returned for it. If it does not fit this request, the request is assembled without it. */
-  cache?: { name: string; model: string; turns: number; key: string } | null;
+  cache?: { name: string; model: string; turns: number; key: string } | null | undefined;
   /** Where history older than the buffer goes: into layer 1 as quoted text (`text`, default), or into a CachedContent as Contents (`contents`). */
-  cachedHistory?: 'text' | 'contents';
+  cachedHistory?: 'text' | 'contents' | undefined;
   /** The number of tokens of recent turns above which older turns move to layer 1. Default: the model's `bufferTokens`. A negative value disables this. */
-  bufferTokens?: number;
+  bufferTokens?: number | undefined;
   /** If true, a failing template throws `TemplateError`. Otherwise its source is sent, and a diagnostic is added. Default: false. */
-  strict?: boolean;
+  strict?: boolean | undefined;
   /** The manifest of the last request that was sent. It is needed for `Manifest.stablePrefixBytes`, `Manifest.stablePrefixTokens` and the diagnostic `cache.prefix_broken`. */
-  previous?: Manifest;
+  previous?: Manifest | undefined;
 }
 
 /** An assembled request. */
