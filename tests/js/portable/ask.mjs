@@ -120,6 +120,35 @@ const asking = [
     },
   },
   {
+    name: 'writes a large Blob as base64, with the method of the runtime if it has one',
+    async run(pkg) {
+      const bytes = Uint8Array.from({ length: 100_001 }, (_, index) => (index * 7) % 256);
+      const blob = new Blob([bytes.subarray(1)], { type: 'image/png' });
+      const sent = async () => {
+        const { chat, bodies } = await talk(pkg, [() => saying('A cat.')]);
+        await chat.ask([blob]);
+        return bodies[0].contents[0].parts[0].inlineData.data;
+      };
+      const { prototype } = Uint8Array;
+      const own = Object.getOwnPropertyDescriptor(prototype, 'toBase64');
+      try {
+        delete prototype.toBase64;
+        const usual = await sent();
+        const decoded = Uint8Array.from(atob(usual), (char) => char.charCodeAt(0));
+        deepEqual(
+          [decoded.length, decoded.every((byte, at) => byte === bytes[at + 1])],
+          [100_000, true],
+        );
+        const toBase64 = () => 'AAAA';
+        Object.defineProperty(prototype, 'toBase64', { value: toBase64, configurable: true });
+        equal(await sent(), 'AAAA');
+      } finally {
+        delete prototype.toBase64;
+        if (own) Object.defineProperty(prototype, 'toBase64', own);
+      }
+    },
+  },
+  {
     name: 'refuses nothing, an empty list, bytes and a Blob without a type, and adds no turn',
     async run(pkg) {
       const { chat, bodies } = await talk(pkg, [() => saying('Yes.')]);

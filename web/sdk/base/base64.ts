@@ -1,15 +1,31 @@
 // Encodes bytes as base64 or base64url, and decodes base64, where Uint8Array has no methods for it.
 
-// The number of arguments that one call of String.fromCharCode can take.
-const chunkSize = 0x8000;
+// Below the number of arguments that one call of String.fromCharCode can take; divisible by 3, so that the texts of
+// chunks can be joined.
+const chunkSize = 0x7ffe;
+
+/** What a runtime may have: newer ones a method of Uint8Array, Node and Bun the class Buffer. */
+interface Native {
+  toBase64?: () => string;
+}
+interface NodeGlobals {
+  Buffer?: {
+    from(buffer: ArrayBufferLike, at: number, length: number): { toString(form: 'base64'): string };
+  };
+}
 
 /** Returns bytes as base64, with padding. */
 export function base64(bytes: Uint8Array): string {
-  let binary = '';
+  const native = bytes as Uint8Array & Native;
+  if (native.toBase64) return native.toBase64();
+  const { Buffer } = globalThis as NodeGlobals;
+  // Many times as fast as btoa, which a file of some megabytes would block for a second.
+  if (Buffer) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64');
+  let text = '';
   for (let start = 0; start < bytes.length; start += chunkSize) {
-    binary += String.fromCharCode(...bytes.subarray(start, start + chunkSize));
+    text += btoa(String.fromCharCode(...bytes.subarray(start, start + chunkSize)));
   }
-  return btoa(binary);
+  return text;
 }
 
 /** Returns bytes as base64url without padding. */
