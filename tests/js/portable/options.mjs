@@ -257,6 +257,22 @@ const loading = [
 
 const conversations = [
   {
+    name: 'numbers that JSON lacks are refused instead of sent as null',
+    async run(pkg) {
+      const bodies = [];
+      const client = new pkg.GeminiClient({ fetch: async (_, { body }) => bodies.push(body) });
+      for (const temperature of [NaN, Infinity, -Infinity]) {
+        const options = { model, generationConfig: { temperature } };
+        const chat = new pkg.Conversation(await pkg.load(), client, options);
+        const message = new RegExp(
+          `/generationConfig.*${temperature} \\(property "temperature"\\)`,
+        );
+        await rejects(chat.ask('Hi'), { code: 'json.invalid', message });
+      }
+      equal(bodies.length, 0);
+    },
+  },
+  {
     name: 'Conversation rejects unknown names and invalid values',
     async run(pkg) {
       const strata = await pkg.load();

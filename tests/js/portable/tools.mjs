@@ -306,9 +306,12 @@ const results = [
     },
   },
   {
-    name: 'reports a result that JSON cannot represent as an error instead of {}',
+    name: 'reports a result that JSON cannot represent as an error instead of {} or null',
     async run(strata) {
-      const given = [new Map([[1, 2]]), { deep: new Set([1]) }, new Float32Array(2), 10n];
+      const given = [
+        ...[new Map([[1, 2]]), { deep: new Set([1]) }, new Float32Array(2), 10n],
+        ...[() => 1, Symbol('a'), NaN, { ratio: 1 / 0 }],
+      ];
       const tools = given.map((value, at) => ({ name: `t${at}`, run: () => value }));
       const calls = tools.map(({ name }) => call(name));
       const errors = (await run(strata, calls, { tools })).responses.map(({ error }) => error);
@@ -317,6 +320,10 @@ const results = [
         /Set \(property "deep"\)/,
         /Float32Array/,
         /BigInt/,
+        /a function/,
+        /a symbol/,
+        /NaN/,
+        /Infinity \(property "ratio"\)/,
       ].entries()) {
         match(errors[at], word);
       }

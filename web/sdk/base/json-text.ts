@@ -1,5 +1,5 @@
 // Serializes a caller's value as JSON. Bytes become base64; a value that JSON.stringify would silently write as
-// `{}`, such as a Map, is an error.
+// `{}` or null, such as a Map or NaN, is an error.
 import { base64 } from './base64.js';
 import { bytesOf } from './bytes.js';
 import { validatorName } from './validator-object.js';
@@ -22,19 +22,24 @@ function replacer(this: { [key: string]: unknown }, key: string, value: unknown)
   // What is left of a validator's schema would pass as a JSON Schema; the core recognizes this form.
   const vendor = validatorName(original);
   if (vendor) return { '~standard': { vendor } };
+  if (typeof value === 'number' && !Number.isFinite(value)) throw unrepresentable(`${value}`, key);
   if (typeof original !== 'object' || original === null) return value;
   const bytes = bytesOf(original);
   if (bytes) return base64(bytes);
   if (value !== original || (!ArrayBuffer.isView(original) && !isOpaque(original))) return value;
+  throw unrepresentable(`this ${typeNameOf(original)}`, key);
+}
+
+function unrepresentable(what: string, key: string): TypeError {
   const place = key === '' ? '' : ` (property "${key}")`;
-  throw new TypeError(`JSON cannot represent this ${typeNameOf(original)}${place}`);
+  return new TypeError(`JSON cannot represent ${what}${place}`);
 }
 
 /**
  * Returns the JSON text of a value, with bytes as base64; undefined for a value that JSON omits, such as a
  * function.
  *
- * @throws TypeError for a value that JSON cannot represent: a cycle, a BigInt, a Map, a Promise…
+ * @throws TypeError for a value that JSON cannot represent: a cycle, a BigInt, NaN, a Map, a Promise…
  */
 export function jsonText(value: unknown): string | undefined {
   return isPlain(value) ? JSON.stringify(value) : JSON.stringify(value, replacer);
@@ -45,7 +50,7 @@ export function jsonText(value: unknown): string | undefined {
 function isPlain(value: unknown, depth = 0): boolean {
   if (typeof value === 'string' || typeof value === 'boolean') return true;
   if (value === null || value === undefined) return true;
-  if (typeof value === 'number') return value !== Infinity;
+  if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object' || depth > 8) return false;
   if (!Array.isArray(value) && Object.getPrototypeOf(value) !== Object.prototype) return false;
   if ('toJSON' in value) return false;
@@ -55,12 +60,13 @@ function isPlain(value: unknown, depth = 0): boolean {
 
 function optionReplacer(this: { [key: string]: unknown }, key: string, value: unknown): unknown {
   if (['function', 'symbol', 'bigint'].includes(typeof value)) return null;
+  if (value === -Infinity || Number.isNaN(value)) return null;
   if (value === Infinity) return Number.MAX_VALUE;
   return replacer.call(this, key, value);
 }
 
 /**
- * Like `jsonText`, for options: a function, a symbol or a BigInt becomes null, which hardly an option accepts, and
+ * Like `jsonText`, for options: a function, a symbol, a BigInt or NaN becomes null, which hardly an option accepts, and
  * Infinity the greatest number.
  */
 export function optionsText(options: unknown): string | undefined {

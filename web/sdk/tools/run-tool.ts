@@ -121,5 +121,7 @@ function responseOf(result: ToolResult): ToolResponse {
 
 // Copies a value as JSON, with bytes as base64, because the tool may change it later.
 function snapshot<Known = Json>(value: unknown): Known {
+  if (['function', 'symbol'].includes(typeof value))
+    throw new TypeError(`JSON cannot represent a ${typeof value}`);
   return parseExact(jsonText(value) ?? 'null') as Known;
 }
