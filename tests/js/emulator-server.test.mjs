@@ -372,6 +372,8 @@ describe('prompt-strata/node', () => {
     const elsewhere = { host: '203.0.113.1' };
     await assert.rejects(serve(createEmulator(), elsewhere), { code: 'server.unavailable' });
     await assert.rejects(serve(createEmulator(), { port: -1 }), { code: 'field.invalid' });
+    const expected = { code: 'field.invalid', message: /gateway\.handle/ };
+    await assert.rejects(serve({ handle: createEmulator() }), expected);
   });
 
   test("is a listener of Node's own server", async () => {

@@ -19,6 +19,15 @@ test('FileStore stores lines and bytes', async () => {
   await checkStore(new FileStore(join(await newFolder(), 'not', 'there', 'yet')));
 });
 
+test('takes the path of a folder only', () => {
+  for (const wrong of [undefined, '', new URL('file:///tmp'), {}]) {
+    assert.throws(() => new FileStore(wrong), {
+      code: 'field.invalid',
+      message: /^\/folder must be/,
+    });
+  }
+});
+
 test('stores the same bytes concurrently', async () => {
   const store = new FileStore(await newFolder());
   const bytes = new TextEncoder().encode('long');

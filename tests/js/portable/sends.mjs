@@ -173,6 +173,24 @@ const results = [
     },
   },
   {
+    name: 'tells the model the message of an object that a tool throws and of an Error that it returns',
+    async run(strata) {
+      const throwing = (value) => () => {
+        throw value;
+      };
+      for (const [run, expected] of [
+        [throwing({ message: 'No such city' }), 'No such city'],
+        [throwing({ code: 404 }), '{"code":404}'],
+        [throwing('Closed'), 'Closed'],
+        [() => new Error('Not today'), 'Not today'],
+      ]) {
+        const { chat } = await talk(strata, { tools: [{ name: 'odd', run }] }, ['odd']);
+        await collect(chat.send('Go'));
+        deepEqual(resultsOf(turnsOf(chat)[2]), [{ error: expected }]);
+      }
+    },
+  },
+  {
     name: 'ends only the render when a host function throws any kind of value',
     async run(strata) {
       const core = await strata.load();

@@ -1,6 +1,6 @@
 // The contract of a ConversationStore, and a test of each store against it. The tests of FileStore and of a real
 // Durable Object use the same check.
-import { deepEqual, equal, rejects } from './assert.mjs';
+import { deepEqual, equal, rejects, throws } from './assert.mjs';
 
 /** Checks the contract of a store: reading, writing, and deleting lines and bytes. */
 export async function checkStore(store) {
@@ -95,6 +95,13 @@ export default [
       await checkStore(store);
       await store.close();
       deepEqual(await store.read('a'), []);
+    },
+  },
+  {
+    name: 'IndexedDbStore takes a name only',
+    async run(strata) {
+      for (const wrong of [{ name: 'a' }, '', 5])
+        throws(() => new strata.IndexedDbStore(wrong), { code: 'field.invalid' });
     },
   },
   {

@@ -1,4 +1,5 @@
 // Lets a function from a Request to a Response answer the requests of Node's http, https and http2.
+import * as must from '../base/options.js';
 import type { FetchHandler } from '../types/platform.js';
 import { requestFrom, type ReceivedRequest } from './node-request.js';
 import type { NodeIncoming, NodeOutgoing } from './node-types.js';
@@ -12,6 +13,11 @@ export interface NodeHandlerOptions {
   onError?: (error: unknown) => Response | PromiseLike<Response>;
 }
 
+const isHandler: must.Check = (value, path) => {
+  if (typeof value === 'function') return;
+  throw must.invalidOption(path, 'a function from a Request to a Response, such as gateway.handle');
+};
+
 /** A listener of the event `request`, or a handler of Express. */
 export type NodeHandler = (incoming: NodeIncoming, outgoing: NodeOutgoing) => void;
 
@@ -19,6 +25,7 @@ export type NodeHandler = (incoming: NodeIncoming, outgoing: NodeOutgoing) => vo
  * Returns a listener for servers of Node that answers with a handler. Bodies are streamed in both directions and wait
  * for slow readers. If the client leaves, the request's `signal` is aborted and the response's body is cancelled.
  *
+ * @throws StrataError `field.invalid` if the handler is not a function
  * @example
  * import { createServer } from 'node:http';
  * createServer(toNodeHandler(createEmulator())).listen(8080);
@@ -27,6 +34,7 @@ export function toNodeHandler(
   handler: FetchHandler,
   options: NodeHandlerOptions = {},
 ): NodeHandler {
+  isHandler(handler, '/handler');
   return (incoming, outgoing) => {
     const left = new AbortController();
     outgoing.on('close', () => {

@@ -10,6 +10,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { joinBytes } from '../base/bytes.js';
+import * as must from '../base/options.js';
 import { decodeDocument } from '../base/utf8.js';
 import { checkLines } from './conflict.js';
 import type { ConversationStore } from './store.js';
@@ -46,7 +47,9 @@ export class FileStore implements ConversationStore {
   readonly #ends = new Map<string, number[]>();
   #drafts = 0;
 
+  /** @throws StrataError `field.invalid` unless `folder` is a path; of a URL, pass `fileURLToPath(url)` */
   constructor(folder: string) {
+    must.nonEmptyString(folder, '/folder');
     this.#folder = folder;
   }
 

@@ -1,5 +1,6 @@
 // Stores conversations in the browser's IndexedDB.
 import { StrataError } from '../base/errors.js';
+import * as must from '../base/options.js';
 import { completed, Database, settled } from '../base/indexeddb.js';
 import { checkLines } from './conflict.js';
 import type { ConversationStore } from './store.js';
@@ -21,6 +22,7 @@ export class IndexedDbStore implements ConversationStore {
 
   /** `name`: name of the database within this origin. */
   constructor(name = 'prompt-strata') {
+    must.nonEmptyString(name, '/name');
     this.#database = new Database(name, stores);
   }
 

@@ -115,6 +115,7 @@ async function runWithTimeout(
 }
 
 function responseOf(result: ToolResult): ToolResponse {
+  if (result instanceof Error) return { error: messageOf(result) };
   if (!(result instanceof MediaResult)) return { output: snapshot(result) };
   return { output: snapshot(result.output), parts: snapshot(result.parts) };
 }
