@@ -22,12 +22,16 @@ export function gatewayRoute(request: Request, url: URL): GatewayRoute | undefin
   return openAiRoute(request, url) ?? googleRoute(request.method, url);
 }
 
+// Methods of OpenAI's API, most of which the gateway does not serve. Google's v1 has none of these names.
+const openAiPath =
+  /^\/v1beta\/openai(?:\/|$)|^\/v1\/(?:chat|completions|embeddings|responses|images|audio|moderations)(?:\/|$)/;
+
 /**
  * Returns whether errors have OpenAI's form, also those of requests that are refused early. Google's SDKs call `v1`, too:
  * they name themselves, or their methods have a colon.
  */
 export function isForOpenAi({ headers }: Request, { pathname }: URL): boolean {
-  if (/^\/v1beta\/openai(?:\/|$)|^\/v1\/chat\//.test(pathname)) return true;
+  if (openAiPath.test(pathname)) return true;
   return /^\/v1\/models(?:\/[^:]*)?$/.test(pathname) && !headers.has('x-goog-api-client');
 }
 

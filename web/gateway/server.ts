@@ -115,12 +115,7 @@ export class GatewayServer {
 
   async #answer(call: Call, asked: GatewayRoute | undefined): Promise<Response> {
     const { request, url } = call;
-    if (!asked) {
-      const message =
-        'The gateway does not serve this combination of method and path. Check the base URL: clients of OpenAI need ' +
-        '/v1 at its end, the AI SDK needs /v1beta, and others need no path.';
-      throw new GatewayError(404, 'route.unknown', message);
-    }
+    if (!asked) throw routeUnknown(call);
     if (asked.dialect === 'openai') return this.#openAi(call, asked);
     const { route } = asked;
     const model = modelOf(route);
@@ -234,6 +229,15 @@ function refused(thrown: unknown, { signal, form }: Incoming): Handled {
   // The log names a failure of the gateway itself, such as a core that cannot be loaded; the response does not.
   const code = thrown instanceof StrataError && !signal.aborted ? thrown.code : error.code;
   return { response: error.toResponse(form), error: code };
+}
+
+function routeUnknown({ form }: Pick<Incoming, 'form'>): GatewayError {
+  const advice =
+    form === 'openai'
+      ? "Of OpenAI's API it serves POST chat/completions, GET models and GET models/{model}."
+      : 'Check the base URL: clients of OpenAI need /v1 at its end, the AI SDK needs /v1beta, and others need no path.';
+  const message = `The gateway does not serve this combination of method and path. ${advice}`;
+  return new GatewayError(404, 'route.unknown', message);
 }
 
 /** Returns the name of what is asked for, as policies, logs and metrics use it. */

@@ -261,6 +261,13 @@ export default [
       const chat = await get('/v1/chat/completions');
       equal(chat.status, 404);
       equal((await errorOf(chat)).code, 'route.unknown');
+      for (const name of ['embeddings', 'responses', 'images/generations', 'audio/speech']) {
+        const other = await post(`/v1/${name}`, hello);
+        equal(other.status, 404, name);
+        const { code, type, message } = await errorOf(other);
+        deepEqual([code, typeof type], ['route.unknown', 'string']);
+        match(message, /serves POST chat\/completions, GET models/);
+      }
       equal(seen.length, 0);
     },
   },
