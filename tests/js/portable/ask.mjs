@@ -154,6 +154,10 @@ const asking = [
       const { chat, bodies } = await talk(pkg, [() => saying('Yes.')]);
       for (const input of [undefined, null, [], ['x', new Uint8Array(1)]])
         await rejects(chat.ask(input), { code: 'field.invalid', message: /\/input/ });
+      await rejects(chat.ask(new Blob(['b'], { type: 'image/png' })), {
+        code: 'field.invalid',
+        message: /\/input must be a list with the Blob in it/,
+      });
       await rejects(chat.ask(['a', new Blob(['b'])]), {
         code: 'field.invalid',
         message: /\/input\/1.*type/,

@@ -301,6 +301,7 @@ const conversations = [
         [made({ thread: strata.thread({ model, backend: 'vertex' }) }), invalid, '/thread'],
         [made({ caching: { registry: {} } }), invalid, '/caching/registry'],
         [() => new pkg.Conversation(strata, {}, { model }), invalid, '/client'],
+        [() => new pkg.Conversation(strata, made({})(), { model }), invalid, '/client'],
         [() => new pkg.Conversation(strata, undefined, { model }), invalid, '/client'],
       ]);
       ok(throws(made({ store })).message.includes('Conversation.open'));

@@ -19,7 +19,7 @@ import type { ConversationEvent } from '../types/conversation-event.js';
 import type { Content } from '../types/gemini/content.js';
 import { AnswerStream, streamOptions, type StreamOptions } from './answer-stream.js';
 import { resultIn, type AskResult } from './ask-result.js';
-import { contentOf, type ConversationInput, type Message } from './conversation-input.js';
+import { contentOf, isBlob, type ConversationInput, type Message } from './conversation-input.js';
 import { Journal } from './journal.js';
 import { loadedToolUse, loadToolUse, noTools } from './load-tool-use.js';
 import { SendQueue } from './send-queue.js';
@@ -73,7 +73,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
   /** @internal */
   constructor(strata: Strata, client: GeminiClient, options: ConversationOptions) {
     must.objectWith('thread')(strata, '/strata');
-    must.objectWith('stream')(client, '/client');
+    must.objectWith('stream', 'redact')(client, '/client');
     checkLayers(options);
     this.#strata = strata;
     this.#client = client;
@@ -337,6 +337,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
     // A field that is missing in what the caller received is not JSON that is wrong.
     if (message === undefined || message === null)
       throw must.invalidOption('/input', 'a text, a list of Parts, or a user Content');
+    if (isBlob(message)) throw must.invalidOption('/input', 'a list with the Blob in it: [blob]');
     const input = Array.isArray(message) ? await contentOf(message, watch.signal) : message;
     const live = this.#live;
     if (isModelContent(input, live.thread)) throw modelContentError();

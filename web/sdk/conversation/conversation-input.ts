@@ -20,7 +20,7 @@ export type ConversationInput =
 /** A message without lists: what the thread appends. */
 export type Message = string | object | Uint8Array;
 
-const isBlob = (value: unknown): value is BlobLike =>
+export const isBlob = (value: unknown): value is BlobLike =>
   typeof Object(value).arrayBuffer === 'function' && typeof Object(value).type === 'string';
 
 async function partOf(item: string | PartInput | BlobLike, path: string): Promise<PartInput> {
