@@ -307,6 +307,7 @@ const conversations = [
       ok(throws(made({ store })).message.includes('Conversation.open'));
       const valid = { tools: undefined, continue: false, caching: true, answerRetry: false };
       equal(made({ ...valid, toolTimeoutMs: Infinity, loopDetection: {} })().thread.length, 0);
+      equal(made({ thread: strata.thread({ model: `models/${model}` }) })().thread.length, 0);
     },
   },
   {

@@ -21,7 +21,9 @@ function coreThread(thread: Thread): CoreThread {
   throw invalidOption('/thread', 'a thread of Strata.thread');
 }
 
-const named = ({ model, backend }: CoreThread['service']) => `${model} (${backend})`;
+// A path such as `models/` before the name names the same model.
+const named = ({ model, backend }: CoreThread['service']) =>
+  `${model.slice(model.lastIndexOf('/') + 1)} (${backend})`;
 
 // A thread checks the rules of the model that it was created for.
 function checkService(thread: CoreThread, service: CoreThread['service']): void {
