@@ -13,6 +13,9 @@ const openSessions = () => page.getByRole('button', { name: 'Sessions' }).click(
 const editor = () => page.locator('.cm-content');
 const answered = () => page.locator('.turn.model').first().waitFor();
 
+const messageIs = (text) =>
+  page.waitForFunction((value) => document.querySelector('#instruction').value === value, text);
+
 async function newSession() {
   await openSessions();
   await page.getByRole('button', { name: 'New session' }).click();
@@ -60,6 +63,41 @@ describe('another session', () => {
     await openSessions();
     await page.getByRole('button', { name: /^Open: / }).click();
     await editor().getByText('typed last').waitFor();
+  });
+
+  it('leaves the message that was not sent, which stays in its own session', async () => {
+    const message = page.locator('#instruction');
+    await message.fill('Not sent yet');
+    await saved();
+    await page.reload();
+    await message.waitFor();
+    assert.equal(await message.inputValue(), 'Not sent yet');
+    await newSession();
+    await openTab('Chat');
+    await message.waitFor();
+    assert.equal(await message.inputValue(), '');
+    await openSessions();
+    await page.getByRole('button', { name: /^Open: / }).click();
+    await messageIs('Not sent yet');
+    assert.deepEqual(complaints, []);
+  });
+
+  it('gets no message that was being sent in the last one', async () => {
+    const message = page.locator('#instruction');
+    // The core of the next conversation loads no more, so that the message is not sent.
+    await page.evaluate(() => (WebAssembly.instantiate = () => new Promise(() => {})));
+    await page.evaluate(() => (WebAssembly.instantiateStreaming = () => new Promise(() => {})));
+    await page.click('#new');
+    await message.fill('Being sent');
+    await page.click('#send');
+    await page.locator('#stop:enabled').waitFor();
+    await newSession();
+    await openTab('Chat');
+    await page.locator('#stop:disabled').waitFor();
+    assert.equal(await message.inputValue(), '');
+    await openSessions();
+    await page.getByRole('button', { name: /^Open: / }).click();
+    await messageIs('Being sent');
   });
 
   it('is left for a shared link, and found again', async () => {

@@ -82,6 +82,12 @@ describe('a link', () => {
     assert.ok(!shared.includes(own));
   });
 
+  it('leaves out a message that was not sent', () => {
+    const options = { signatures: true, apiKey: '' };
+    const shared = sharedDocument({ ...full, message: 'not sent yet' }, options);
+    assert.deepEqual(shared, sharedDocument(full, options));
+  });
+
   it('is refused if it was cut, changed, or of another version', async () => {
     const link = await linkOf(full);
     await refused(link.slice(0, -9), /damaged.*cut off/);

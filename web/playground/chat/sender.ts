@@ -51,6 +51,7 @@ export class Sender {
     const { signal } = (this.#sending = new AbortController());
     setBusy(true);
     view.begin();
+    message.hold(text);
     let session: Session | undefined;
     let isAdded = text === '';
     const { chat } = conversations;
@@ -61,12 +62,13 @@ export class Sender {
       await shown();
       for await (const event of session.send(text, form.settings, signal)) {
         isAdded = true;
+        message.sent();
         if (!isCurrent()) break;
         conversations.messageAdded();
         this.#show(event, session);
       }
     } catch (error) {
-      if (!isAdded) message.restore(text);
+      if (!isAdded) message.giveBack();
       if (isCurrent()) this.#fail(error, isAdded, session);
     } finally {
       if (session && isCurrent()) this.#save(session);

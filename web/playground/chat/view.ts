@@ -47,7 +47,7 @@ class ChatView implements View {
   constructor(context: ViewContext) {
     this.#context = context;
     const { message, tabs, request, log, template } = this.#page;
-    this.#message = new MessageBox(message, () => this.#sendMessage());
+    this.#message = new MessageBox(message, context.document, () => this.#sendMessage());
     this.#panel = new RequestPanel(tabs, request);
     this.#draft = new ChatDraftStore(context.document, (cause) => this.#replaced(cause));
     this.#view = new ConversationView(new MessageLog(log), {

@@ -94,6 +94,8 @@ export interface PlaygroundDocument {
   lint: { text: string };
   prompt: PromptDraft;
   chat: ChatDraft;
+  /** What stands in the message field of the chat. Missing if nothing was typed. */
+  message?: string;
 }
 
 export const defaultModel = 'gemini-3.8-flash';

@@ -78,6 +78,7 @@ const fields: Shape<PlaygroundDocument> = {
   lint: required(shape(lint)),
   prompt: required(shape(prompt)),
   chat: required(shape(chat)),
+  message: optional(string),
 };
 
 function listOf<Item>(item: Shape<Item>) {

@@ -9,7 +9,7 @@ import { linkOf } from './link.js';
 import { hasSignatures, sharedDocument } from './shared-document.js';
 
 const linkNote =
-  'The link holds the whole session, compressed, after the #: browsers do not send that part to the server. It never holds an API key. Who opens it can look at everything, and change a copy.';
+  'The link holds the whole session except a message that is not sent yet, compressed, after the #: browsers do not send that part to the server. It never holds an API key. Who opens it can look at everything, and change a copy.';
 const signatureNote = 'Include thought signatures';
 
 /** Returns the dialog. */

@@ -37,7 +37,7 @@ export interface SharingOptions {
   apiKey: string;
 }
 
-/** Returns what is shared of a document: without credentials, and without consent to create caches. */
+/** Returns what is shared of a document: without credentials, a message not sent yet, and consent to create caches. */
 export function sharedDocument(
   document: PlaygroundDocument,
   { signatures, apiKey }: SharingOptions,
@@ -47,6 +47,7 @@ export function sharedDocument(
     const { text: safe } = removeSecrets(kept);
     return apiKey === '' ? safe : safe.replaceAll(apiKey, '');
   };
-  const shared = mapTexts(document, clean);
+  const { message: _unsent, ...sent } = document;
+  const shared = mapTexts(sent, clean);
   return { ...shared, settings: { ...shared.settings, caching: false } };
 }
