@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
 import { build } from 'esbuild';
+import { createEmulator } from 'prompt-strata';
 import { root } from '../../scripts/setup/run.mjs';
 import { compile, resolutions } from './compile-types.mjs';
 
@@ -27,9 +28,8 @@ await build({
   },
   ...{ outfile: join(folder, 'parts.mjs'), bundle: true, format: 'esm', logLevel: 'silent' },
 });
-const { curlCode, emptyDocument, formats, linkOf, readLink, sharedDocument } = await import(
-  join(folder, 'parts.mjs')
-);
+const { curlCode, emptyDocument, formats, hasSignatures, linkOf, readLink, sharedDocument } =
+  await import(join(folder, 'parts.mjs'));
 
 const fragmentOf = (value, { version = 1, cut } = {}) => {
   const json = typeof value === 'string' ? value : JSON.stringify(value);
@@ -52,6 +52,7 @@ const full = {
     caching: true,
   },
 };
+const placeholder = 'skip_thought_signature_validator';
 const key = `AIza${'x1'.repeat(18)}`;
 
 describe('a link', () => {
@@ -66,9 +67,27 @@ describe('a link', () => {
     for (const document of [full, inHar]) {
       const { lint } = sharedDocument(document, options);
       assert.ok(!lint.text.includes('QUJD'));
-      assert.equal(lint.text.replace('c2lnbmF0dXJlIGxlZnQgb3V0', 'QUJD'), document.lint.text);
+      assert.equal(lint.text.replace(placeholder, 'QUJD'), document.lint.text);
     }
     assert.deepEqual(sharedDocument(full, { ...options, signatures: true }).lint, full.lint);
+  });
+
+  it('without signatures holds a history that is accepted', async () => {
+    const { lint } = sharedDocument(full, { signatures: false, apiKey: '' });
+    const contents = [...JSON.parse(lint.text).contents, { role: 'user', parts: [{ text: '?' }] }];
+    const answer = await createEmulator({ checkSignatures: true })(
+      `https://generativelanguage.googleapis.com/v1beta/models/gemini-3.8-flash:generateContent`,
+      { method: 'POST', headers: { 'x-goog-api-key': 'a' }, body: JSON.stringify({ contents }) },
+    );
+    assert.equal(answer.status, 200, await answer.text());
+  });
+
+  it('asks for signatures if there are any, also in another course of the chat', () => {
+    const empty = { ...emptyDocument(), lint: { text: '' } };
+    const branches = [{ name: 'Earlier', saved: signed }];
+    assert.equal(hasSignatures(empty), false);
+    assert.equal(hasSignatures({ ...empty, lint: { text: signed } }), true);
+    assert.equal(hasSignatures({ ...empty, chat: { ...empty.chat, branches } }), true);
   });
 
   it('holds no key, wherever the user typed it', () => {

@@ -10,7 +10,9 @@ import { hasSignatures, sharedDocument } from './shared-document.js';
 
 const linkNote =
   'The link holds the whole session except a message that is not sent yet, compressed, after the #: browsers do not send that part to the server. It never holds an API key. Who opens it can look at everything, and change a copy.';
-const signatureNote = 'Include thought signatures';
+const signatureLabel = 'Include thought signatures';
+const signatureNote =
+  'Without them, placeholders that Google accepts take their place: the chat can be continued, but the model no longer knows its earlier thoughts.';
 
 /** Returns the dialog. */
 export function shareDialog(context: ViewContext): Modal {
@@ -43,10 +45,11 @@ function linkSection(context: ViewContext): HTMLElement {
   };
   withSignatures.onchange = () => void show();
   void show();
-  const choice = element('label', {}, withSignatures, ` ${signatureNote}`);
+  const choice = element('label', {}, withSignatures, ` ${signatureLabel}`);
   const section = element('section', {}, element('h3', {}, 'Link'));
   section.append(element('p', { className: 'note' }, linkNote), field);
-  if (hasSignatures(store.value)) section.append(choice);
+  if (hasSignatures(store.value))
+    section.append(choice, element('p', { className: 'note' }, signatureNote));
   section.append(element('div', { className: 'actions' }, copy, state));
   return section;
 }

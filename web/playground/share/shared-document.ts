@@ -1,20 +1,18 @@
 // Chooses what of a document leaves the page in a link or a file.
 import { removeSecrets } from '../../requests/remove-secrets.js';
+import { placeholderSignature } from '../../sdk/base/placeholder-signature.js';
 import type { PlaygroundDocument } from '../document/playground-document.js';
-
-/** The base64 of "signature left out". It keeps the form of the request. */
-const placeholder = 'c2lnbmF0dXJlIGxlZnQgb3V0';
 
 // JSON may stand in a string of JSON, as in HAR files, or in quotes of cmd.exe.
 const signature =
   /([\\^]{0,8}")(thoughtSignature|thought_signature)\1(\s{0,8}:\s{0,8})\1([^"]*?)\1/g;
 
-/** Returns a text in which each thought signature is the same placeholder. */
+/** Returns a text in which each thought signature is the placeholder that Google accepts in its place. */
 export function withoutSignatures(text: string): string {
   return text.replace(
     signature,
     (_match, quote: string, name: string, colon: string) =>
-      `${quote}${name}${quote}${colon}${quote}${placeholder}${quote}`,
+      `${quote}${name}${quote}${colon}${quote}${placeholderSignature}${quote}`,
   );
 }
 
@@ -27,9 +25,9 @@ function mapTexts<Value>(value: Value, change: (text: string) => string): Value 
   return Object.fromEntries(members) as Value;
 }
 
-/** Whether a document holds thought signatures. */
+/** Whether a document holds thought signatures that can be left out. */
 export const hasSignatures = (document: PlaygroundDocument): boolean =>
-  /"(thoughtSignature|thought_signature)/.test(document.lint.text + document.chat.saved);
+  JSON.stringify(mapTexts(document, withoutSignatures)) !== JSON.stringify(document);
 
 /** What the user chose to share, and the key that must not be shared. */
 export interface SharingOptions {
