@@ -245,4 +245,12 @@ inEachBrowser('the view Lint', (page) => {
     await page.waitForText('#view-chat', 'Book me a train to Rome.');
     await page.click('#offers button');
   });
+
+  it('says what a chat leaves out of the request that it continues', async () => {
+    await page.waitFor('.cm-content');
+    await paste(page, JSON.stringify({ ...harmless, tools: [{ googleSearch: {} }] }));
+    await page.waitForText(state, 'No findings');
+    await page.click('.lint-input .actions button:last-child');
+    await page.waitForText('#offers', 'Replaced the chat. Left out: googleSearch.');
+  });
 });

@@ -17,7 +17,7 @@ export async function importParts(...files) {
       contents: files.map((file) => `export * from './${file}.js';`).join('\n'),
       resolveDir: join(root, 'web'),
     },
-    ...{ outfile, bundle: true, format: 'esm', logLevel: 'silent' },
+    ...{ outfile, bundle: true, format: 'esm', target: 'es2022', logLevel: 'silent' },
   });
   return import(outfile);
 }

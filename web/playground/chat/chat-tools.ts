@@ -5,6 +5,7 @@ import { messageOf } from '../../sdk/base/error-message.js';
 import type { ToolDraft } from '../document/playground-document.js';
 import { declarationOf, type Declaration } from '../tools/declaration.js';
 import type { OpenCall } from './draw-call.js';
+import type { Settings } from './settings.js';
 import { tools as demonstrations } from './tools.js';
 
 /** Asks for the result of a call. */
@@ -29,7 +30,11 @@ const toolOf = (draft: ToolDraft, ask: AskForResult): FunctionTool => ({
  *
  * @throws StrataError `json.invalid` for parameters that are not JSON
  */
-export function toolsOf(drafts: readonly ToolDraft[], ask: AskForResult): FunctionTool[] {
-  const named = drafts.filter(({ name }) => name !== '');
-  return named.length === 0 ? demonstrations : named.map((draft) => toolOf(draft, ask));
+export function toolsOf(
+  { tools, demonstration }: Pick<Settings, 'tools' | 'demonstration'>,
+  ask: AskForResult,
+): FunctionTool[] {
+  const named = tools.filter(({ name }) => name !== '');
+  if (named.length > 0) return named.map((draft) => toolOf(draft, ask));
+  return demonstration ? demonstrations : [];
 }

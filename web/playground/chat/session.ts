@@ -237,13 +237,13 @@ export class Session {
     return this.#conversation;
   }
 
-  #create({ prompt, tools, ...settings }: Settings, client: GeminiClient): Conversation {
+  #create({ prompt, ...settings }: Settings, client: GeminiClient): Conversation {
     const { model, backend, caching } = settings;
     return new Conversation(this.#strata, client, {
       ...{ model, backend, caching, now, answerRetry: false },
       ...chatPrompt(prompt),
       thread: this.thread,
-      tools: toolsOf(tools, this.#options.ask),
+      tools: toolsOf(settings, this.#options.ask),
       generationConfig: generationConfigOf(settings.generationConfig),
       // A person answers, who may take any time.
       toolTimeoutMs: 0,

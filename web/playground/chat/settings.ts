@@ -23,13 +23,14 @@ export interface Settings {
   /** JSON text; '' asks for thoughts only. */
   generationConfig: string;
   tools: readonly ToolDraft[];
+  /** Whether a chat without tools declares those of the demonstration. */
+  demonstration: boolean;
   caching: boolean;
 }
 
 /** Returns the settings of a document with a key. */
 export function settingsOf({ settings, prompt }: PlaygroundDocument, apiKey: string): Settings {
-  const { model, backend, generationConfig, tools, caching } = settings;
-  return { model, backend, apiKey, prompt, generationConfig, tools, caching };
+  return { demonstration: true, ...settings, apiKey, prompt };
 }
 
 /** Returns a text that is equal for settings with which the same Conversation can continue. */

@@ -24,6 +24,8 @@ export interface DocumentSettings {
   /** JSON text. `''` sends none. */
   generationConfig: string;
   tools: ToolDraft[];
+  /** Whether a chat without tools declares those of the demonstration. Missing: it does. */
+  demonstration?: boolean;
   /** Whether explicit caches may be created. */
   caching: boolean;
 }

@@ -42,6 +42,7 @@ const settings: Shape<DocumentSettings> = {
   backend,
   generationConfig: string,
   tools: listOf(tool),
+  demonstration: optional(boolean),
   caching: boolean,
 };
 const section: Shape<SectionDraft> = { name: string, template: string };

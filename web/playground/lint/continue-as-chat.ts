@@ -2,31 +2,20 @@
 import type { Backend } from '../../index.js';
 import { decodeUtf8 } from '../../sdk/base/utf8.js';
 import type { CoreHolder } from '../core-holder.js';
-import type { PlaygroundDocument, ToolDraft } from '../document/playground-document.js';
+import type {
+  PlaygroundDocument,
+  PromptDraft,
+  ToolDraft,
+} from '../document/playground-document.js';
+import { field, functionsOf, isObject, leftOutOf, listOf, type Fields } from './chat-fields.js';
 
-type Fields = { [name: string]: unknown };
-
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
-/** Returns a field in either of the spellings that the API takes. */
-const field = (fields: Fields, name: string) =>
-  fields[name] ?? fields[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)];
 const asText = (value: unknown) => (value === undefined ? '' : JSON.stringify(value, null, 2));
 
-function toolDraft(declaration: unknown): ToolDraft[] {
-  if (!isObject(declaration)) return [];
+function toolDraft(declaration: Fields): ToolDraft {
   const schema = field(declaration, 'parametersJsonSchema') ?? declaration['parameters'];
   const [name, description] = [textOf(declaration['name']), textOf(declaration['description'])];
-  return [{ name, description, parameters: asText(schema), answer: 'hand', script: '' }];
-}
-
-function toolsOf(body: Fields): ToolDraft[] {
-  return listOf(body['tools'])
-    .filter(isObject)
-    .flatMap((tool) => listOf(field(tool, 'functionDeclarations')))
-    .flatMap(toolDraft);
+  return { name, description, parameters: asText(schema), answer: 'hand', script: '' };
 }
 
 // In a template, these braces would be read as code.
@@ -44,6 +33,30 @@ function instructionOf(body: Fields): string {
   );
 }
 
+// An empty template stands for the one of the package, which this request does not have.
+const without = (layer: string) => `{# The request had no ${layer}. #}`;
+
+const promptOf = (body: Fields): PromptDraft => ({
+  static: instructionOf(body) || without('systemInstruction'),
+  dynamic: without('dynamic layer'),
+  sections: [],
+  variables: '{}',
+  placement: 'after-static',
+});
+
+const settingsOf = (body: Fields) => ({
+  // An empty text asks for thoughts.
+  generationConfig: asText(field(body, 'generationConfig') ?? {}),
+  tools: functionsOf(body).map(toolDraft),
+  demonstration: false,
+});
+
+/** A change of the document, and the names of what the request has and the chat does not send. */
+export interface ContinuedChat {
+  change: (value: PlaygroundDocument) => PlaygroundDocument;
+  leftOut: string[];
+}
+
 /**
  * Returns a change of the document that continues a request as a chat.
  *
@@ -53,23 +66,20 @@ export async function chatOf(
   core: CoreHolder,
   body: string,
   target: { model: string; backend: Backend },
-): Promise<(value: PlaygroundDocument) => PlaygroundDocument> {
+): Promise<ContinuedChat> {
   const parsed: unknown = JSON.parse(body);
   const request = isObject(parsed) ? parsed : {};
   const strata = await core.shared();
   const from = JSON.stringify({ contents: listOf(request['contents']) });
   using thread = strata.thread({ ...target, from, format: 'gemini' });
   const saved = decodeUtf8(thread.save());
-  const settings = {
-    ...target,
-    generationConfig: asText(field(request, 'generationConfig')),
-    tools: toolsOf(request),
-  };
-  const instruction = instructionOf(request);
-  return (value) => ({
+  const settings = { ...target, ...settingsOf(request) };
+  const prompt = promptOf(request);
+  const change = (value: PlaygroundDocument) => ({
     ...value,
     settings: { ...value.settings, ...settings },
-    prompt: instruction === '' ? value.prompt : { ...value.prompt, static: instruction },
+    prompt,
     chat: { saved, discarded: [], branches: [] },
   });
+  return { change, leftOut: leftOutOf(request) };
 }

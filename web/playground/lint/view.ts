@@ -329,9 +329,9 @@ class LintView implements View {
     try {
       const { model, backend } = request;
       const { chatOf } = await import('./continue-as-chat.js');
-      store.update(await chatOf(core, analysis.body, { model, backend }), {
-        undo: 'Replaced the chat',
-      });
+      const { change, leftOut } = await chatOf(core, analysis.body, { model, backend });
+      const rest = leftOut.length > 0 ? `. Left out: ${leftOut.join(', ')}` : '';
+      store.update(change, { undo: `Replaced the chat${rest}` });
       open('chat');
     } catch (error) {
       this.#showFailure(`A chat cannot continue this request. ${messageOf(error)}`);

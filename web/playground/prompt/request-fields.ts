@@ -26,16 +26,17 @@ function draftDeclaration(draft: ToolDraft): Declaration {
   }
 }
 
-const demonstration = ({ name, description = '', parameters }: FunctionTool) => ({
+const functionDeclaration = ({ name, description = '', parameters }: FunctionTool) => ({
   name,
   description,
   parameters,
 });
 
-// The chat offers the demonstration's tools if the document has none.
-function declarationsOf(drafts: readonly ToolDraft[]): object[] {
-  const named = drafts.filter(({ name }) => name !== '');
-  return named.length > 0 ? named.map(draftDeclaration) : demonstrations.map(demonstration);
+// The chat declares the tools of the demonstration if the document has none.
+function declarationsOf({ tools, demonstration = true }: DocumentSettings): object[] {
+  const named = tools.filter(({ name }) => name !== '');
+  if (named.length > 0) return named.map(draftDeclaration);
+  return demonstration ? demonstrations.map(functionDeclaration) : [];
 }
 
 // An invalid text sends nothing here; the chat refuses it.
@@ -45,10 +46,14 @@ function configOf(text: string) {
 }
 
 /** Returns the fields of a request besides its layers. */
-export function requestFields({ generationConfig, tools, backend }: DocumentSettings): Fields {
+export function requestFields(settings: DocumentSettings): Fields {
+  const { generationConfig, backend } = settings;
+  const functionDeclarations = declarationsOf(settings);
   return {
     ...configOf(generationConfig),
-    tools: JSON.stringify([{ functionDeclarations: declarationsOf(tools) }]),
+    ...(functionDeclarations.length > 0
+      ? { tools: JSON.stringify([{ functionDeclarations }]) }
+      : {}),
     cachedHistory: 'contents',
     ...(backend === 'gemini' ? { store: false } : {}),
   };

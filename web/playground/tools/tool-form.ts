@@ -22,8 +22,10 @@ const newTool: ToolDraft = {
   script: '',
 };
 
+const demonstrationNote =
+  'Without tools of your own, the chat declares two that return invented data. ';
 const note =
-  'Without tools of your own, the chat declares two that return invented data. Calls of your tools wait for you: you answer them by hand, or run their script with a click.';
+  'Calls of your tools wait for you: you answer them by hand, or run their script with a click.';
 
 const titleOf = ({ length }: readonly ToolDraft[]) =>
   length === 0 ? 'Tools' : `Tools: ${count(length)}`;
@@ -80,7 +82,8 @@ export class ToolForm {
     this.#fields = tools.map((tool, index) => this.#fieldsOf(tool, index, isReadOnly));
     for (const [index, { root }] of this.#fields.entries()) root.open = open[index] ?? false;
     const list = this.#fields.map(({ root }) => root);
-    const about = element('p', { className: 'note' }, note);
+    const { demonstration = true } = this.#document.value.settings;
+    const about = element('p', { className: 'note' }, demonstration ? demonstrationNote : '', note);
     this.#place.replaceChildren(about, ...list, this.#buttons(isReadOnly));
     this.#checkLater();
   }
