@@ -62,6 +62,19 @@ async function paste(page, text) {
   await page.press(text === '' ? 'Delete' : 'Control+v');
 }
 
+/** Clicks the first button inside `css` with this text. */
+async function clickButton(page, css, text) {
+  await page.waitForText(`${css} button`, text);
+  await page.evaluate(
+    (selector, label) =>
+      [...document.querySelectorAll(`${selector} button`)]
+        .find((one) => one.textContent === label)
+        .click(),
+    css,
+    text,
+  );
+}
+
 const editorText = (page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('.cm-line')].map((line) => line.textContent).join('\n'),
@@ -165,6 +178,32 @@ inEachBrowser('the view Lint', (page) => {
     await page.focus('#lint-request');
     await page.press('ArrowUp');
     await page.waitForText(state, 'No findings');
+  });
+
+  it('takes away the chosen request as code, and forgets the choice with the session', async () => {
+    await page.waitFor('.cm-content');
+    await paste(page, harOf(unsigned('Paris'), harmless));
+    await page.waitForText(state, '1 error');
+    await page.focus('#lint-request');
+    await page.press('ArrowDown');
+    await page.waitForText(state, 'No findings');
+    await page.click('#lint-model');
+    await page.type('gemini-2.5-flash');
+    await page.press('Enter');
+    await clickButton(page, '#bar', 'Share');
+    const code = () => document.querySelector('.share .code')?.value;
+    await page.waitFor(code);
+    assert.deepEqual(JSON.parse(await page.evaluate(code)), harmless);
+    await page.focus('#format');
+    await page.press('ArrowDown');
+    await page.waitFor(() =>
+      document.querySelector('.share .code').value.includes('models/gemini-2.5-flash'),
+    );
+    await page.press('Escape');
+    await clickButton(page, '#bar', 'Sessions');
+    await clickButton(page, '.modal[open]', 'New session');
+    await page.waitForText(state, '2 errors');
+    assert.equal(await page.evaluate(() => document.querySelector('#lint-model').value), '');
   });
 
   it('says where a text stops being JSON, while one types', async () => {

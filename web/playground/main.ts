@@ -3,6 +3,7 @@ import { CoreHolder } from './core-holder.js';
 import { DocumentStore } from './document/document-store.js';
 import { emptyDocument } from './document/playground-document.js';
 import { byId } from './dom.js';
+import { LintChoice } from './lint/choice.js';
 import { LintClient } from './lint/client.js';
 import { createLintView } from './lint/view.js';
 import { ActionList } from './palette/action-list.js';
@@ -39,6 +40,7 @@ const context: ViewContext = {
     },
   ),
   lintWorker: new LintClient(),
+  lintChoice: new LintChoice(),
   service,
   actions: new ActionList(),
   announce: (text) => (announcements.textContent = text),

@@ -2,6 +2,7 @@
 import type { CoreHolder } from './core-holder.js';
 import type { DocumentStore } from './document/document-store.js';
 import type { ViewName } from './document/playground-document.js';
+import type { LintChoice } from './lint/choice.js';
 import type { LintClient } from './lint/client.js';
 import type { ActionList } from './palette/action-list.js';
 import type { Service } from './settings/service.js';
@@ -14,6 +15,8 @@ export interface ViewContext {
   /** Loads the core on this thread when it is first needed. */
   core: CoreHolder;
   lintWorker: LintClient;
+  /** What the user chose in Lint. */
+  lintChoice: LintChoice;
   /** Which service answers: the emulator, or Google with the user's key. */
   service: Service;
   /** The actions of the command palette; every view adds its own. */

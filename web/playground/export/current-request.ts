@@ -1,6 +1,7 @@
 // Finds the request that the open view is about.
 import { textOf } from '../dom.js';
 import type { PlaygroundDocument } from '../document/playground-document.js';
+import type { LintChoice } from '../lint/choice.js';
 import { LintClient } from '../lint/client.js';
 import { PromptClient } from '../prompt/client.js';
 import { sharedDocument, type SharingOptions } from '../share/shared-document.js';
@@ -13,7 +14,7 @@ export class NoRequestError extends Error {
 }
 
 /**
- * Returns the request: in Lint the pasted one, in Prompt and Chat the one of the newest message. It holds no credentials.
+ * Returns the request: in Lint the chosen one of the text, in Prompt and Chat the one of the newest message. It holds no credentials.
  *
  * @throws NoRequestError
  */
@@ -22,18 +23,23 @@ export function currentRequest(
   options: SharingOptions,
 ): Promise<ExportedRequest> {
   const document = sharedDocument(context.document.value, options);
-  return document.view === 'lint' ? lintedRequest(document) : promptRequest(document);
+  return document.view === 'lint'
+    ? lintedRequest(document, context.lintChoice)
+    : promptRequest(document);
 }
 
 // Its worker is its own: of the questions to the worker of the view, only the newest is answered.
-async function lintedRequest({ lint, settings }: PlaygroundDocument): Promise<ExportedRequest> {
+async function lintedRequest(
+  { lint, settings }: PlaygroundDocument,
+  choice: LintChoice,
+): Promise<ExportedRequest> {
   const { model, backend } = settings;
   const now = new Date().toISOString();
   const client = new LintClient();
   const analysis = await client
-    .analyze(lint.text, { model, backend, now })
+    .analyze(lint.text, { model, backend, now, ...choice.options })
     .finally(() => client.stop());
-  const found = analysis?.requests[analysis.timeline?.request ?? 0];
+  const found = analysis?.requests[analysis.chosen];
   if (!found || analysis?.body === undefined)
     throw new NoRequestError('There is no request in the text yet.');
   return { model: found.model, backend: found.backend, body: readBody(analysis.body) };

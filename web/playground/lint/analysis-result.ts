@@ -140,6 +140,8 @@ export interface Analysis {
   text: string;
   removedSecrets: number;
   requests: FoundRequest[];
+  /** The index of the request that `timeline` and `body` are about; 0 if there is none. */
+  chosen: number;
   /** In the order of the text. */
   findings: LintFinding[];
   /** Findings that are left out because there are more than are shown. */

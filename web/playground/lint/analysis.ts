@@ -287,6 +287,7 @@ export function analyze(strata: Strata, pasted: string, options: AnalysisOptions
   return {
     ...{ form, text, removedSecrets: removed, findings, notes },
     requests: linted.map(summary),
+    chosen: chosen?.index ?? 0,
     omittedFindings: all.length - findings.length,
     ok: linted.length > 0 && !all.some(({ severity }) => severity === 'error'),
     ...(history ? { timeline: timelineOf(strata, history, findings) } : {}),

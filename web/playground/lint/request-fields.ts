@@ -46,6 +46,12 @@ export class RequestFields {
     };
   }
 
+  /** Takes the model and the service of the requests again. */
+  clear(): void {
+    this.#model.value = '';
+    this.#backend.value = '';
+  }
+
   /** Shows the requests of a text. */
   show({ requests }: Analysis, chosen: number): void {
     this.#requestField.hidden = requests.length < 2;

@@ -4,6 +4,7 @@ import { messageOf } from '../../sdk/base/error-message.js';
 import type { View, ViewContext } from '../views.js';
 import type { Analysis, AnalysisOptions, LintFinding } from './analysis-result.js';
 import { Checker } from './checker.js';
+import type { LintChoice } from './choice.js';
 import { brokenExample } from './example.js';
 import { acceptDrops, chooseFile, downloadText, fileNameOf } from './files.js';
 import { FindingsView, summaryOf } from './findings-view.js';
@@ -26,6 +27,7 @@ function onOneLine(finding: LintFinding, text: string): LintFinding {
 class LintView implements View {
   readonly element: HTMLElement;
   readonly #context: ViewContext;
+  readonly #choice: LintChoice;
   readonly #page = new LintPage({
     open: () => chooseFile((file) => void this.#openFile(file)),
     copy: () => void this.#copy(),
@@ -43,10 +45,13 @@ class LintView implements View {
   });
   readonly #fields = new RequestFields(
     () => {
-      this.#request = this.#fields.request;
+      this.#choice.request = this.#fields.request;
       void this.#checker.now();
     },
-    () => void this.#checker.now(),
+    () => {
+      this.#choice.override = this.#fields.override;
+      void this.#checker.now();
+    },
   );
   readonly #findings: FindingsView;
   readonly #repairs: Repairs;
@@ -55,8 +60,6 @@ class LintView implements View {
   );
   readonly #checker: Checker;
   #analysis: Analysis | undefined;
-  /** The request that the user chose; by default the first with an error. */
-  #request: number | undefined;
   /** The text of the document, as this view knows it. */
   #stored = '';
   /** Whether the first error of the next analysis is scrolled to. */
@@ -68,6 +71,7 @@ class LintView implements View {
 
   constructor(context: ViewContext) {
     this.#context = context;
+    this.#choice = context.lintChoice;
     this.#repairs = new Repairs({
       engine: context.lintWorker,
       analysis: () => this.#editable,
@@ -149,6 +153,8 @@ class LintView implements View {
 
   #openText(text: string): void {
     this.#forget();
+    this.#fields.clear();
+    this.#choice.override = undefined;
     this.#stored = text;
     this.#text.open(text);
     void this.#checker.now();
@@ -162,7 +168,7 @@ class LintView implements View {
   }
 
   #forget(): void {
-    this.#request = undefined;
+    this.#choice.request = undefined;
     this.#isNew = true;
     this.#analysis = undefined;
     this.#findings.reset();
@@ -187,7 +193,7 @@ class LintView implements View {
   }
 
   #pasted(): void {
-    this.#request = undefined;
+    this.#choice.request = undefined;
     void this.#checker.now();
   }
 
@@ -199,29 +205,15 @@ class LintView implements View {
 
   get #options(): AnalysisOptions {
     const { model, backend } = this.#context.document.value.settings;
-    const { override } = this.#fields;
-    return {
-      model,
-      backend,
-      now: new Date().toISOString(),
-      ...(override === undefined ? {} : { override }),
-      ...(this.#request === undefined ? {} : { request: this.#request }),
-    };
-  }
-
-  /** The index of the request that is shown. */
-  #chosen({ requests, timeline }: Analysis): number {
-    const withError = requests.findIndex(({ errors }) => errors > 0);
-    return this.#request ?? timeline?.request ?? Math.max(0, withError);
+    return { model, backend, now: new Date().toISOString(), ...this.#choice.options };
   }
 
   #show(analysis: Analysis, analyzed: string): void {
     this.#page.failure.hidden = true;
     const isCurrent = this.#text.text === analyzed;
     if (isCurrent) this.#store(analysis, analyzed);
-    if (this.#request !== undefined && this.#request >= analysis.requests.length)
-      this.#request = undefined;
-    const chosen = this.#chosen(analysis);
+    if ((this.#choice.request ?? 0) >= analysis.requests.length) this.#choice.request = undefined;
+    const { chosen } = analysis;
     this.#analysis = analysis;
     this.#page.form.textContent = formWords[analysis.form];
     this.#page.empty.hidden = analysis.form !== 'empty';
@@ -288,8 +280,8 @@ class LintView implements View {
   #open(code: string): void {
     const found = this.#findings.open(code, this.#analysis?.findings ?? []);
     this.#wanted = found ? undefined : code;
-    if (found && this.#analysis && found.request !== this.#chosen(this.#analysis)) {
-      this.#request = found.request;
+    if (found && this.#analysis && found.request !== this.#analysis.chosen) {
+      this.#choice.request = found.request;
       void this.#checker.now();
     }
     if (found) void this.#text.reveal(found, { focus: false });
@@ -323,7 +315,7 @@ class LintView implements View {
 
   async #continueAsChat(): Promise<void> {
     const analysis = this.#analysis;
-    const request = analysis?.requests[this.#chosen(analysis)];
+    const request = analysis?.requests[analysis.chosen];
     if (!analysis?.body || !request || this.#context.document.isReadOnly) return;
     const { document: store, core, open } = this.#context;
     try {
