@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
+import { runInNewContext } from 'node:vm';
 import { deflateRawSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { createEmulator } from 'prompt-strata';
@@ -163,9 +164,14 @@ const body = {
   store: false,
 };
 const requests = [
-  { model: 'gemini-3.8-flash', backend: 'gemini', body },
-  { model: 'models/a"$(id)\'x/../y', backend: 'vertex', body: { ...body, cachedContent: null } },
+  { model: 'gemini-3.8-flash', backend: 'gemini', body: JSON.stringify(body) },
+  {
+    model: 'models/a"$(id)\'x/../y',
+    backend: 'vertex',
+    body: JSON.stringify({ ...body, cachedContent: null }),
+  },
 ];
+const valueOf = (request) => JSON.parse(request.body);
 const written = (name, request) => formats.find((one) => one.name.startsWith(name)).write(request);
 
 /** Runs a program, and returns what it prints. */
@@ -174,23 +180,24 @@ const printed = (command, args, input) => execFileSync(command, args, { input, e
 describe('a request as code', () => {
   for (const request of requests) {
     it(`is JSON and HAR that hold the body (${request.backend})`, () => {
-      assert.deepEqual(JSON.parse(written('JSON', request)), request.body);
+      assert.deepEqual(JSON.parse(written('JSON', request)), valueOf(request));
       const { log } = JSON.parse(written('HAR', request));
       const [{ request: sent }] = log.entries;
-      assert.deepEqual(JSON.parse(sent.postData.text), request.body);
+      assert.equal(sent.postData.text, request.body);
       assert.deepEqual(sent.headers, [{ name: 'Content-Type', value: 'application/json' }]);
       assert.equal(new URL(sent.url).pathname.includes('..%2F'), request.backend === 'vertex');
     });
 
     it(`is a shell command that sends the body (${request.backend})`, () => {
-      const long = { ...request, body: { ...request.body, text: 'x'.repeat(200_000) } };
+      const text = 'x'.repeat(200_000);
+      const long = { ...request, body: JSON.stringify({ ...valueOf(request), text }) };
       for (const each of [request, long]) {
         // A function named curl prints what the shell makes of the command.
         const shell = `gcloud() { echo TOKEN; }
           curl() { for one in "$@"; do printf '%s\\0' "$one"; done; if [ "$6" = --data-binary ]; then cat; fi; }
           GEMINI_API_KEY=KEY GOOGLE_CLOUD_PROJECT=PROJECT\n${curlCode(each)}`;
         const [url, , credentials, , , , data, stdin] = printed('bash', [], shell).split('\0');
-        assert.deepEqual(JSON.parse(data === '@-' ? stdin : data), each.body);
+        assert.deepEqual(JSON.parse(data === '@-' ? stdin : data), valueOf(each));
         assert.match(credentials, /^(x-goog-api-key: KEY|Authorization: Bearer TOKEN)$/);
         assert.ok(new URL(url).pathname.endsWith(':generateContent'));
         assert.doesNotMatch(url, /["'$()]/);
@@ -214,7 +221,7 @@ describe('a request as code', () => {
         encoding: 'utf8',
       });
       const { contents, config, extra, model } = JSON.parse(output);
-      const { generationConfig, systemInstruction, contents: expected, ...rest } = request.body;
+      const { generationConfig, systemInstruction, contents: expected, ...rest } = valueOf(request);
       const { store, ...others } = rest;
       assert.deepEqual(contents, expected);
       assert.deepEqual(config, { ...generationConfig, systemInstruction, ...others });
@@ -222,6 +229,34 @@ describe('a request as code', () => {
       assert.equal(model, request.model.replace('models/', ''));
     });
   }
+
+  it('keeps the numbers, and is laid out over lines', () => {
+    const numbers =
+      '{"contents":[],"generationConfig":{"seed":9007199254740993,"topP":1.0},"x":[1e400]}';
+    const request = { model: 'm', backend: 'gemini', body: numbers };
+    const json = `{
+  "contents": [],
+  "generationConfig": {
+    "seed": 9007199254740993,
+    "topP": 1.0
+  },
+  "x": [
+    1e400
+  ]
+}`;
+    assert.equal(written('JSON', request), `${json}\n`);
+    assert.ok(written('cURL', request).includes(json));
+    assert.ok(written('TypeScript', request).includes(json));
+    assert.equal(JSON.parse(written('HAR', request)).log.entries[0].request.postData.text, numbers);
+    assert.match(written('Python', request), /"seed": 9007199254740993,\n +"topP": 1\.0,/);
+    assert.match(written('Python', request), /"x": \[\n +1e400,\n +\],/);
+  });
+
+  it('is TypeScript whose text is the body', () => {
+    const [request] = requests;
+    const [, literal] = /const body = (`(?:[^`\\]|\\.)*`);/s.exec(written('TypeScript', request));
+    assert.deepEqual(JSON.parse(runInNewContext(literal)), valueOf(request));
+  });
 
   it('holds no key', () => {
     for (const { write } of formats)

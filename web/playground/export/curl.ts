@@ -1,5 +1,5 @@
 // Writes a request as a cURL command for a POSIX shell. The key is an environment variable.
-import { jsonText, urlOf, type ExportedRequest } from './exported-request.js';
+import { indentedBody, urlOf, type ExportedRequest } from './exported-request.js';
 
 // Linux limits one argument to 128 kB.
 const maxArgumentLength = 100_000;
@@ -12,7 +12,7 @@ export function curlCode(request: ExportedRequest): string {
     request.backend === 'gemini'
       ? '"x-goog-api-key: $GEMINI_API_KEY"'
       : '"Authorization: Bearer $(gcloud auth print-access-token)"';
-  const json = jsonText(request.body);
+  const json = indentedBody(request);
   const isLong = json.length > maxArgumentLength;
   // No line of JSON is END: a string of JSON has no line breaks.
   const data = isLong ? `--data-binary @- <<'END'\n${json}\nEND` : `--data-raw ${quoted(json)}`;

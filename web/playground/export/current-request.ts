@@ -70,7 +70,8 @@ function promptRequest(document: PlaygroundDocument): Promise<ExportedRequest> {
   });
 }
 
-function readBody(text: string): ExportedRequest['body'] {
+// Returns the text of a body, if it is a JSON object.
+function readBody(text: string): string {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -79,5 +80,5 @@ function readBody(text: string): ExportedRequest['body'] {
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new NoRequestError('The request is no JSON object.');
-  return value as ExportedRequest['body'];
+  return text;
 }

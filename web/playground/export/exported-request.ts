@@ -1,12 +1,13 @@
 // Defines a request that is taken away as code, and says where it is sent.
 import type { Backend } from '../../index.js';
+import { laidOut } from './json-layout.js';
 
 /** A request without credentials. */
 export interface ExportedRequest {
   model: string;
   backend: Backend;
-  /** The body: JSON. */
-  body: { [name: string]: unknown };
+  /** The body: the text of a JSON object, as the API receives it. */
+  body: string;
 }
 
 // In a shell, in JSON and in a path, these characters stand for themselves.
@@ -28,5 +29,5 @@ export function urlOf({ model, backend }: ExportedRequest, project: string): str
   return `https://aiplatform.googleapis.com/v1/${place}/${path}`;
 }
 
-/** Returns JSON with two spaces of indentation. */
-export const jsonText = (value: unknown): string => JSON.stringify(value, null, 2);
+/** Returns the body with two spaces of indentation. */
+export const indentedBody = ({ body }: ExportedRequest): string => laidOut(body, { step: '  ' });

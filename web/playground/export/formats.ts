@@ -1,6 +1,6 @@
 // Lists the forms in which a request can be taken away.
 import { curlCode } from './curl.js';
-import { jsonText, type ExportedRequest } from './exported-request.js';
+import { indentedBody, type ExportedRequest } from './exported-request.js';
 import { harCode } from './har.js';
 import { pythonCode } from './python.js';
 import { typeScriptCode } from './typescript.js';
@@ -15,7 +15,7 @@ export interface Format {
 
 /** All forms. */
 export const formats: readonly Format[] = [
-  { name: 'JSON', file: 'request.json', write: ({ body }) => `${jsonText(body)}\n` },
+  { name: 'JSON', file: 'request.json', write: (request) => `${indentedBody(request)}\n` },
   { name: 'cURL', file: 'request.sh', write: curlCode },
   { name: 'TypeScript with prompt-strata', file: 'request.mts', write: typeScriptCode },
   { name: 'Python with google-genai', file: 'request.py', write: pythonCode },

@@ -1,10 +1,10 @@
 // Writes a request as a HAR file without an answer. It holds no credentials.
 import { version } from '../../sdk/base/version.js';
-import { jsonText, urlOf, type ExportedRequest } from './exported-request.js';
+import { urlOf, type ExportedRequest } from './exported-request.js';
 
 /** Returns the file. `now` is when the request is said to have started. */
 export function harCode(request: ExportedRequest, now: Date): string {
-  const text = JSON.stringify(request.body);
+  const text = request.body;
   const headers = [{ name: 'Content-Type', value: 'application/json' }];
   const unknown = { headersSize: -1, cookies: [], httpVersion: 'HTTP/1.1' };
   const sent = {
@@ -34,5 +34,6 @@ export function harCode(request: ExportedRequest, now: Date): string {
     timings: { send: 0, wait: 0, receive: 0 },
   };
   const creator = { name: 'prompt-strata', version };
-  return `${jsonText({ log: { version: '1.2', creator, entries: [entry] } })}\n`;
+  const log = { version: '1.2', creator, entries: [entry] };
+  return `${JSON.stringify({ log }, null, 2)}\n`;
 }

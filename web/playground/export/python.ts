@@ -1,7 +1,10 @@
 // Writes a request as a Python program with google-genai. The key is an environment variable.
+import { JsonPlaces } from '../../requests/json-places.js';
 import type { ExportedRequest } from './exported-request.js';
+import { laidOut } from './json-layout.js';
 
-type Members = { [name: string]: unknown };
+// The text of each value, by its name.
+type Members = Map<string, string>;
 
 // What the library takes in its configuration, besides the members of generationConfig.
 const configMembers = [
@@ -13,36 +16,36 @@ const configMembers = [
   'labels',
 ];
 
-const isMembers = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const words: { [word: string]: string } = { null: 'None', true: 'True', false: 'False' };
 
-/** Returns a JSON value as a Python literal. A string of JSON is also one of Python. */
-export function pythonLiteral(value: unknown, indent = ''): string {
-  if (value === null || value === undefined) return 'None';
-  if (typeof value === 'boolean') return value ? 'True' : 'False';
-  if (typeof value !== 'object') return JSON.stringify(value);
-  const inner = `${indent}    `;
-  const [open, close] = Array.isArray(value) ? '[]' : '{}';
-  const items = Array.isArray(value)
-    ? value.map((item) => pythonLiteral(item, inner))
-    : Object.entries(value).map(
-        ([name, item]) => `${JSON.stringify(name)}: ${pythonLiteral(item, inner)}`,
-      );
-  if (items.length === 0) return `${open}${close}`;
-  return `${open}\n${items.map((item) => `${inner}${item},\n`).join('')}${indent}${close}`;
+// Numbers stay as they are. A string as JSON.stringify writes it is also one of Python.
+const pythonToken = (token: string) =>
+  token.startsWith('"') ? JSON.stringify(JSON.parse(token)) : (words[token] ?? token);
+
+/** Returns JSON as a Python literal. */
+export const pythonLiteral = (json: string, indent = ''): string =>
+  laidOut(json, { step: '    ', indent, lastComma: true, write: pythonToken });
+
+function membersOf(json: string): Members {
+  const places = new JsonPlaces(json);
+  const members = [...places.members(places.root)];
+  return new Map(members.map(([name, { from, to }]) => [name, json.slice(from, to)]));
 }
 
-function partsOf(body: Members): { contents: unknown; config: Members; others: Members } {
-  const { contents = [], generationConfig, ...rest } = body;
-  const config: Members = isMembers(generationConfig) ? { ...generationConfig } : {};
-  const others: Members = isMembers(generationConfig) ? {} : without(generationConfig);
-  for (const [name, value] of Object.entries(rest))
-    (configMembers.includes(name) ? config : others)[name] = value;
-  return { contents, config, others };
-}
+const objectOf = (members: Members) =>
+  `{${[...members].map(([name, json]) => `${JSON.stringify(name)}:${json}`).join()}}`;
 
-const without = (generationConfig: unknown): Members =>
-  generationConfig === undefined ? {} : { generationConfig };
+function partsOf(body: string): { contents: string; config: Members; others: Members } {
+  const members = membersOf(body);
+  const given = members.get('generationConfig') ?? '{}';
+  const isObject = given.startsWith('{');
+  const config: Members = isObject ? membersOf(given) : new Map();
+  const others: Members = isObject ? new Map() : new Map([['generationConfig', given]]);
+  for (const [name, json] of members)
+    if (name !== 'contents' && name !== 'generationConfig')
+      (configMembers.includes(name) ? config : others).set(name, json);
+  return { contents: members.get('contents') ?? '[]', config, others };
+}
 
 /** Returns the program. The models of the library read JSON, because signatures are base64 there. */
 export function pythonCode({ model, backend, body }: ExportedRequest): string {
@@ -52,9 +55,9 @@ export function pythonCode({ model, backend, body }: ExportedRequest): string {
       ? 'genai.Client(api_key=os.environ["GEMINI_API_KEY"])'
       : 'genai.Client(vertexai=True, project=os.environ["GOOGLE_CLOUD_PROJECT"], location="global")';
   const extra =
-    Object.keys(others).length > 0
+    others.size > 0
       ? `# Members that the library has no names for.
-config.http_options = types.HttpOptions(extra_body=${pythonLiteral(others)})
+config.http_options = types.HttpOptions(extra_body=${pythonLiteral(objectOf(others))})
 `
       : '';
   return `import json
@@ -65,7 +68,7 @@ from google.genai import types
 
 contents = ${pythonLiteral(contents)}
 config = types.GenerateContentConfig.model_validate_json(
-    json.dumps(${pythonLiteral(config, '    ')})
+    json.dumps(${pythonLiteral(objectOf(config), '    ')})
 )
 ${extra}
 client = ${client}

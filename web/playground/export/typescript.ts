@@ -1,8 +1,12 @@
 // Writes a request as a TypeScript program with prompt-strata. The key is an environment variable.
-import { jsonText, type ExportedRequest } from './exported-request.js';
+import { indentedBody, type ExportedRequest } from './exported-request.js';
+
+// A text keeps numbers that JavaScript cannot hold.
+const quoted = (json: string) => `\`${json.replace(/[\\`]|\$\{/g, String.raw`\$&`)}\``;
 
 /** Returns the program. */
-export function typeScriptCode({ model, backend, body }: ExportedRequest): string {
+export function typeScriptCode(request: ExportedRequest): string {
+  const { model, backend } = request;
   const isGemini = backend === 'gemini';
   const imports = isGemini ? 'GeminiClient, load' : 'GeminiClient, load, type Backend';
   const client = isGemini
@@ -18,7 +22,7 @@ export function typeScriptCode({ model, backend, body }: ExportedRequest): strin
   return `import { ${imports} } from 'prompt-strata';
 
 const model = ${JSON.stringify(model.replace(/^models\//, ''))};
-${isGemini ? '' : `const backend: Backend = 'vertex';\n`}const body = ${jsonText(body)};
+${isGemini ? '' : `const backend: Backend = 'vertex';\n`}const body = ${quoted(indentedBody(request))};
 
 const strata = await load();
 const { ok, diagnostics } = strata.lint(body, ${target});
@@ -28,7 +32,7 @@ for (const { severity, code, path, message } of diagnostics) {
 
 if (ok) {
   const client = ${client};
-  const response = await client.generate(model, new TextEncoder().encode(JSON.stringify(body)));
+  const response = await client.generate(model, new TextEncoder().encode(body));
   console.log(await response.json());
 }
 `;

@@ -1,0 +1,44 @@
+// Lays out JSON over lines, token by token: numbers, strings and repeated names stay as they are written.
+
+// Strings, brackets, and the rest: numbers and words.
+const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
+
+/** How JSON is laid out. */
+export interface Layout {
+  /** What each level is indented by. */
+  step: string;
+  /** What stands before each line but the first. Default: nothing. */
+  indent?: string;
+  /** Whether a comma follows the last item, too. Default: false. */
+  lastComma?: boolean;
+  /** Returns how a string, a number or a word is written. Default: as it is. */
+  write?: (token: string) => string;
+}
+
+const isOpening = (token: string) => token === '{' || token === '[';
+const isClosing = (token: string) => token === '}' || token === ']';
+
+/** Returns valid JSON with each member and item on a line of its own. */
+export function laidOut(
+  json: string,
+  { step, indent = '', lastComma = false, write = (token) => token }: Layout,
+): string {
+  const written: string[] = [];
+  let depth = 0;
+  let before = '';
+  const newLine = () => written.push(`\n${indent}${step.repeat(depth)}`);
+  for (const [token] of json.matchAll(tokens)) {
+    if (isClosing(token)) {
+      depth -= 1;
+      if (!isOpening(before)) {
+        if (lastComma) written.push(',');
+        newLine();
+      }
+    } else if (isOpening(before) || before === ',') newLine();
+    if (isOpening(token)) depth += 1;
+    if (token === ':') written.push(': ');
+    else written.push(/^[{}[\],]$/.test(token) ? token : write(token));
+    before = token;
+  }
+  return written.join('');
+}
