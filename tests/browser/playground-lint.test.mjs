@@ -79,6 +79,18 @@ const editorText = (page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('.cm-line')].map((line) => line.textContent).join('\n'),
   );
+/** Drops a file on the editor. */
+const drop = (page, text, name) =>
+  page.evaluate(
+    (content, file) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([content], file));
+      const options = { dataTransfer, bubbles: true, cancelable: true };
+      document.querySelector('.text-box').dispatchEvent(new DragEvent('drop', options));
+    },
+    text,
+    name,
+  );
 const selectedLine = (page) => page.text('.cm-activeLineGutter.cm-gutterElement');
 
 inEachBrowser('the view Lint', (page) => {
@@ -251,26 +263,37 @@ inEachBrowser('the view Lint', (page) => {
 
   it('opens a dropped file, and refuses one that is too long', async () => {
     await page.waitForText(state, '2 errors');
-    const drop = (length) =>
-      page.evaluate(
-        (text, count) => {
-          const dataTransfer = new DataTransfer();
-          dataTransfer.items.add(new File([text.padEnd(count)], 'lines.jsonl'));
-          const options = { dataTransfer, bubbles: true, cancelable: true };
-          document.querySelector('.text-box').dispatchEvent(new DragEvent('drop', options));
-        },
-        `${JSON.stringify(harmless)}\n${JSON.stringify({ request: unsigned('Lima') })}\n`,
-        length,
-      );
-    await drop(0);
+    const lines = `${JSON.stringify(harmless)}\n${JSON.stringify({ request: unsigned('Lima') })}\n`;
+    await drop(page, lines, 'lines.jsonl');
     await page.waitForText('.form-name', 'JSON Lines');
     await page.waitForText('#offers', 'Opened lines.jsonl');
     await page.waitForText(state, '1 error');
     await page.waitForText('.place-link', 'Line 2');
-    await drop(7_000_000);
+    await drop(page, lines.padEnd(7_000_000), 'lines.jsonl');
     await page.waitForText('.lint-notice', '7 million characters and was not inserted');
     await page.click('#offers button');
     await page.waitForText(state, '2 errors');
+  });
+
+  it('keeps a command whose lines end as on Windows', async () => {
+    const command = [
+      'curl "https://generativelanguage.googleapis.com/v1beta/models/gemini-3.8-flash:generateContent"',
+      "  -H 'Content-Type: application/json'",
+      `  --data-raw '${JSON.stringify(harmless)}'`,
+    ];
+    await page.waitFor('.cm-content');
+    await paste(page, command.join(' \\\n'));
+    await page.waitForText('.form-name', 'cURL command');
+    await drop(page, command.join(' \\\r\n'), 'request.sh');
+    await page.waitForText(state, 'No findings');
+    assert.equal(await editorText(page), command.join(' \\\n'));
+    await drop(
+      page,
+      JSON.stringify(unsigned('Lima'), null, 2).replaceAll('\n', '\r\n'),
+      'crlf.json',
+    );
+    await page.waitForText('#offers', 'Opened crlf.json');
+    assert.equal(await editorText(page), JSON.stringify(unsigned('Lima'), null, 2));
   });
 
   it('continues the repaired request as a chat, and says why it cannot continue a refused one', async () => {

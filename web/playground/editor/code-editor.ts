@@ -18,6 +18,7 @@ import {
   lineNumbers,
   placeholder,
 } from '@codemirror/view';
+import { withLineFeeds } from './line-feeds.js';
 import { pageTheme } from './theme.js';
 
 /** A half-open range of UTF-16 offsets. */
@@ -143,7 +144,7 @@ export class CodeEditor {
 
   /** Replaces what differs from `text`, so that the cursor and the marks of the rest stay where they are. */
   replace(text: string, { isUndoable = true }: { isUndoable?: boolean } = {}): void {
-    const change = differenceOf(this.text, text);
+    const change = differenceOf(this.text, withLineFeeds(text));
     if (!change) return;
     this.view.dispatch({
       changes: change,
@@ -196,7 +197,8 @@ export class CodeEditor {
     this.view.destroy();
   }
 
-  #stateWith(doc: string): EditorState {
+  #stateWith(text: string): EditorState {
+    const doc = withLineFeeds(text);
     const { hasGutter = true, placeholder: hint } = this.#options;
     return EditorState.create({
       doc,

@@ -1,5 +1,6 @@
 // Shows the text: first in a plain field, so that the page is quick, then in an editor that is loaded later.
 import type { CodeEditor, EditorMark, EditorRange } from '../editor/code-editor.js';
+import { withLineFeeds } from '../editor/line-feeds.js';
 import { element } from '../dom.js';
 import { maxPlainLength, maxTextLength } from './limits.js';
 
@@ -127,9 +128,9 @@ export class TextBox {
   }
 
   #showPlain(text: string): void {
-    this.#text = text;
+    this.#text = withLineFeeds(text);
     const isShort = text.length <= maxPlainLength;
-    this.#field.value = isShort ? text : 'Loading the editor for this long text.';
+    this.#field.value = isShort ? this.#text : 'Loading the editor for this long text.';
     this.#field.readOnly = this.#isReadOnly || !isShort;
     if (!isShort) void this.load();
   }
