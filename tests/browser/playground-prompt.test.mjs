@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { inEachBrowser } from './drivers.mjs';
+import { documentWith, linkTo } from './tools-page.mjs';
 
 const start = '.prompt-start button';
 const staticEditor = '[aria-label="Static template"] .cm-content';
@@ -57,6 +58,14 @@ inEachBrowser('the view Prompt', (page) => {
     assert.match(moved.contents.at(-2).parts[0].text, /"current_datetime"/);
     assert.deepEqual(await page.complaints(), []);
     assert.deepEqual(await page.origins(), [new URL(page.url).origin]);
+  });
+
+  it('shows the problems of a template whose lines ended as on Windows', async () => {
+    const document = documentWith([]);
+    const prompt = { ...document.prompt, static: 'One\r\n{{ nothing.at.all }\r\n' };
+    await page.goto(linkTo({ ...document, view: 'prompt', prompt }));
+    await page.waitForText('.template-problems', 'Line 2');
+    await page.waitFor(error);
   });
 
   it('counts what a cache serves once the stable start reaches the minimum of the model', async () => {

@@ -45,6 +45,12 @@ describe('a request that continues as a chat', () => {
     assert.deepEqual(others, { generationConfig: {}, store: false });
   });
 
+  it('has an instruction that its editor shows as it is', async () => {
+    const systemInstruction = { parts: [{ text: 'One.\r\nTwo.\rThree.' }] };
+    const { change } = await continued({ ...plain, systemInstruction });
+    assert.equal(change(emptyDocument()).prompt.static, 'One.\nTwo.\nThree.');
+  });
+
   it('names what the chat does not send', async () => {
     const request = {
       ...full,

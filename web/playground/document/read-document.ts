@@ -15,6 +15,7 @@ import {
   type Shape,
 } from '../../sdk/base/options.js';
 import { messageOf } from '../../sdk/base/error-message.js';
+import { withLineFeeds } from '../editor/line-feeds.js';
 import {
   viewNames,
   type AnswerNumbers,
@@ -101,8 +102,23 @@ function checkVersion(version: unknown): void {
   );
 }
 
+const promptWithLineFeeds = (draft: PromptDraft): PromptDraft => ({
+  ...draft,
+  static: withLineFeeds(draft.static),
+  dynamic: withLineFeeds(draft.dynamic),
+  sections: draft.sections.map((one) => ({ ...one, template: withLineFeeds(one.template) })),
+  variables: withLineFeeds(draft.variables),
+});
+
+// Editors compare these texts with theirs.
+const editable = (value: PlaygroundDocument): PlaygroundDocument => ({
+  ...value,
+  lint: { text: withLineFeeds(value.lint.text) },
+  prompt: promptWithLineFeeds(value.prompt),
+});
+
 /**
- * Returns a document that was saved or shared.
+ * Returns a document that was saved or shared. The lines of its editable texts end with a line feed.
  *
  * @throws DocumentError if its version is unknown, or a field is missing, unknown or of the wrong type
  */
@@ -113,5 +129,5 @@ export function readDocument(value: unknown): PlaygroundDocument {
   } catch (error) {
     throw new DocumentError(`This session is damaged: ${messageOf(error)}.`);
   }
-  return value as PlaygroundDocument;
+  return editable(value as PlaygroundDocument);
 }

@@ -7,6 +7,7 @@ import type {
   PromptDraft,
   ToolDraft,
 } from '../document/playground-document.js';
+import { withLineFeeds } from '../editor/line-feeds.js';
 import { field, functionsOf, isObject, leftOutOf, listOf, type Fields } from './chat-fields.js';
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
@@ -18,8 +19,11 @@ function toolDraft(declaration: Fields): ToolDraft {
   return { name, description, parameters: asText(schema), answer: 'hand', script: '' };
 }
 
-// In a template, these braces would be read as code.
-const asTemplate = (text: string) => (/\{[{%#]/.test(text) ? `{% raw %}${text}{% endraw %}` : text);
+// In a template, these braces would be read as code. Its editor ends lines with a line feed.
+function asTemplate(instruction: string): string {
+  const text = withLineFeeds(instruction);
+  return /\{[{%#]/.test(text) ? `{% raw %}${text}{% endraw %}` : text;
+}
 
 function instructionOf(body: Fields): string {
   const instruction = field(body, 'systemInstruction');
