@@ -218,6 +218,18 @@ inEachBrowser('the view Lint', (page) => {
     assert.equal(await page.evaluate(() => document.querySelector('#lint-model').value), '');
   });
 
+  it('lists the findings of the chosen request, however many others there are', async () => {
+    await page.waitFor('.cm-content');
+    const empty = JSON.stringify({ contents: [] });
+    await paste(page, `${`${empty}\n`.repeat(1200)}${JSON.stringify(unsigned('Paris'))}`);
+    await page.waitForText('.form-name', 'JSON Lines');
+    await page.focus('#lint-request');
+    await page.press('End');
+    await page.waitForText('.finding', 'signature.missing');
+    await page.waitForText(state, '1 error');
+    await page.waitFor('.cm-lintRange-error');
+  });
+
   it('says where a text stops being JSON, while one types', async () => {
     await page.waitFor('.cm-content');
     await paste(page, '{\n  "contents": [\n    {"role": "user" "parts": []}\n  ]\n}');

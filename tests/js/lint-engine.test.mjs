@@ -106,6 +106,22 @@ describe('findings', () => {
     });
   }
 
+  test('of the chosen request are returned, however many others there are', () => {
+    const text = `${'{"contents": []}\n'.repeat(1200)}${JSON.stringify(broken)}`;
+    const { chosen, findings, omittedFindings, requests } = analyze(strata, text, {
+      ...options,
+      request: 1200,
+    });
+    const own = findings.filter(({ request }) => request === chosen);
+    const { errors, warnings, notes } = requests[chosen];
+    assert.equal(chosen, 1200);
+    assert.equal(own.length, strata.lint(broken, options).diagnostics.length);
+    assert.equal(errors + warnings + notes, own.length);
+    assert.equal(findings.length, 1000);
+    assert.equal(omittedFindings, 200 + own.length);
+    assert.ok(findings.every(({ from }, i) => i === 0 || from >= findings[i - 1].from));
+  });
+
   test('of an array of Contents have paths in it', () => {
     const analysis = analyze(strata, `\ufeff${JSON.stringify(broken.contents)}`, options);
     assert.equal(analysis.form, 'contents');

@@ -44,6 +44,7 @@ export interface FoundRequest extends TextRange {
   names: { model: boolean; backend: boolean };
   errors: number;
   warnings: number;
+  notes: number;
 }
 
 /** One finding at its place. The range is empty if the place is a single position. */

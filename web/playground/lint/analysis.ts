@@ -15,6 +15,7 @@ import type {
   TextRange,
 } from './analysis-result.js';
 import { AscendingOffsets, BodyPlaces } from './body-places.js';
+import { keptFindings } from './kept-findings.js';
 import { evidenceFor } from './rule-text.js';
 import { ruleTexts } from './rule-texts.js';
 import { timelineOf, type History } from './timeline.js';
@@ -235,7 +236,8 @@ function summary({
   return {
     ...places.range({ from: before, to: length - after }),
     label: request.label ?? `request ${index + 1}`,
-    ...{ model, backend, errors: count('error'), warnings: count('warning') },
+    ...{ model, backend },
+    ...{ errors: count('error'), warnings: count('warning'), notes: count('info') },
     names: { model: request.model !== undefined, backend: request.backend !== undefined },
   };
 }
@@ -280,8 +282,8 @@ export function analyze(strata: Strata, pasted: string, options: AnalysisOptions
   const { text, removed } = cleanText(pasted);
   const { form, linted, notes } = lintText(strata, text, options);
   const all = linted.flatMap(({ findings }) => findings);
-  const findings = all.slice(0, maxFindings);
   const chosen = chosenOf(linted, options);
+  const findings = keptFindings(all, chosen?.index ?? 0, maxFindings);
   const isJson = chosen && !chosen.findings.some(({ code }) => code === 'json.invalid');
   const history = isJson && historyOf(chosen, options);
   return {

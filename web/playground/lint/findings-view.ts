@@ -4,7 +4,7 @@ import { textPlaces } from '../editor/positions.js';
 import type { Analysis, LintFinding } from './analysis-result.js';
 import { findingView, keyOf, type FindingActions } from './finding-view.js';
 import { shownFindings } from './limits.js';
-import { countsOf, severities, severityWords } from './words.js';
+import { severities, severityWords } from './words.js';
 
 /** The list of findings. */
 export class FindingsView {
@@ -95,7 +95,3 @@ export class FindingsView {
     return [...more, element('p', { className: 'note' }, note)];
   }
 }
-
-/** Returns the summary of a request's findings. */
-export const summaryOf = ({ findings }: Analysis, request: number): string =>
-  countsOf(findings.filter((finding) => finding.request === request));

@@ -7,15 +7,16 @@ import { Checker } from './checker.js';
 import type { LintChoice } from './choice.js';
 import { brokenExample } from './example.js';
 import { acceptDrops, chooseFile, downloadText, fileNameOf } from './files.js';
-import { FindingsView, summaryOf } from './findings-view.js';
+import { FindingsView } from './findings-view.js';
 import { HistoryView } from './history-view.js';
+import { keptFindings } from './kept-findings.js';
 import { maxTextLength, shownMarks } from './limits.js';
 import { Notices } from './notices.js';
 import { LintPage } from './page.js';
 import { Repairs } from './repairs.js';
 import { RequestFields } from './request-fields.js';
 import { TextBox } from './text-box.js';
-import { formWords } from './words.js';
+import { formWords, summaryOf } from './words.js';
 import './lint.css';
 
 // Underlines only the first line of a finding about a whole Content.
@@ -223,7 +224,7 @@ class LintView implements View {
     if (hadFocus) this.#page.title.focus();
     this.#history.show(analysis.timeline);
     this.#showMarks(analysis, isCurrent);
-    this.#showSummary(analysis, chosen);
+    this.#showSummary(analysis);
     this.#showRepairable(analysis);
     if (this.#wanted !== undefined) this.#open(this.#wanted);
     void this.#text.load();
@@ -245,19 +246,18 @@ class LintView implements View {
     this.#keep(text);
   }
 
-  #showMarks({ findings, text }: Analysis, isCurrent: boolean): void {
-    const marked = findings.slice(0, shownMarks);
+  #showMarks({ findings, chosen, text }: Analysis, isCurrent: boolean): void {
+    const marked = keptFindings(findings, chosen, shownMarks);
     this.#notices.marked(marked.length, findings.length);
     this.#notices.sized(text.length);
     // The marks of a text that has changed since move with it, until the next analysis.
     if (isCurrent) this.#text.setMarks(marked.map((finding) => onOneLine(finding, text)));
   }
 
-  #showSummary(analysis: Analysis, chosen: number): void {
-    const { form, notes } = analysis;
-    const text = form === 'empty' ? 'Nothing to lint yet' : summaryOf(analysis, chosen);
+  #showSummary({ form, notes, requests, chosen, converted }: Analysis): void {
+    const counts = requests[chosen] ?? { errors: 0, warnings: 0, notes: 0 };
+    const text = form === 'empty' ? 'Nothing to lint yet' : summaryOf(counts);
     if (this.#page.state.textContent !== text) this.#page.state.textContent = text;
-    const { converted } = analysis;
     const convert = () => this.#change(converted ?? '', 'Converted the messages');
     this.#page.showNotes(
       notes.map(({ message }) => message),

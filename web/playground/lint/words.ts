@@ -8,6 +8,7 @@ import type {
   TextForm,
 } from './analysis-result.js';
 
+type FindingCounts = Pick<FoundRequest, 'errors' | 'warnings' | 'notes'>;
 type Severity = LintFinding['severity'];
 
 /** The severities, worst first. */
@@ -54,13 +55,21 @@ export const verdictWords: Record<PrefixVerdict, string> = {
   refused: 'A request that ends here is refused.',
 };
 
-/** Returns how many findings there are of each severity: `2 errors, 1 note`. */
+/** Says how many findings a request has: `2 errors, 1 note`. */
+export function summaryOf({ errors, warnings, notes }: FindingCounts): string {
+  const counts: [number, string][] = [
+    [errors, severityWords.error.one],
+    [warnings, severityWords.warning.one],
+    [notes, severityWords.info.one],
+  ];
+  const words = counts.map(([number, word]) => (number > 0 ? amount(number, word) : ''));
+  return words.filter(Boolean).join(', ') || 'No findings';
+}
+
+/** Says how many findings there are of each severity. */
 export function countsOf(findings: readonly { severity: Severity }[]): string {
-  const counts = severities.map((severity) => {
-    const { length } = findings.filter((finding) => finding.severity === severity);
-    return length > 0 ? amount(length, severityWords[severity].one) : '';
-  });
-  return counts.filter(Boolean).join(', ') || 'No findings';
+  const count = (wanted: Severity) => findings.filter(({ severity }) => severity === wanted).length;
+  return summaryOf({ errors: count('error'), warnings: count('warning'), notes: count('info') });
 }
 
 /** Names a request with its counts: `entry 3, generateContent: 2 errors`. */
