@@ -69,6 +69,34 @@ describe('sessions', () => {
     await other.getByRole('button', { name: 'Sessions' }).click();
     await other.getByRole('button', { name: /^Open: / }).click();
     await other.getByText(/is open in another tab/).waitFor();
+    const row = other.locator('.sessions li', {
+      has: other.getByRole('button', { name: /^Open: / }),
+    });
+    const elsewhere = other.getByText('This session is open in another tab. Change it there.');
+    await row.getByRole('button', { name: /^Delete/ }).click();
+    await elsewhere.waitFor();
+    const name = await row.locator('input').inputValue();
+    await row.locator('input').fill('Paris');
+    await row.locator('input').press('Tab');
+    const field = await row.locator('input').elementHandle();
+    await other.waitForFunction(([one, before]) => one.value === before, [field, name]);
+    await elsewhere.waitFor();
+  });
+
+  it('are listed as another tab has left them', async () => {
+    await page.selectOption('#model', 'gemini-2.5-pro');
+    await saved();
+    const other = await page.context().newPage();
+    await other.goto(url);
+    await other.getByRole('tab', { name: 'Lint', selected: true }).waitFor();
+    await openSessions();
+    await page.locator('.sessions input').fill('Paris');
+    await page.locator('.sessions input').press('Tab');
+    await page.getByRole('button', { name: 'Close' }).last().click();
+    await openSessions();
+    await page.getByLabel('Name of Paris').waitFor();
+    await other.getByRole('button', { name: 'Sessions' }).click();
+    await other.getByLabel('Name of Paris').waitFor();
   });
 
   it('last as long as the page where the browser refuses storage', async () => {

@@ -14,6 +14,7 @@ const files = [
   'document/document-store',
   'document/playground-document',
   'document/read-document',
+  'sessions/session-claim',
   'sessions/sessions',
   'sessions/session-storage',
   'settings/generation-config',
@@ -25,8 +26,16 @@ await build({
   },
   ...{ outfile: join(folder, 'parts.mjs'), bundle: true, format: 'esm', logLevel: 'silent' },
 });
-const { DocumentStore, MemorySessions, Sessions, emptyDocument, fieldAt, readDocument, setField } =
-  await import(join(folder, 'parts.mjs'));
+const {
+  DocumentStore,
+  MemorySessions,
+  SessionClaim,
+  Sessions,
+  emptyDocument,
+  fieldAt,
+  readDocument,
+  setField,
+} = await import(join(folder, 'parts.mjs'));
 
 const withText = (text) => (value) => ({ ...value, lint: { text } });
 
@@ -213,7 +222,7 @@ describe('sessions', () => {
   // Opens the page: a document and its sessions, restored.
   async function openTab() {
     const store = new DocumentStore(emptyDocument());
-    const claim = async (id) => !claimed.has(id);
+    const claim = async (id) => (claimed.has(id) ? undefined : () => {});
     const sessions = new Sessions({ storage, document: store, claim, onChange: () => {} });
     await sessions.load();
     await sessions.restore();
@@ -273,6 +282,48 @@ describe('sessions', () => {
     assert.equal(store.value.lint.text, 'first');
     const texts = await Promise.all(sessions.rows.map(({ id }) => storage.read(id)));
     assert.deepEqual(texts.map(({ lint }) => lint.text).sort(), ['first', 'second']);
+  });
+
+  test('are read only once no other tab can change them', async () => {
+    const { store, sessions } = await openTab();
+    store.update(withText('older'));
+    await sessions.flush();
+    const row = sessions.current;
+    claimed.add(row.id);
+    const other = await openTab();
+    // The first tab saves and closes at the last moment.
+    claimed = {
+      has: () => {
+        void storage.write({ ...row, name: 'Newer' }, withText('newer')(store.value));
+        return false;
+      },
+    };
+    await other.sessions.open(row.id);
+    assert.equal(other.store.value.lint.text, 'newer');
+    assert.equal(other.sessions.current.name, 'Newer');
+  });
+
+  test('are not renamed or deleted while another tab has them open', async () => {
+    const { store, sessions } = await openTab();
+    store.update(withText('kept'));
+    await sessions.flush();
+    const { id, name } = sessions.current;
+    claimed.add(id);
+    const other = await openTab();
+    await assert.rejects(other.sessions.rename(id, 'Paris'), { name: 'OpenElsewhereError' });
+    await assert.rejects(other.sessions.remove(id), { name: 'OpenElsewhereError' });
+    assert.equal((await storage.list())[0].name, name);
+  });
+
+  test('keep their claim if another one does not open', async () => {
+    const released = [];
+    const claim = new SessionClaim(async (id) => () => released.push(id));
+    const nothing = async () => {};
+    await claim.moveTo('one', nothing);
+    await assert.rejects(claim.moveTo('two', () => Promise.reject(new Error('damaged'))));
+    assert.deepEqual(released, ['two']);
+    await claim.moveTo('three', nothing);
+    assert.deepEqual(released, ['two', 'one']);
   });
 
   test('keep their new name', async () => {

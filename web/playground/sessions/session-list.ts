@@ -2,6 +2,7 @@
 import { messageOf } from '../../sdk/base/error-message.js';
 import { button, element } from '../dom.js';
 import { Modal } from '../shell/modal.js';
+import { OpenElsewhereError } from './session-claim.js';
 import type { SessionRow } from './session-storage.js';
 import type { Sessions } from './sessions.js';
 
@@ -26,7 +27,7 @@ export class SessionList {
   readonly #sessions: Sessions;
   readonly #options: SessionListOptions;
   readonly #modal: Modal;
-  #problem = '';
+  readonly #problem = element('p', { className: 'bad', role: 'alert' });
 
   constructor(sessions: Sessions, options: SessionListOptions) {
     this.#sessions = sessions;
@@ -34,21 +35,33 @@ export class SessionList {
     this.#modal = new Modal('Sessions', () => this.#content());
   }
 
-  open(): void {
-    this.#problem = '';
+  /** Shows the sessions, and those that other tabs have changed. */
+  async open(): Promise<void> {
+    this.#problem.textContent = '';
     this.#modal.open();
+    const shown = JSON.stringify(this.#sessions.rows);
+    await this.#attempt(() => this.#sessions.load());
+    // A name that is being edited stays unless something has changed.
+    if (JSON.stringify(this.#sessions.rows) !== shown) this.#modal.refill();
   }
 
   /** Starts a session and closes the dialog. If the open one is not saved, the dialog says so. */
   async create(): Promise<void> {
-    try {
-      await this.#sessions.create();
-    } catch (error) {
-      this.#problem = messageOf(error);
-      return this.#modal.open();
-    }
+    const isStarted = await this.#attempt(() => this.#sessions.create());
+    if (!isStarted) return this.#modal.open();
     this.#modal.close();
     this.#options.announce('Started a new session');
+  }
+
+  // Says in the dialog why an action failed. Returns whether it succeeded.
+  async #attempt(action: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await action();
+      return true;
+    } catch (error) {
+      this.#problem.textContent = messageOf(error);
+      return false;
+    }
   }
 
   #content(): Node[] {
@@ -59,7 +72,7 @@ export class SessionList {
     start.className = 'main';
     return [
       element('p', { className: 'note' }, this.#options.isSaved ? savedNote : unsavedNote),
-      element('p', { className: 'bad', role: 'alert' }, this.#problem),
+      this.#problem,
       element('ul', { className: 'sessions' }, ...all.map((row) => this.#row(row))),
       start,
     ];
@@ -69,7 +82,7 @@ export class SessionList {
     const isCurrent = row.id === this.#sessions.current?.id;
     const name = element('input', { value: row.name, maxLength: 80 });
     name.ariaLabel = `Name of ${row.name}`;
-    name.onchange = () => void this.#sessions.rename(row.id, name.value);
+    name.onchange = () => void this.#rename(row, name);
     const open = button(isCurrent ? 'Open now' : 'Open', () => void this.#open(row));
     open.ariaLabel = `${open.textContent}: ${row.name}`;
     open.disabled = isCurrent;
@@ -80,18 +93,23 @@ export class SessionList {
   }
 
   async #open(row: SessionRow): Promise<void> {
-    const isOpen = await this.#sessions.open(row.id).catch((error: unknown) => {
-      this.#problem = messageOf(error);
-      return undefined;
+    const isOpened = await this.#attempt(async () => {
+      if (!(await this.#sessions.open(row.id)))
+        throw new OpenElsewhereError(`${row.name} is open in another tab.`);
     });
-    if (isOpen) return this.#modal.close();
-    if (isOpen === false) this.#problem = `${row.name} is open in another tab.`;
-    this.#modal.refill();
+    if (isOpened) this.#modal.close();
+  }
+
+  async #rename(row: SessionRow, field: HTMLInputElement): Promise<void> {
+    const isRenamed = await this.#attempt(() => this.#sessions.rename(row.id, field.value));
+    if (!isRenamed) field.value = row.name;
   }
 
   async #remove(row: SessionRow): Promise<void> {
-    const restore = await this.#sessions.remove(row.id);
-    this.#modal.close();
-    this.#options.offer(`Deleted the session ${row.name}`, () => void restore());
+    await this.#attempt(async () => {
+      const restore = await this.#sessions.remove(row.id);
+      this.#modal.close();
+      this.#options.offer(`Deleted the session ${row.name}`, () => void restore());
+    });
   }
 }

@@ -1,9 +1,5 @@
-// Claims a session for one tab, so that two tabs never save over each other.
-
-type Release = () => void;
-
-/** The session that this tab has claimed. A shared link takes no session away from it. */
-let claimed: { id: string; release: Release } | undefined;
+// Claims a session for one tab with a lock of the browser.
+import type { Claim, Release } from './session-claim.js';
 
 const nameOf = (id: string) => `prompt-strata session ${id}`;
 
@@ -20,14 +16,9 @@ function request(id: string): Promise<Release | undefined> {
   });
 }
 
-/** Claims a session in place of the one claimed before. Returns false if another tab has it open. */
-export async function claimSession(id: string): Promise<boolean> {
-  if (id === claimed?.id) return true;
+/** Claims a session, as `Claim` says. */
+export const claimSession: Claim = async (id) => {
   const nothing = () => {};
   // Insecure pages have no locks, and some browsers refuse them.
-  const release = 'locks' in navigator ? await request(id).catch(() => nothing) : nothing;
-  if (!release) return false;
-  claimed?.release();
-  claimed = { id, release };
-  return true;
-}
+  return 'locks' in navigator ? request(id).catch(() => nothing) : nothing;
+};

@@ -3,6 +3,7 @@ import { messageOf } from '../../sdk/base/error-message.js';
 import type { DocumentStore } from '../document/document-store.js';
 import { emptyDocument, type PlaygroundDocument } from '../document/playground-document.js';
 import { readDocument } from '../document/read-document.js';
+import { SessionClaim, type Claim } from './session-claim.js';
 import type { SessionRow, SessionStorage } from './session-storage.js';
 
 const saveDelayMs = 300;
@@ -11,8 +12,7 @@ const saveDelayMs = 300;
 export interface SessionsOptions {
   storage: SessionStorage;
   document: DocumentStore;
-  /** Claims a session for this tab. Returns false if another tab has it open. */
-  claim: (id: string) => Promise<boolean>;
+  claim: Claim;
   /** Called after each change of the list, and of whether everything is saved. */
   onChange: () => void;
 }
@@ -33,6 +33,7 @@ export type SaveState = 'saved' | 'saving' | { failed: unknown };
 /** The sessions, one of which is open. A shared link belongs to none until it is forked. */
 export class Sessions {
   readonly #options: SessionsOptions;
+  readonly #claim: SessionClaim;
   #rows: SessionRow[] = [];
   #current: SessionRow | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -44,6 +45,7 @@ export class Sessions {
 
   constructor(options: SessionsOptions) {
     this.#options = options;
+    this.#claim = new SessionClaim(options.claim);
     options.document.subscribe((_value, _previous, cause) => {
       if (cause === 'open' && !this.#isOpening) this.#current = undefined;
       else if (cause === 'fork') void this.#adopt();
@@ -51,7 +53,7 @@ export class Sessions {
     });
   }
 
-  /** All sessions, the newest first. */
+  /** All sessions, the newest first, as they were when the list was read. */
   get rows(): readonly SessionRow[] {
     return this.#rows;
   }
@@ -65,7 +67,7 @@ export class Sessions {
     return this.#state;
   }
 
-  /** Reads the list. */
+  /** Reads the list, which other tabs change. */
   async load(): Promise<void> {
     const rows = await this.#options.storage.list();
     this.#rows = rows.sort((a, b) => b.changed - a.changed);
@@ -85,13 +87,12 @@ export class Sessions {
    */
   async open(id: string): Promise<boolean> {
     if (id === this.#current?.id) return true;
-    const row = this.#rows.find((one) => one.id === id);
-    if (!row) return false;
-    const saved = readDocument(await this.#options.storage.read(id));
     await this.leave();
-    if (!(await this.#options.claim(id))) return false;
-    this.#show(row, saved);
-    return true;
+    return this.#claim.moveTo(id, async () => {
+      const row = await this.#newest(id);
+      if (!row) throw new Error('This session was deleted in another tab.');
+      this.#show(row, readDocument(await this.#options.storage.read(id)));
+    });
   }
 
   /**
@@ -102,39 +103,52 @@ export class Sessions {
   async create(document: PlaygroundDocument = emptyDocument()): Promise<void> {
     const row = { id: crypto.randomUUID(), name: nameNow(), changed: Date.now() };
     await this.leave();
-    await this.#options.claim(row.id);
-    this.#show(row, document);
+    await this.#claim.moveTo(row.id, async () => this.#show(row, document));
   }
 
+  /**
+   * Renames a session.
+   *
+   * @throws OpenElsewhereError, or whatever the browser reports if it cannot save the name
+   */
   async rename(id: string, name: string): Promise<void> {
-    const row = this.#rows.find((one) => one.id === id) ?? this.#current;
-    if (row?.id !== id || name.trim() === '') return;
-    const renamed = { ...row, name: name.trim() };
-    this.#replace(renamed);
-    // A new session has no document yet.
-    const document = id === this.#current?.id ? this.#options.document.value : undefined;
-    await this.#options.storage.write(renamed, document);
+    if (name.trim() === '') return;
+    await this.#claim.during(id, async () => {
+      const row = await this.#newest(id);
+      if (!row) return;
+      const renamed = { ...row, name: name.trim() };
+      // A new session has no document yet.
+      const document = id === this.#current?.id ? this.#options.document.value : undefined;
+      await this.#options.storage.write(renamed, document);
+      this.#replace(renamed);
+    });
   }
 
-  /** Removes a session, and opens another if it was open. Returns a function that restores it. */
+  /**
+   * Removes a session, and opens another if it was open. Returns a function that restores it.
+   *
+   * @throws OpenElsewhereError, or whatever the browser reports if it cannot delete
+   */
   async remove(id: string): Promise<() => Promise<void>> {
     await this.flush();
-    const row = this.#rows.find((one) => one.id === id);
-    const wasOpen = id === this.#current?.id;
-    const document = wasOpen ? this.#options.document.value : await this.#options.storage.read(id);
-    await this.#options.storage.delete(id);
-    this.#rows = this.#rows.filter((one) => one.id !== id);
-    if (wasOpen) {
-      this.#current = undefined;
-      await this.restore();
-    }
-    this.#options.onChange();
-    return async () => {
-      if (!row) return;
-      await this.#options.storage.write(row, readDocument(document));
+    return this.#claim.during(id, async () => {
+      const row = await this.#newest(id);
+      const wasOpen = id === this.#current?.id;
+      const { storage, document } = this.#options;
+      const saved = wasOpen ? document.value : await storage.read(id);
+      await storage.delete(id);
       await this.load();
-      if (wasOpen) await this.open(id);
-    };
+      if (wasOpen) {
+        this.#current = undefined;
+        await this.restore();
+      }
+      return async () => {
+        if (!row) return;
+        await storage.write(row, readDocument(saved));
+        await this.load();
+        if (wasOpen) await this.open(id);
+      };
+    });
   }
 
   /**
@@ -156,6 +170,13 @@ export class Sessions {
     await this.#saving;
   }
 
+  /** Returns a session's row, as the tab that had it open last has written it. */
+  async #newest(id: string): Promise<SessionRow | undefined> {
+    await this.load();
+    if (id === this.#current?.id) return this.#current;
+    return this.#rows.find((row) => row.id === id);
+  }
+
   #show(row: SessionRow, document: PlaygroundDocument): void {
     this.#current = row;
     this.#state = 'saved';
@@ -169,7 +190,7 @@ export class Sessions {
   async #adopt(): Promise<void> {
     this.#current = { id: crypto.randomUUID(), name: nameNow(), changed: Date.now() };
     this.#changed();
-    await this.#options.claim(this.#current.id);
+    await this.#claim.moveTo(this.#current.id, async () => {});
   }
 
   #changed(): void {

@@ -29,7 +29,7 @@ export function addCommands(
     { name: 'Open the settings', run: () => settings.open() },
     { name: 'Enter an API key', run: () => settings.open('key') },
     { name: 'Choose a model', run: () => settings.open('model') },
-    { name: 'Show all sessions', run: () => list.open() },
+    { name: 'Show all sessions', run: () => void list.open() },
     { name: 'Start a new session', run: () => void list.create() },
     {
       name: 'Undo the last removal',

@@ -29,7 +29,7 @@ export function headerButtons(
   commands.setAttribute('aria-keyshortcuts', 'Control+K Meta+K');
   commands.title = 'Find a command (Ctrl+K)';
   return [
-    button('Sessions', () => list.open()),
+    button('Sessions', () => void list.open()),
     commands,
     serviceButton(document, service, () => settings.toggle()),
   ];
