@@ -60,6 +60,30 @@ describe('sessions', () => {
     assert.deepEqual(complaints, []);
   });
 
+  it('say if a deleted one cannot be restored, and try again', async () => {
+    await page.selectOption('#model', 'gemini-2.5-pro');
+    await saved();
+    await openSessions();
+    await page.getByRole('button', { name: /^Delete/ }).click();
+    const undo = page.locator('#offers').getByRole('button', { name: 'Undo' });
+    await undo.waitFor();
+    await page.evaluate(() => {
+      window.put = IDBObjectStore.prototype.put;
+      IDBObjectStore.prototype.put = () => {
+        throw new DOMException('The disk is full.', 'QuotaExceededError');
+      };
+    });
+    await undo.click();
+    await page.locator('#offers', { hasText: 'not undone: The disk is full.' }).waitFor();
+    assert.doesNotMatch(await page.textContent('#announcements'), /^Undone/);
+    await page.evaluate(() => (IDBObjectStore.prototype.put = window.put));
+    await undo.click();
+    await page.waitForFunction(() => document.querySelector('#model').value === 'gemini-2.5-pro');
+    await page
+      .locator('#announcements', { hasText: /^Undone: Deleted the session/ })
+      .waitFor({ state: 'attached' });
+  });
+
   it('are not shared by two tabs', async () => {
     await page.selectOption('#model', 'gemini-2.5-pro');
     await saved();

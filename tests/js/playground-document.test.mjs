@@ -363,6 +363,17 @@ describe('sessions', () => {
     assert.equal(store.value.lint.text, 'kept');
   });
 
+  test('can be restored if this version of the page does not open them', async () => {
+    const { sessions } = await openTab();
+    const newer = { version: 2, all: 'that it knows' };
+    await storage.write({ id: 'newer', name: 'Newer', changed: 1 }, newer);
+    const restore = await sessions.remove('newer');
+    assert.equal(await storage.read('newer'), undefined);
+    await restore();
+    assert.deepEqual(await storage.read('newer'), newer);
+    assert.equal(sessions.rows[0].name, 'Newer');
+  });
+
   test('leave out a damaged one, which stays saved', async () => {
     const { store, sessions } = await openTab();
     store.update(withText('kept'));

@@ -28,6 +28,6 @@ export async function openSessions(
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') void sessions.flush();
   });
-  const offer = (label: string, restore: () => void) => offers.offer(label, restore);
+  const offer = (label: string, restore: () => Promise<void>) => offers.offer(label, restore);
   return { sessions, list: new SessionList(sessions, { isSaved, announce, offer }) };
 }

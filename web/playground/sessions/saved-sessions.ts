@@ -1,6 +1,5 @@
 // Saves sessions in the browser's IndexedDB.
 import { completed, Database, settled } from '../../sdk/base/indexeddb.js';
-import type { PlaygroundDocument } from '../document/playground-document.js';
 import type { SessionRow, SessionStorage } from './session-storage.js';
 
 /** Sessions in IndexedDB. */
@@ -30,10 +29,10 @@ export class SavedSessions implements SessionStorage {
     return settled<unknown>(documents.get(id));
   }
 
-  async write(row: SessionRow, document?: PlaygroundDocument): Promise<void> {
+  async write(row: SessionRow, document?: unknown): Promise<void> {
     const { rows, documents, transaction } = await this.#stores('readwrite');
     rows.put(row, row.id);
-    if (document) documents.put(document, row.id);
+    if (document !== undefined) documents.put(document, row.id);
     await completed(transaction);
   }
 

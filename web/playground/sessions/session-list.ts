@@ -12,7 +12,7 @@ export interface SessionListOptions {
   isSaved: boolean;
   announce: (text: string) => void;
   /** Offers to undo a removal. */
-  offer: (label: string, restore: () => void) => void;
+  offer: (label: string, restore: () => Promise<void>) => void;
 }
 
 const savedNote = 'Sessions are saved in this browser only. An API key is never saved with them.';
@@ -109,7 +109,7 @@ export class SessionList {
     await this.#attempt(async () => {
       const restore = await this.#sessions.remove(row.id);
       this.#modal.close();
-      this.#options.offer(`Deleted the session ${row.name}`, () => void restore());
+      this.#options.offer(`Deleted the session ${row.name}`, restore);
     });
   }
 }

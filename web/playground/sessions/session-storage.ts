@@ -1,5 +1,4 @@
 // Defines where sessions are saved, and saves them in memory where the browser refuses storage.
-import type { PlaygroundDocument } from '../document/playground-document.js';
 
 /** What the list shows of a session. */
 export interface SessionRow {
@@ -15,15 +14,15 @@ export interface SessionStorage {
   list(): Promise<SessionRow[]>;
   /** Returns a saved document, unchecked; undefined if there is none. */
   read(id: string): Promise<unknown>;
-  /** Saves a row, and its document if one is given. */
-  write(row: SessionRow, document?: PlaygroundDocument): Promise<void>;
+  /** Saves a row, and its document if one is given: one of this page, or what was saved before by any version of it. */
+  write(row: SessionRow, document?: unknown): Promise<void>;
   delete(id: string): Promise<void>;
 }
 
 /** Sessions that last as long as the page. */
 export class MemorySessions implements SessionStorage {
   readonly #rows = new Map<string, SessionRow>();
-  readonly #documents = new Map<string, PlaygroundDocument>();
+  readonly #documents = new Map<string, unknown>();
 
   async list(): Promise<SessionRow[]> {
     return [...this.#rows.values()];
@@ -33,9 +32,9 @@ export class MemorySessions implements SessionStorage {
     return this.#documents.get(id);
   }
 
-  async write(row: SessionRow, document?: PlaygroundDocument): Promise<void> {
+  async write(row: SessionRow, document?: unknown): Promise<void> {
     this.#rows.set(row.id, row);
-    if (document) this.#documents.set(row.id, document);
+    if (document !== undefined) this.#documents.set(row.id, document);
   }
 
   async delete(id: string): Promise<void> {

@@ -144,7 +144,8 @@ export class Sessions {
       }
       return async () => {
         if (!row) return;
-        await storage.write(row, readDocument(saved));
+        // Also one that this version of the page does not open.
+        await storage.write(row, saved);
         await this.load();
         if (wasOpen) await this.open(id);
       };

@@ -1,4 +1,5 @@
 // Offers to undo what was just removed.
+import { messageOf } from '../../sdk/base/error-message.js';
 import type { DocumentStore } from '../document/document-store.js';
 import { button, element } from '../dom.js';
 
@@ -23,11 +24,13 @@ export class UndoOffer {
   }
 
   /** Shows an offer that the document does not know, such as to restore a deleted session. */
-  offer(label: string, restore: () => void): void {
+  offer(label: string, restore: () => Promise<void>): void {
     const undo = () => {
       this.#place.hidden = true;
-      restore();
-      this.#announce(`Undone: ${label}`);
+      restore().then(
+        () => this.#announce(`Undone: ${label}`),
+        (error: unknown) => this.#fill(`${label}. This was not undone: ${messageOf(error)}`, undo),
+      );
     };
     this.#fill(label, undo);
   }
@@ -42,9 +45,9 @@ export class UndoOffer {
 
   #fill(label: string, undo: () => void): void {
     const dismiss = button('Dismiss', () => (this.#place.hidden = true));
-    const text = element('p', {}, `${label}.`);
-    this.#place.replaceChildren(text, button('Undo', undo), dismiss);
+    const sentence = label.endsWith('.') ? label : `${label}.`;
+    this.#place.replaceChildren(element('p', {}, sentence), button('Undo', undo), dismiss);
     this.#place.hidden = false;
-    this.#announce(`${label}. It can be undone.`);
+    this.#announce(`${sentence} It can be undone.`);
   }
 }
