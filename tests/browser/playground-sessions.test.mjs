@@ -84,6 +84,27 @@ describe('sessions', () => {
       .waitFor({ state: 'attached' });
   });
 
+  it('say in the dialog why one is not renamed or deleted', async () => {
+    await page.selectOption('#model', 'gemini-2.5-pro');
+    await saved();
+    await page.evaluate(() => {
+      for (const method of ['put', 'delete'])
+        IDBObjectStore.prototype[method] = () => {
+          throw new DOMException(`The browser refused to ${method}.`, 'UnknownError');
+        };
+    });
+    await openSessions();
+    const name = page.locator('.sessions input');
+    const before = await name.inputValue();
+    await name.fill('Paris');
+    await name.press('Tab');
+    await page.locator('.modal').getByText('The browser refused to put.').waitFor();
+    assert.equal(await name.inputValue(), before);
+    await page.getByRole('button', { name: `Delete ${before}` }).click();
+    await page.locator('.modal').getByText('The browser refused to delete.').waitFor();
+    assert.equal(await text(), 'gemini-2.5-pro');
+  });
+
   it('are not shared by two tabs', async () => {
     await page.selectOption('#model', 'gemini-2.5-pro');
     await saved();
