@@ -121,6 +121,18 @@ for (const name of browsers) {
       assert.equal(stored, key);
     });
 
+    it('can still be forked after another one did not open', async () => {
+      await page.goto(fragmentOf(base('lint')));
+      await page.waitForText('.guide', 'This is a shared link.');
+      await page.goto(fragmentOf(base('lint')).slice(0, -12));
+      await page.waitForText('.guide', 'This link is damaged');
+      await page.click('.guide button');
+      await page.waitForText('.guide', 'This is a shared link.');
+      await page.click('.guide button.main');
+      await page.waitFor(() => document.querySelector('.guide').hidden);
+      assert.equal(await modelIn(page), 'gemini-2.5-pro');
+    });
+
     it('says why it does not open, and keeps the own session', async () => {
       await page.goto();
       await page.waitFor('.finding');

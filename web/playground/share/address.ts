@@ -6,6 +6,9 @@ import type { ViewContext } from '../views.js';
 import { Guide } from './guide.js';
 import { isLink } from './is-link.js';
 
+const sharedNote =
+  'This is a shared link. You can look at everything. Fork it to change or run it.';
+
 /** The address of the page. */
 export class Address {
   readonly #context: ViewContext;
@@ -45,7 +48,7 @@ export class Address {
       await opener();
       return true;
     } catch (error) {
-      this.#guide.showProblem(messageOf(error), () => this.#left());
+      this.#guide.showProblem(messageOf(error), () => this.#dismiss());
       return false;
     } finally {
       this.#isOpening = false;
@@ -68,13 +71,24 @@ export class Address {
     const { document: store, announce, open } = this.#context;
     store.open(shared, { isReadOnly: true });
     open(shared.view);
-    const text = 'This is a shared link. You can look at everything. Fork it to change or run it.';
+    this.#showShared();
+    announce(sharedNote);
+  }
+
+  // Shows how a shared document becomes the user's own.
+  #showShared(): void {
+    const { document: store } = this.#context;
     const fork = button('Fork', () => store.fork());
     fork.className = 'main';
     const back = button('Back to my session', () => void this.#sessions.restore());
     const actions = element('div', { className: 'actions' }, fork, back);
-    this.#guide.show('Shared link', element('p', {}, text), actions);
-    announce(text);
+    this.#guide.show('Shared link', element('p', {}, sharedNote), actions);
+  }
+
+  // A shared document stays open when another link does not open.
+  #dismiss(): void {
+    this.#left();
+    if (this.#context.document.isReadOnly) this.#showShared();
   }
 
   async #openRule(code: string): Promise<void> {
