@@ -227,6 +227,18 @@ describe('the settings', () => {
     await page.locator('.model-row', { hasText: 'has no row for this name' }).waitFor();
   });
 
+  it('show the generationConfig of another session, whatever was being typed', async () => {
+    await page.locator('summary', { hasText: 'generationConfig' }).click();
+    const json = page.getByLabel('The same as JSON');
+    for (const typed of ['{ "topK": 7 }', '{ "topK": ']) {
+      await json.fill(typed);
+      await run('Start a new session');
+      await page.waitForFunction(() => document.querySelector('#generation-config').value === '');
+      assert.equal(await page.getByLabel('topK').inputValue(), '');
+      assert.equal(await page.getByText('This is not a JSON object').count(), 0);
+    }
+  });
+
   it('change the generationConfig by form and as JSON', async () => {
     await page.locator('summary', { hasText: 'generationConfig' }).click();
     await page.getByLabel('Temperature').fill('0.5');

@@ -47,17 +47,16 @@ export class GenerationForm {
     this.root.className = 'group';
   }
 
-  /** Shows a JSON text. */
-  show(text: string): void {
+  /** Shows a JSON text. `isOther`: it belongs to another session. */
+  show(text: string, isOther = false): void {
     // What is being typed is newer, and so is what is not JSON yet.
-    const isKept =
-      document.activeElement === this.#json || (this.#isInvalid && text === this.#text);
-    if (!isKept) this.#replaceJson(text);
+    const isKnown = text === this.#text && !isOther;
+    const isTyped = (field: HTMLElement) => isKnown && document.activeElement === field;
+    if (!isTyped(this.#json) && !(isKnown && this.#isInvalid)) this.#replaceJson(text);
     this.#text = text;
     for (const [name, input] of this.#inputs) {
       const value = fieldAt(text, [name]);
-      if (document.activeElement !== input)
-        input.value = typeof value === 'number' ? String(value) : '';
+      if (!isTyped(input)) input.value = typeof value === 'number' ? String(value) : '';
     }
     const level = fieldAt(text, levelPath);
     this.#level.value = typeof level === 'string' ? level : '';

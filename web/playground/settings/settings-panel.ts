@@ -46,8 +46,8 @@ export class SettingsPanel {
     );
     const keyFields = element('div', { className: 'fields' }, ...key.elements);
     this.#panel = new SidePanel(dialog, 'Settings', [keyFields, this.#fields]);
-    document.subscribe(() => this.#show());
-    this.#show();
+    document.subscribe((_value, _previous, cause) => this.#show(cause === 'open'));
+    this.#show(true);
   }
 
   /** Opens the panel, and focuses the field with this ID. */
@@ -88,13 +88,14 @@ export class SettingsPanel {
     this.#document.update((value) => ({ ...value, settings: { ...value.settings, ...changes } }));
   }
 
-  #show(): void {
+  // `isOther`: another session was opened.
+  #show(isOther = false): void {
     const { model, backend, caching, generationConfig } = this.#document.value.settings;
     this.#fields.disabled = this.#document.isReadOnly;
     this.#model.show(model);
     this.#backend.value = backend;
     this.#caching.checked = caching;
-    this.#generation.show(generationConfig);
+    this.#generation.show(generationConfig, isOther);
     // The core is loaded only for a panel that the user has opened.
     if (this.#panel.isOpen) void this.#row.show(model, backend);
   }
