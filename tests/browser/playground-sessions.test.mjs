@@ -227,6 +227,26 @@ describe('the settings', () => {
     await page.locator('.model-row', { hasText: 'has no row for this name' }).waitFor();
   });
 
+  it('keep the name of a model that is being typed', async () => {
+    await page.selectOption('#model', 'Another model');
+    await page.keyboard.type('gemini-2.5-fl');
+    // Changes the document without the focus, as an answer does.
+    await page.evaluate(() => {
+      const message = document.querySelector('#instruction');
+      message.value = 'typed';
+      message.dispatchEvent(new Event('input'));
+    });
+    assert.equal(await page.textContent('.service .model'), 'gemini-3.8-flash');
+    await page.keyboard.type('ash');
+    await page.keyboard.press('Tab');
+    await page.locator('.service .model', { hasText: 'gemini-2.5-flash' }).waitFor();
+    await page.selectOption('#model', 'Another model');
+    await page.keyboard.type('unfinished');
+    await run('Start a new session');
+    await page.locator('.service .model', { hasText: 'gemini-3.8-flash' }).waitFor();
+    assert.equal(await text(), 'gemini-3.8-flash');
+  });
+
   it('show the generationConfig of another session, whatever was being typed', async () => {
     await page.locator('summary', { hasText: 'generationConfig' }).click();
     const json = page.getByLabel('The same as JSON');

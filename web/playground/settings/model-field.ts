@@ -19,6 +19,7 @@ export class ModelField {
   readonly list = element('select', { id: 'model' });
   readonly name = element('input', { id: 'model-name', spellcheck: false, autocomplete: 'off' });
   readonly #onChange: (model: string) => void;
+  #shown = '';
 
   /** `onChange` is called with each model that the user selects or types. */
   constructor(onChange: (model: string) => void) {
@@ -31,12 +32,15 @@ export class ModelField {
     this.name.onchange = () => this.#typed();
   }
 
-  /** Shows a model. */
-  show(model: string): void {
+  /** Shows a model. A name that is being typed stays, unless the model changes or is that of another session. */
+  show(model: string, isOther = false): void {
+    if (model === this.#shown && !isOther) return;
+    this.#shown = model;
     const isListed = listedModels.includes(model);
     this.list.value = isListed ? model : other;
+    // The browser reports what was typed in a field that it hides.
+    this.name.value = isListed ? '' : model;
     this.name.hidden = isListed;
-    if (!isListed) this.name.value = model;
   }
 
   #selected(): void {

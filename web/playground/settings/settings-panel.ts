@@ -92,7 +92,7 @@ export class SettingsPanel {
   #show(isOther = false): void {
     const { model, backend, caching, generationConfig } = this.#document.value.settings;
     this.#fields.disabled = this.#document.isReadOnly;
-    this.#model.show(model);
+    this.#model.show(model, isOther);
     this.#backend.value = backend;
     this.#caching.checked = caching;
     this.#generation.show(generationConfig, isOther);
