@@ -56,6 +56,20 @@ describe('the page of each rule', () => {
     });
   }
 
+  it('keeps the text that was edited there after a reload', async () => {
+    await openRule('role.invalid');
+    await shows('role.invalid');
+    await page.waitFor('.cm-content');
+    await page.click('.cm-content');
+    await page.press('Control+a');
+    await page.type('{}');
+    await page.waitForText('.finding.error', 'contents.empty');
+    await page.waitFor(() => location.hash === '');
+    await page.waitForText('#saving', 'Saved');
+    await page.reload();
+    await page.waitForText('.finding.error', 'contents.empty');
+  });
+
   it('says so if there is no such rule', async () => {
     await page.evaluate(() => (location.hash = '#rule/no.such_rule'));
     await page.waitForText('.guide [role=alert]', 'There is no rule no.such_rule.');

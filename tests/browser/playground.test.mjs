@@ -130,8 +130,10 @@ describe('the playground', () => {
     assert.equal(requests[0].headers()['x-goog-api-key'], key);
     assert.ok(requests[0].url().startsWith(`${api}/v1beta/models/gemini-3.8-flash`));
     assert.ok(!`${requests[0].url()} ${page.url()}`.includes(key));
-    const stored = await page.evaluate(() => localStorage.length + sessionStorage.length);
-    assert.equal(stored, 0);
+    const stored = await page.evaluate(() => Object.keys({ ...localStorage, ...sessionStorage }));
+    assert.deepEqual(stored, ['prompt-strata session']);
+    const session = await page.evaluate(() => sessionStorage.getItem('prompt-strata session'));
+    assert.match(session, /^[\da-f-]{36}$/);
   });
 
   it('completes the variables of a template, and sends the rendered text', async () => {

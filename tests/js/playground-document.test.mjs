@@ -220,13 +220,14 @@ describe('sessions', () => {
   let claimed;
 
   // Opens the page: a document and its sessions, restored.
-  async function openTab() {
+  async function openTab(lastOpen = { id: undefined }) {
     const store = new DocumentStore(emptyDocument());
     const claim = async (id) => (claimed.has(id) ? undefined : () => {});
-    const sessions = new Sessions({ storage, document: store, claim, onChange: () => {} });
+    const options = { storage, document: store, claim, lastOpen, onChange: () => {} };
+    const sessions = new Sessions(options);
     await sessions.load();
-    await sessions.restore();
-    return { store, sessions };
+    const problems = await sessions.restore();
+    return { store, sessions, problems };
   }
 
   beforeEach(() => {
@@ -243,6 +244,20 @@ describe('sessions', () => {
     const again = await openTab();
     assert.equal(again.store.value.lint.text, 'kept');
     assert.equal(again.sessions.current.id, sessions.current.id);
+  });
+
+  test('are restored as the tab left them, not by their age', async () => {
+    const tab = { id: undefined };
+    const { store, sessions } = await openTab(tab);
+    store.update(withText('older'));
+    const { id } = sessions.current;
+    await sessions.create();
+    store.update(withText('newer'));
+    await sessions.flush();
+    await storage.write({ ...sessions.current, changed: Date.now() + 1000 });
+    await sessions.open(id);
+    assert.equal((await openTab(tab)).store.value.lint.text, 'older');
+    assert.equal((await openTab()).store.value.lint.text, 'newer');
   });
 
   test('count as saved only when their newest change is', async () => {
@@ -381,6 +396,11 @@ describe('sessions', () => {
     const damaged = { id: 'damaged', name: 'Damaged', changed: Date.now() + 1000 };
     await storage.write(damaged, { version: 1 });
     const again = await openTab();
+    assert.equal(again.problems.length, 1);
+    assert.match(
+      again.problems[0],
+      /^The session Damaged was not opened\. This session is damaged/,
+    );
     assert.equal(again.store.value.lint.text, 'kept');
     assert.equal(again.sessions.rows.length, 2);
     await assert.rejects(again.sessions.open('damaged'), { name: 'DocumentError' });

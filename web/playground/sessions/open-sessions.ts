@@ -2,6 +2,7 @@
 import { byId } from '../dom.js';
 import type { UndoOffer } from '../shell/undo-offer.js';
 import type { ViewContext } from '../views.js';
+import { lastOpenInTab } from './last-open.js';
 import { showSaveState } from './save-note.js';
 import { SavedSessions } from './saved-sessions.js';
 import { claimSession } from './session-lock.js';
@@ -21,6 +22,7 @@ export async function openSessions(
     storage: saved ?? new MemorySessions(),
     document: store,
     claim: claimSession,
+    lastOpen: lastOpenInTab,
     onChange: () => showSaveState(place, sessions, isSaved),
   });
   await sessions.load();

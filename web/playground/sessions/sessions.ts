@@ -3,6 +3,7 @@ import { messageOf } from '../../sdk/base/error-message.js';
 import type { DocumentStore } from '../document/document-store.js';
 import { emptyDocument, type PlaygroundDocument } from '../document/playground-document.js';
 import { readDocument } from '../document/read-document.js';
+import type { LastOpen } from './last-open.js';
 import { SessionClaim, type Claim } from './session-claim.js';
 import type { SessionRow, SessionStorage } from './session-storage.js';
 
@@ -13,6 +14,7 @@ export interface SessionsOptions {
   storage: SessionStorage;
   document: DocumentStore;
   claim: Claim;
+  lastOpen: LastOpen;
   /** Called after each change of the list, and of whether everything is saved. */
   onChange: () => void;
 }
@@ -74,10 +76,24 @@ export class Sessions {
     this.#options.onChange();
   }
 
-  /** Opens the newest session that no other tab has open, or else a new one. */
-  async restore(): Promise<void> {
-    for (const row of this.#rows) if (await this.open(row.id).catch(() => false)) return;
+  /**
+   * Opens the session that was open last in this tab, else the newest that no other tab has open, else a new one. Returns
+   * why it passed over others, one sentence for each.
+   */
+  async restore(): Promise<string[]> {
+    const { id: last } = this.#options.lastOpen;
+    const isLast = ({ id }: SessionRow) => id === last;
+    const rows = [...this.#rows.filter(isLast), ...this.#rows.filter((row) => !isLast(row))];
+    const problems: string[] = [];
+    for (const { id, name } of rows) {
+      const isOpened = await this.open(id).catch((error: unknown) => {
+        problems.push(`The session ${name} was not opened. ${messageOf(error)}`);
+        return false;
+      });
+      if (isOpened) return problems;
+    }
     await this.create();
+    return problems;
   }
 
   /**
@@ -180,6 +196,7 @@ export class Sessions {
 
   #show(row: SessionRow, document: PlaygroundDocument): void {
     this.#current = row;
+    this.#options.lastOpen.id = row.id;
     this.#state = 'saved';
     this.#isOpening = true;
     this.#options.document.open(document);
@@ -190,6 +207,7 @@ export class Sessions {
   // A fork of a shared link becomes a session.
   async #adopt(): Promise<void> {
     this.#current = { id: crypto.randomUUID(), name: nameNow(), changed: Date.now() };
+    this.#options.lastOpen.id = this.#current.id;
     this.#changed();
     await this.#claim.moveTo(this.#current.id, async () => {});
   }

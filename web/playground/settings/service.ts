@@ -1,4 +1,5 @@
 // Says which service answers: the emulator in this page, or Google with the user's key.
+import { withTabStorage } from '../tab-storage.js';
 
 /** The service that answers: the API, the emulator, or none if the key is invalid. */
 export type ServiceKind = 'emulator' | 'api' | 'none';
@@ -11,15 +12,6 @@ export const serviceNames: Record<ServiceKind, string> = {
 };
 
 const storedKey = 'prompt-strata key';
-
-// Some browsers refuse storage, for example in frames of other sites.
-function withTabStorage<Result>(use: (storage: Storage) => Result): Result | undefined {
-  try {
-    return use(sessionStorage);
-  } catch {
-    return undefined;
-  }
-}
 
 /**
  * The user's key and the service that it selects. The key is kept in memory and, only if the user asks for it, in the

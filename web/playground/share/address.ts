@@ -1,5 +1,6 @@
 // Opens what the address of the page names: a shared link, the page of a rule, or an example.
 import { messageOf } from '../../sdk/base/error-message.js';
+import type { PlaygroundDocument } from '../document/playground-document.js';
 import { byId, button, element } from '../dom.js';
 import type { Sessions } from '../sessions/sessions.js';
 import type { ViewContext } from '../views.js';
@@ -8,6 +9,12 @@ import { isLink } from './is-link.js';
 
 const sharedNote =
   'This is a shared link. You can look at everything. Fork it to change or run it.';
+
+// Whether more was changed than which view is shown.
+function isEdit(value: PlaygroundDocument, previous: PlaygroundDocument): boolean {
+  const names = Object.keys(value) as (keyof PlaygroundDocument)[];
+  return names.some((name) => name !== 'view' && value[name] !== previous[name]);
+}
 
 /** The address of the page. */
 export class Address {
@@ -20,8 +27,10 @@ export class Address {
   constructor(context: ViewContext, sessions: Sessions) {
     this.#context = context;
     this.#sessions = sessions;
-    context.document.subscribe((_value, _previous, cause) => {
+    context.document.subscribe((value, previous, cause) => {
       if (cause === 'fork' || (cause === 'open' && !this.#isOpening)) this.#left();
+      // After a reload, the address would open the unchanged document again.
+      else if (cause === 'update' && isEdit(value, previous)) this.#clear();
     });
     addEventListener('hashchange', () => void this.open());
   }
@@ -30,7 +39,7 @@ export class Address {
   async start(): Promise<void> {
     if (await this.open()) return;
     this.#isOpening = true;
-    await this.#sessions.restore();
+    await this.#restore();
     this.#isOpening = false;
   }
 
@@ -80,7 +89,7 @@ export class Address {
     const { document: store } = this.#context;
     const fork = button('Fork', () => store.fork());
     fork.className = 'main';
-    const back = button('Back to my session', () => void this.#sessions.restore());
+    const back = button('Back to my session', () => void this.#restore());
     const actions = element('div', { className: 'actions' }, fork, back);
     this.#guide.show('Shared link', element('p', {}, sharedNote), actions);
   }
@@ -110,9 +119,19 @@ export class Address {
     this.#context.open(document.view);
   }
 
-  // The address no longer says what the page shows.
+  // Opens the user's own session, and says which ones could not be opened.
+  async #restore(): Promise<void> {
+    const problems = await this.#sessions.restore();
+    if (problems.length > 0) this.#guide.showProblem(problems.join(' '), () => this.#left());
+  }
+
   #left(): void {
     this.#guide.hide();
+    this.#clear();
+  }
+
+  // The address no longer says what the page shows.
+  #clear(): void {
     history.replaceState(history.state, '', location.pathname + location.search);
   }
 }
