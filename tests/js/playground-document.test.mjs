@@ -121,6 +121,46 @@ describe('the document', () => {
     assert.equal(store.undoable, undefined);
   });
 
+  test('puts a removed item back where it was, whatever was changed since', () => {
+    const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => ({ name, template: '' }));
+    const sections = (list) => (value) => ({
+      ...value,
+      prompt: { ...value.prompt, sections: list },
+    });
+    const edited = { ...c, template: 'edited' };
+    const added = { name: 'e', template: '' };
+    for (const [before, after, current, expected] of [
+      [
+        [a, b, c],
+        [a, c],
+        [{ ...a, template: 'x' }, c],
+        ['a', 'b', 'c'],
+      ],
+      [
+        [a, c, b, d],
+        [a, c, d],
+        [a, edited, d],
+        ['a', 'c', 'b', 'd'],
+      ],
+      [[a, b, c, d], [], [added], ['a', 'b', 'c', 'd', 'e']],
+      [
+        [a, b, c],
+        [a, b],
+        [b, added],
+        ['b', 'c', 'e'],
+      ],
+    ]) {
+      store.open(sections(before)(emptyDocument()));
+      store.update(sections(after), { undo: 'Removed' });
+      store.update(sections(current));
+      store.undo();
+      assert.deepEqual(
+        store.value.prompt.sections.map(({ name }) => name),
+        expected,
+      );
+    }
+  });
+
   test('changes only its view while it is read-only, until it is forked', () => {
     store.open(emptyDocument(), { isReadOnly: true });
     store.update(withText('changed'), { undo: 'Changed it' });
