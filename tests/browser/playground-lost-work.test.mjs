@@ -138,6 +138,22 @@ describe('an edit', () => {
     await page.locator('.turn.user .text', { hasText: 'Hello, edited' }).waitFor();
   });
 
+  it('of a turn stays open while a branch is deleted', async () => {
+    await ask('Hello');
+    await answered();
+    await page.click('#new');
+    await ask('And again');
+    await answered();
+    await page.locator('.branches summary').click();
+    const remove = page.getByRole('button', { name: /^Delete the branch/ });
+    await remove.waitFor();
+    await page.getByRole('button', { name: 'Edit turn 1' }).click();
+    await page.locator('.turn-form textarea').fill('Hello, edited');
+    await remove.click();
+    await remove.waitFor({ state: 'detached' });
+    assert.equal(await page.locator('.turn-form textarea').inputValue(), 'Hello, edited');
+  });
+
   it('of the generationConfig that is no JSON yet survives other changes', async () => {
     const json = page.locator('#generation-config');
     await page.locator('summary', { hasText: 'generationConfig' }).click();

@@ -72,7 +72,6 @@ export class TurnCommands {
     const { draft } = this.#parts;
     const branches = draft.value.branches.filter((_, other) => other !== index);
     draft.change({ branches }, 'Deleted the branch');
-    void this.#parts.refresh();
   }
 
   #edit(session: Session, index: number, place: HTMLElement): void {
