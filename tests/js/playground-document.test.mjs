@@ -121,6 +121,16 @@ describe('the document', () => {
     assert.equal(store.undoable, undefined);
   });
 
+  test('keeps what a view had not stored when it undoes', () => {
+    store.update(withText('before'));
+    store.update(withText('after'), { undo: 'Changed the text' });
+    store.beforeLeaving(() => store.update(withText('typed')));
+    store.undo();
+    assert.equal(store.value.lint.text, 'before');
+    store.undo();
+    assert.equal(store.value.lint.text, 'typed');
+  });
+
   test('puts a removed item back where it was, whatever was changed since', () => {
     const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => ({ name, template: '' }));
     const sections = (list) => (value) => ({

@@ -66,10 +66,11 @@ export class DocumentStore {
   }
 
   /**
-   * Takes the newest undoable change back, and keeps what was changed since. Where that is not possible, taking it back
+   * Takes the newest undoable change back, and keeps what was changed or typed since. Where that is not possible, taking it back
    * can be undone as well. Returns the label of the change.
    */
   undo(): string | undefined {
+    this.settle();
     const last = this.#undoable.pop();
     if (!last) return undefined;
     const current = this.#value;
@@ -83,8 +84,8 @@ export class DocumentStore {
   }
 
   /**
-   * Calls `settle` before another document takes the place of this one, and before it is saved for the last time: views
-   * store there what the user has typed and they have not stored yet.
+   * Calls `settle` before another document takes the place of this one, before Undo, and before it is saved for the last
+   * time: views store there what the user has typed and they have not stored yet.
    */
   beforeLeaving(settle: () => void): void {
     this.#settlers.add(settle);
