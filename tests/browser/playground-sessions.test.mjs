@@ -275,6 +275,30 @@ describe('the settings', () => {
   });
 });
 
+describe('the dialog Share', () => {
+  const share = () => page.getByRole('button', { name: 'Share', exact: true }).click();
+
+  it('says itself that the browser refuses to copy, and is there once', async () => {
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
+    });
+    for (let times = 0; times < 2; times += 1) {
+      await share();
+      const dialog = page.locator('dialog[open]', { has: page.locator('#link') });
+      await dialog.getByRole('button', { name: 'Copy link' }).click();
+      await dialog.getByText('The browser refused to copy.').waitFor();
+      assert.equal(await page.locator('#link').count(), 1);
+      await page.keyboard.press('Escape');
+    }
+  });
+
+  it('says why it does not open', async () => {
+    await page.route('**/share-dialog*', (route) => route.abort());
+    await share();
+    await page.getByRole('alert').getByText('This did not open:').waitFor();
+  });
+});
+
 describe('without the core', () => {
   it('says what is missing, and loads it again', async () => {
     await page.route('**/*.wasm', (route) => route.fulfill({ status: 404 }));

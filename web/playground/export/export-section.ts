@@ -14,7 +14,7 @@ const maxShown = 200_000;
 
 /** Returns the section. It reads the request when it is created. */
 export function exportSection(context: ViewContext): HTMLElement {
-  const { service, announce } = context;
+  const { service } = context;
   const format = element('select', { id: 'format' });
   format.append(...formats.map(({ name }) => element('option', { textContent: name })));
   const code = element('textarea', { className: 'code', readOnly: true, spellcheck: false });
@@ -29,7 +29,7 @@ export function exportSection(context: ViewContext): HTMLElement {
     if (text.length > maxShown)
       state.textContent = 'Only the start is shown. Copy takes all of it.';
   };
-  const copy = button('Copy', () => void copyText(write(), announce));
+  const copy = button('Copy', () => void copyText(write(), (text) => (state.textContent = text)));
   const download = button('Download', () => downloadText(write(), chosen()?.file ?? 'request'));
   copy.disabled = download.disabled = true;
   format.onchange = show;

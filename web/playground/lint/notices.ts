@@ -32,9 +32,15 @@ export class Notices {
     this.#set('size', `This text has ${sizeWords(length)} and was not inserted. ${limit}. ${way}.`);
   }
 
-  /** Forgets a refused text, because another change was accepted. */
+  /** Says whether the text was copied. */
+  copied(text: string): void {
+    this.#set('copy', text);
+  }
+
+  /** Forgets a refused text and a copy, because another change was accepted. */
   accepted(): void {
     this.#set('size', '');
+    this.#set('copy', '');
   }
 
   /** Says that a long text is not highlighted. */

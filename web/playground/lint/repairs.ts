@@ -16,8 +16,8 @@ export interface RepairsOptions {
   onChange: (text: string, done: string) => void;
   /** Called when the difference closes by a key or a button. */
   onClosed: () => void;
+  /** Shows why nothing is repaired. */
   onFailure: (message: string) => void;
-  announce: (text: string) => void;
 }
 
 /** The repairs of a view, and their difference. */
@@ -41,7 +41,7 @@ export class Repairs {
     if (!result) return;
     const { text, repaired } = result;
     if (repaired.hunks.length === 0)
-      return this.#view.announce('Nothing here can be repaired without a decision.');
+      return this.#view.onFailure('Nothing here can be repaired without a decision.');
     this.#text = text;
     this.#panel.show(text, repaired);
   }
@@ -52,7 +52,7 @@ export class Repairs {
     if (!result) return;
     const { text, repaired } = result;
     if (repaired.hunks.length === 0)
-      return this.#view.announce(`${code} cannot be repaired without a decision.`);
+      return this.#view.onFailure(`${code} cannot be repaired without a decision.`);
     this.#view.onChange(applyChanges(text, repaired.hunks), `Repaired ${code}`);
   }
 
@@ -62,10 +62,10 @@ export class Repairs {
   }
 
   async #repair(only?: Pick<LintFinding, 'code' | 'path' | 'request'>) {
-    const { engine, analysis, options, onFailure, announce } = this.#view;
+    const { engine, analysis, options, onFailure } = this.#view;
     const text = analysis()?.text;
     if (text === undefined)
-      return void announce('The text has just changed. Try again in a moment.');
+      return void onFailure('The text has just changed. Try again in a moment.');
     try {
       const repaired = await engine.repair(text, { ...options(), ...(only ? { only } : {}) });
       // The user may have typed in the meantime.

@@ -1,6 +1,7 @@
 // The view Lint: a pasted request, its findings while one types, its repair and its history.
 import { removeSecrets } from '../../requests/remove-secrets.js';
 import { messageOf } from '../../sdk/base/error-message.js';
+import { copyText } from '../share/copy.js';
 import type { View, ViewContext } from '../views.js';
 import type { Analysis, AnalysisOptions, LintFinding } from './analysis-result.js';
 import { Checker } from './checker.js';
@@ -80,7 +81,6 @@ class LintView implements View {
       onChange: (text, done) => this.#change(text, done),
       onClosed: () => this.#page.focusFindings(),
       onFailure: (message) => this.#showFailure(message),
-      announce: context.announce,
     });
     this.#findings = new FindingsView({
       onPlace: (finding) => void this.#text.reveal(finding),
@@ -305,12 +305,7 @@ class LintView implements View {
   }
 
   async #copy(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(this.#text.text);
-      this.#context.announce('Copied.');
-    } catch {
-      this.#context.announce('The browser refused to copy.');
-    }
+    await copyText(this.#text.text, (text) => this.#notices.copied(text));
   }
 
   async #continueAsChat(): Promise<void> {

@@ -1,11 +1,11 @@
 // Copies a text to the clipboard.
 
-/** Copies a text, and announces whether that worked. */
-export async function copyText(text: string, announce: (text: string) => void): Promise<void> {
+/** Copies a text. `say` shows whether that worked, where the user looks: in an open dialog, nothing else is read out. */
+export async function copyText(text: string, say: (text: string) => void): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-    announce('Copied.');
+    say('Copied.');
   } catch {
-    announce('The browser refused to copy.');
+    say('The browser refused to copy.');
   }
 }

@@ -1,16 +1,35 @@
 // Adds the buttons Examples and Share to the header, and their commands. The dialogs are loaded when they are opened.
 import { messageOf } from '../../sdk/base/error-message.js';
-import { button } from '../dom.js';
+import { button, element } from '../dom.js';
+import { Modal } from '../shell/modal.js';
 import type { ViewContext } from '../views.js';
+
+/** Returns a function that opens a dialog, which is loaded once. If that fails, a dialog says why. */
+function opener(title: string, load: () => Promise<Modal>): () => Promise<void> {
+  let dialog: Promise<Modal> | undefined;
+  const reason = element('p', { className: 'bad', role: 'alert' });
+  const problem = new Modal(title, () => [reason]);
+  return async () => {
+    try {
+      dialog ??= load();
+      (await dialog).open();
+    } catch (error) {
+      dialog = undefined;
+      reason.textContent = `This did not open: ${messageOf(error)}`;
+      problem.open();
+    }
+  };
+}
 
 /** Returns the buttons. */
 export function shareButtons(context: ViewContext): HTMLElement[] {
-  const { actions, announce } = context;
-  const failed = (error: unknown) => announce(`This did not open: ${messageOf(error)}`);
-  const showExamples = () =>
-    import('../rules/example-menu.js').then(({ exampleMenu }) => exampleMenu().open(), failed);
-  const share = () =>
-    import('./share-dialog.js').then(({ shareDialog }) => shareDialog(context).open(), failed);
+  const { actions } = context;
+  const showExamples = opener('Examples', async () =>
+    (await import('../rules/example-menu.js')).exampleMenu(),
+  );
+  const share = opener('Share', async () =>
+    (await import('./share-dialog.js')).shareDialog(context),
+  );
   actions.add(
     { name: 'Show the examples', run: () => void showExamples() },
     { name: 'Share this session as a link', run: () => void share() },

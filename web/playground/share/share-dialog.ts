@@ -22,13 +22,16 @@ export function shareDialog(context: ViewContext): Modal {
 }
 
 function linkSection(context: ViewContext): HTMLElement {
-  const { document: store, service, announce } = context;
+  const { document: store, service } = context;
   const field = element('textarea', { id: 'link', readOnly: true, spellcheck: false });
   field.ariaLabel = 'Link';
   field.onfocus = () => field.select();
   const state = element('p', { className: 'note', role: 'status' });
   const withSignatures = element('input', { type: 'checkbox', id: 'link-signatures' });
-  const copy = button('Copy link', () => void copyText(field.value, announce));
+  const copy = button(
+    'Copy link',
+    () => void copyText(field.value, (text) => (state.textContent = text)),
+  );
   copy.className = 'main';
   const show = async () => {
     copy.disabled = true;
