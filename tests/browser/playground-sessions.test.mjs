@@ -275,6 +275,44 @@ describe('the settings', () => {
   });
 });
 
+describe('the focus', () => {
+  const focused = () =>
+    page.evaluate(() => {
+      const { id, textContent, role } = document.activeElement;
+      return id || role || textContent;
+    });
+  const press = async (name, place = page) => {
+    await place.getByRole('button', { name, exact: true }).focus();
+    await page.keyboard.press('Enter');
+  };
+
+  it('stays near the tools when one is added or removed, or all are edited as JSON', async () => {
+    await page.locator('#tools summary').first().click();
+    await press('Add the demonstration tools');
+    assert.match(await focused(), /-name$/);
+    await press('Edit as JSON');
+    await press('Cancel');
+    assert.equal(await focused(), 'Edit as JSON');
+    await press('Edit as JSON');
+    await press('Apply');
+    assert.equal(await focused(), 'Edit as JSON');
+    for (const left of [1, 0]) {
+      await page
+        .locator('#tools details button', { hasText: /^Remove/ })
+        .first()
+        .focus();
+      await page.keyboard.press('Enter');
+      assert.match(await focused(), left > 0 ? /-name$/ : /^Add a tool$/);
+    }
+    const offers = page.locator('#offers');
+    await press('Undo', offers);
+    assert.notEqual(await page.evaluate(() => document.activeElement.tagName), 'BODY');
+    await page.locator('#key').focus();
+    await press('Dismiss', offers);
+    assert.equal(await focused(), 'key');
+  });
+});
+
 describe('the dialog Share', () => {
   const share = () => page.getByRole('button', { name: 'Share', exact: true }).click();
 

@@ -37,6 +37,11 @@ export class ToolForm {
   readonly #core: CoreHolder;
   readonly #summary = element('summary');
   readonly #place = element('div', { className: 'fields' });
+  readonly #add = button('Add a tool', () => {
+    this.#update([...this.#tools, newTool]);
+    this.#fields.at(-1)?.focus();
+  });
+  readonly #edit = button('Edit as JSON', () => this.#editAsJson());
   /** What the fields show. */
   #shown: readonly ToolDraft[] = [];
   #fields: ToolFields[] = [];
@@ -94,10 +99,12 @@ export class ToolForm {
         const changed = { ...(this.#tools[index] ?? newTool), ...changes };
         this.#update(this.#tools.with(index, changed), { isDrawn: true });
       },
-      remove: () =>
+      remove: () => {
         this.#update(this.#tools.toSpliced(index, 1), {
           undo: `Removed the tool ${this.#tools[index]?.name ?? ''}`.trim(),
-        }),
+        });
+        (this.#fields[index] ?? this.#fields.at(-1) ?? this.#add).focus();
+      },
     };
     return new ToolFields(tool, index, actions, isReadOnly);
   }
@@ -106,16 +113,14 @@ export class ToolForm {
     const missing = demonstrationTools.filter(
       (tool) => !this.#tools.some(({ name }) => name === tool.name),
     );
-    const buttons = [
-      button('Add a tool', () => {
-        this.#update([...this.#tools, newTool]);
-        this.#fields.at(-1)?.focus();
-      }),
-      button('Edit as JSON', () => this.#editAsJson()),
-    ];
+    const buttons = [this.#add, this.#edit];
     if (missing.length > 0)
       buttons.push(
-        button('Add the demonstration tools', () => this.#update([...this.#tools, ...missing])),
+        button('Add the demonstration tools', () => {
+          const { length } = this.#tools;
+          this.#update([...this.#tools, ...missing]);
+          (this.#fields[length] ?? this.#add).focus();
+        }),
       );
     for (const one of buttons) one.disabled = isReadOnly;
     return element('div', { className: 'actions' }, ...buttons);
@@ -125,6 +130,7 @@ export class ToolForm {
     const field = new DeclarationsField(this.#tools, (tools) => {
       if (tools) this.#update(tools, { undo: 'Replaced the tools' });
       this.#show();
+      this.#edit.focus();
     });
     this.#place.replaceChildren(field.root);
     field.focus();
