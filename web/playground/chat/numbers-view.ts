@@ -3,6 +3,7 @@ import type { ModelPrice } from '../../index.js';
 import { costOf } from '../../sdk/base/token-cost.js';
 import type { AnswerNumbers } from '../document/playground-document.js';
 import { amount, count, element } from '../dom.js';
+import { dollarsOf } from './dollars.js';
 import { finishWords } from './finish-reason.js';
 
 /** The model that answered, and its price if the catalogue has one. */
@@ -22,18 +23,12 @@ function inputText({ input, estimate }: AnswerNumbers): string {
   return `${amount(input, 'token')} (estimated ${count(estimate)}${deviation(input, estimate)})`;
 }
 
-const dollars = (cost: number) => `$${cost.toPrecision(2).replace(/e.*/, '')}`;
-
 function costText(numbers: AnswerNumbers, { model, price }: PricedAnswer): string {
   if (!price) return `unknown: the catalogue has no price for ${model}`;
   const { input, cached = 0, thought = 0, output = 0 } = numbers;
   if (input === undefined) return 'unknown: no tokens were reported';
   const cost = costOf({ input, cached, output: output + thought }, price);
   return `${cost < 1e-6 ? 'less than $0.000001' : dollarsOf(cost)} at the list price`;
-}
-
-function dollarsOf(cost: number): string {
-  return cost >= 0.01 ? dollars(cost) : `$${cost.toFixed(6)}`;
 }
 
 function facts(numbers: AnswerNumbers, priced: PricedAnswer): [string, string][] {
