@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import test, { after, beforeEach, describe } from 'node:test';
+import test, { after, beforeEach, describe, mock } from 'node:test';
 import { build } from 'esbuild';
 import { root } from '../../scripts/setup/run.mjs';
 
@@ -389,6 +389,13 @@ describe('sessions', () => {
     assert.deepEqual(released, ['two']);
     await claim.moveTo('three', nothing);
     assert.deepEqual(released, ['two', 'one']);
+  });
+
+  test('are named by their start, also after midnight', async () => {
+    mock.timers.enable({ apis: ['Date'], now: new Date(2026, 10, 22, 0, 5) });
+    const { sessions } = await openTab();
+    mock.timers.reset();
+    assert.equal(sessions.current.name, 'Nov 22, 00:05');
   });
 
   test('keep their new name', async () => {

@@ -252,5 +252,5 @@ export class Sessions {
 // Names a new session by its start, such as "Nov 22, 21:30".
 function nameNow(): string {
   const format = { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' } as const;
-  return new Date().toLocaleString('en-US', { ...format, hour12: false });
+  return new Date().toLocaleString('en-US', { ...format, hourCycle: 'h23' });
 }
