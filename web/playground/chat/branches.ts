@@ -1,7 +1,7 @@
 // Lists the branches: earlier courses of the conversation, which can be opened again.
 import type { Branch } from '../document/playground-document.js';
 import { amount, button, element } from '../dom.js';
-import { excerptOf, textOfContent, type SavedTurn } from './saved-turns.js';
+import { excerptOf, savedTurns, textOfContent, type SavedTurn } from './saved-turns.js';
 
 /** Returns a name for a course: its last message of the user, and its length. */
 export function courseName(turns: readonly SavedTurn[]): string {
@@ -11,6 +11,15 @@ export function courseName(turns: readonly SavedTurn[]): string {
   const last = texts.map(textOfContent).findLast((text) => text.trim() !== '') ?? '';
   const length = amount(turns.length, 'turn');
   return last === '' ? length : `${excerptOf(last)} (${length})`;
+}
+
+/** Returns a name for a saved course, also for one whose turns cannot be read here. */
+export function savedCourseName(saved: string): string {
+  try {
+    return courseName(savedTurns(saved));
+  } catch {
+    return 'Earlier chat';
+  }
 }
 
 /** Returns the branches with another one, unless it is there already. */

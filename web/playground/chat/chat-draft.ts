@@ -1,8 +1,7 @@
 // Keeps the chat of the document: what the view changes, and what others change.
 import type { Cause, DocumentStore } from '../document/document-store.js';
 import type { ChatDraft, PlaygroundDocument } from '../document/playground-document.js';
-import { courseName, withBranch } from './branches.js';
-import { savedTurns } from './saved-turns.js';
+import { savedCourseName, withBranch } from './branches.js';
 
 const hasOtherModel = (a: PlaygroundDocument, b: PlaygroundDocument) =>
   a.settings.model !== b.settings.model || a.settings.backend !== b.settings.backend;
@@ -38,7 +37,7 @@ export class ChatDraftStore {
     const kept = [this.#own, ...this.#own.branches].map((course) => course.saved).join('\n');
     const isLost = saved.split('\n').some((line) => !kept.includes(line));
     if (!isLost) return;
-    const branch = { name: courseName(savedTurns(saved)), saved };
+    const branch = { name: savedCourseName(saved), saved };
     const { branches } = this.#own;
     this.change({ branches: withBranch(branches, branch) });
   }

@@ -2,14 +2,13 @@
 import type { CoreHolder } from '../core-holder.js';
 import type { ChatDraft } from '../document/playground-document.js';
 import { serviceNames } from '../settings/service.js';
-import { courseName } from './branches.js';
+import { savedCourseName } from './branches.js';
 import { Chat } from './chat.js';
 import type { ChatDraftStore } from './chat-draft.js';
 import type { AskForResult } from './chat-tools.js';
 import type { ConversationView } from './conversation-view.js';
 import type { MessageBox } from './message-box.js';
 import type { RequestPanel } from './request-panel.js';
-import { savedTurns } from './saved-turns.js';
 import type { SettingsForm } from './settings-form.js';
 import { UndoOffer } from './undo-offer.js';
 
@@ -131,7 +130,7 @@ export class Conversations {
 
 // Keeps the conversation as a branch, so that it is there after Undo is gone.
 function emptyDraft({ saved, branches, numbers = [] }: ChatDraft): ChatDraft {
-  const turns = savedTurns(saved);
-  const kept = turns.length > 0 ? [...branches, { name: courseName(turns), saved }] : branches;
+  const isEmpty = saved.trim() === '';
+  const kept = isEmpty ? branches : [...branches, { name: savedCourseName(saved), saved }];
   return { saved: '', discarded: [], branches: kept, numbers };
 }
