@@ -11,6 +11,7 @@ export const consumer = join(root, 'build', 'consumer');
 // Modules that the portable tests share.
 const helpers = [
   'assert.mjs',
+  'long-history.mjs',
   'memory.mjs',
   'option-table.mjs',
   'remote-server.mjs',

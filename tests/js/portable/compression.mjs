@@ -1,65 +1,8 @@
 // Long conversations are summarized, masked, shortened, or rejected, and stay valid for the API. The emulator
 // answers; each test scripts the summary.
 import { deepEqual, equal, match, ok, rejects } from './assert.mjs';
-
-const model = 'gemini-3.8-flash';
-const text = (utf8) => new TextDecoder().decode(utf8);
-const now = () => '2026-11-21T10:00:00Z';
-const snapshot = '<state_snapshot><overall_goal>Go on.</overall_goal></state_snapshot>';
-const signature = 'c2lnbmVkIGJ5IHRoZSBtb2RlbA==';
-
-const says = (reply) => ({ parts: [{ text: reply }] });
-const asksForSummary = (body) => body.includes('You keep the memory');
-
-/** Returns a conversation, and the bodies it sent for answers, summaries, token counts, and caches. */
-async function talk(strata, { summary = () => says(snapshot), respond, thread, ...options } = {}) {
-  const core = await strata.load();
-  const sent = { answers: [], summaries: [], counts: [], caches: [] };
-  const answer = strata.createEmulator({
-    strata: core,
-    respond: (request) =>
-      asksForSummary(JSON.stringify(request.body)) ? summary(sent) : respond?.(request),
-  });
-  const fetch = async (url, init) => {
-    const body = text(init.body);
-    const kinds = { countTokens: 'counts', cachedContents: 'caches' };
-    const kind = kinds[/countTokens|cachedContents/.exec(url)?.[0]];
-    sent[kind ?? (asksForSummary(body) ? 'summaries' : 'answers')].push(body);
-    return answer(url, init);
-  };
-  const client = new strata.GeminiClient({ fetch, retry: false });
-  // The emulator repeats the question, which here is the same letter many times.
-  const defaults = { model, now, loopDetection: false };
-  const settings = { ...defaults, ...options, ...(thread && { thread: thread(core) }) };
-  const chat = options.store
-    ? await strata.Conversation.open(core, client, settings)
-    : new strata.Conversation(core, client, settings);
-  return { core, chat, sent };
-}
-
-async function collect(events) {
-  const all = [];
-  for await (const event of events) all.push(event);
-  return all;
-}
-
-const turnsOf = (thread) =>
-  Array.from({ length: thread.length }, (_, i) => text(thread.content(i)));
-const user = (message) => ({ role: 'user', parts: [{ text: message }] });
-const answered = (reply) => ({ role: 'model', parts: [{ text: reply }] });
-const ofType = (events, wanted) => events.filter(({ type }) => type === wanted);
-
-/** Builds a thread of questions and answers of about `tokens` tokens each. */
-const longThread =
-  (exchanges, tokens = 100) =>
-  (core) => {
-    const thread = core.thread({ model, sequencing: 'api' });
-    for (let i = 0; i < exchanges; i++) {
-      thread.append(user(`Question ${i} ${'x'.repeat(4 * tokens)}`));
-      thread.append(answered(`Answer ${i} ${'y'.repeat(4 * tokens)}`));
-    }
-    return thread;
-  };
+import { accepted, answered, collect, longThread, model, ofType } from './long-history.mjs';
+import { says, signature, snapshot, talk, text, turnsOf, user } from './long-history.mjs';
 
 /** Builds a thread of one question and of steps with results of about `tokens` tokens each. */
 const stepThread = (steps, tokens) => (core) => {
@@ -75,15 +18,6 @@ const stepThread = (steps, tokens) => (core) => {
   }
   return thread;
 };
-
-function accepted(core, bodies) {
-  ok(bodies.length > 0, 'nothing was sent');
-  for (const body of bodies) {
-    const found = core.lint(body, { model }).diagnostics;
-    const errors = found.filter(({ severity }) => severity === 'error');
-    deepEqual(errors, [], body.slice(0, 300));
-  }
-}
 
 const summarized = [
   {
