@@ -5,11 +5,11 @@ import { dispose, withDisposable } from '../../base/dispose.js';
 import { asReplacement, storeOutputs } from '../masking/tool-outputs.js';
 import type { HistoryCut } from '../../types/compaction.js';
 import type { Thread } from '../../types/thread.js';
-import { decodeUtf8 } from '../../base/utf8.js';
 import type { ShrunkHow } from '../../types/compaction.js';
 import type { CompressionOptions } from './options.js';
 import { shortened } from './summary-prompts.js';
-import { summarize, summaryContents, SummaryError } from './summary.js';
+import { summarize, SummaryError } from './summary.js';
+import { earlierSummary, summaryContents } from './summary-turns.js';
 
 /** A shortened thread, and how it was shortened. */
 export interface Shrunk {
@@ -99,10 +99,4 @@ function replaceOldTurns(
 ) {
   const openingContents = opening < 0 ? [] : [thread.content(opening)];
   return thread.rewrite([{ from: 0, to: turns, contents: [...replacement, ...openingContents] }]);
-}
-
-function earlierSummary(thread: Thread): Uint8Array[] {
-  if (thread.length < 2) return [];
-  const first = decodeUtf8(thread.content(0));
-  return first.includes('<state_snapshot>') ? [thread.content(0), thread.content(1)] : [];
 }

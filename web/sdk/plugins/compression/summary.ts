@@ -6,14 +6,8 @@ import { dispose, withDisposable } from '../../base/dispose.js';
 import { asReplacement } from '../masking/tool-outputs.js';
 import type { Thread } from '../../types/thread.js';
 import type { CompressionFailure } from '../../types/compaction.js';
-import {
-  acknowledgement,
-  checkRequest,
-  instruction,
-  introduction,
-  pause,
-} from './summary-prompts.js';
-import { request, shortened } from './summary-prompts.js';
+import { checkRequest, instruction, pause, request, shortened } from './summary-prompts.js';
+import { textTurn } from './summary-turns.js';
 
 /** A summary that cannot be used. */
 export class SummaryError extends Error {
@@ -38,15 +32,6 @@ function snapshotIn(answer: string): string {
   const snapshot = /<state_snapshot>[\s\S]*<\/state_snapshot>/.exec(answer)?.[0];
   return (snapshot ?? answer.replace(/<scratchpad>[\s\S]*?<\/scratchpad>/, '')).trim();
 }
-
-const textTurn = (role: 'user' | 'model', text: string) =>
-  JSON.stringify({ role, parts: [{ text }] });
-
-/** Returns the Contents that replace the summarized turns. */
-export const summaryContents = (summary: string): string[] => [
-  textTurn('user', `${introduction}\n\n${summary}`),
-  textTurn('model', acknowledgement),
-];
 
 /** Returns the turns to summarize, as a new thread with long old results shortened. */
 function threadToSummarize(thread: Thread, turns: number): Thread {

@@ -1,0 +1,56 @@
+// Compression goes on when a summary is missing, useless or of an unusual form, and asks for none that would not help.
+import { match, ok } from './assert.mjs';
+import { accepted, answered, collect, longThread, model, ofType } from './long-history.mjs';
+import { says, signature, talk, turnsOf, user } from './long-history.mjs';
+
+const noSummary = () => says('');
+const ways = (events) => ofType(events, 'compressed').map(({ how }) => how);
+
+const earlierSummaries = [
+  {
+    name: 'does not take a question that contains <state_snapshot> for an earlier summary',
+    async run(strata) {
+      const thread = (core) => {
+        const made = core.thread({ model, sequencing: 'api' });
+        made.append(user(`What does <state_snapshot> mean? ${'x'.repeat(400)}`));
+        const functionCall = { name: 'look_up', args: {} };
+        made.append({ role: 'model', parts: [{ functionCall, thoughtSignature: signature }] });
+        const functionResponse = { name: 'look_up', response: { output: 'z'.repeat(1600) } };
+        made.append({ role: 'user', parts: [{ functionResponse }] });
+        made.append(answered('This.'));
+        for (let i = 0; i < 8; i++) {
+          made.append(user('x'.repeat(400)));
+          made.append(answered('y'.repeat(400)));
+        }
+        return made;
+      };
+      const compression = { form: 'budget', contextTokens: 2200, reserve: 200 };
+      const options = { summary: noSummary, thread, compression, contextGuard: false };
+      const { core, chat, sent } = await talk(strata, options);
+      const events = [];
+      for (let i = 0; i < 3; i++) events.push(...(await collect(chat.send('q'.repeat(900)))));
+      ok(ways(events).includes('truncated'), JSON.stringify(ways(events)));
+      accepted(core, sent.answers);
+    },
+  },
+  {
+    name: 'keeps an earlier summary without the tag when the turns after it are left out',
+    async run(strata) {
+      const summary = ({ summaries }) =>
+        says(summaries.length === 1 ? 'The code word is APPLE.' : '');
+      const compression = { form: 'budget', contextTokens: 4000, reserve: 500 };
+      const respond = () => says('y'.repeat(1600));
+      const options = { summary, respond, thread: longThread(16), compression };
+      const { chat } = await talk(strata, { ...options, contextGuard: false });
+      const events = [];
+      for (let i = 0; i < 8; i++) {
+        events.push(...(await collect(chat.send(`Question ${i} ${'x'.repeat(1200)}`))));
+      }
+      const seen = ways(events);
+      ok(seen[0] === 'summary' && seen.includes('truncated'), seen.join());
+      match(turnsOf(chat.thread)[0], /The code word is APPLE\./);
+    },
+  },
+];
+
+export default [...earlierSummaries];
