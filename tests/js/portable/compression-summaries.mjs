@@ -1,5 +1,5 @@
 // Compression goes on when a summary is missing, useless or of an unusual form, and asks for none that would not help.
-import { match, ok } from './assert.mjs';
+import { deepEqual, equal, match, ok } from './assert.mjs';
 import { accepted, answered, collect, longThread, model, ofType } from './long-history.mjs';
 import { says, signature, talk, turnsOf, user } from './long-history.mjs';
 
@@ -53,4 +53,28 @@ const earlierSummaries = [
   },
 ];
 
-export default [...earlierSummaries];
+const requested = [
+  {
+    name: 'requests at most the output of the model that writes the summary',
+    async run(strata) {
+      for (const [more, expected] of [
+        [{}, 65_536],
+        [{ limits: { outputTokenLimit: 30_000 } }, 30_000],
+        [{ model: 'gemini-3.8-pro', limits: { outputTokenLimit: 30_000 } }, 65_536],
+      ]) {
+        const compression = { form: 'budget', ...(more.model && { model: more.model }) };
+        const { limits } = more;
+        const settings = { compression, contextGuard: false, ...(limits && { limits }) };
+        const options = { thread: longThread(10, 45_000), ...settings };
+        const { chat, sent } = await talk(strata, options);
+        const events = await collect(chat.send('And now?'));
+        deepEqual(ofType(events, 'compressionFailed'), []);
+        deepEqual(ways(events), ['summary']);
+        const { generationConfig } = JSON.parse(sent.summaries[0]);
+        equal(generationConfig.maxOutputTokens, expected, JSON.stringify(more));
+      }
+    },
+  },
+];
+
+export default [...earlierSummaries, ...requested];

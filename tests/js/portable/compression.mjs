@@ -194,7 +194,8 @@ const budgets = [
       const old = chat.thread;
       const before = turnsOf(old);
       const events = await collect(chat.send('And now?'));
-      match(sent.summaries[0], /"generationConfig":\{"temperature":0.3,"maxOutputTokens":150\}/);
+      match(sent.summaries[0], /Use at most 113 words for the <state_snapshot>/);
+      match(sent.summaries[0], /"generationConfig":\{"temperature":0.3,"maxOutputTokens":8192\}/);
       const [truncated] = ofType(events, 'compressed');
       equal(truncated.how, 'truncated');
       ok(truncated.after <= 1500, JSON.stringify(truncated));

@@ -5,8 +5,8 @@ import * as must from '../../base/options.js';
 export interface CompressionOptions {
   /**
    * `snapshot` (default): compresses above `threshold` of the model's context. If no summary can be made, the
-   * thread stays unchanged. `budget`: compresses above 80% of the context minus `reserve`, to a summary of at
-   * most 10% of that. If no summary can be made, the oldest turns are removed.
+   * thread stays unchanged. `budget`: compresses above 80% of the context minus `reserve`, to a summary of
+   * about 10% of that. If no summary can be made, the oldest turns are removed.
    */
   form?: 'snapshot' | 'budget';
   /** Share of the context above which a history is summarized. Default: 0.5. */

@@ -31,8 +31,7 @@ export async function compressToSummary(
 ): Promise<Shrunk | undefined> {
   const cut = thread.compressionCut(1 - keep);
   if (cut.turns === 0) return undefined;
-  const config = target === undefined ? undefined : { temperature: 0.3, maxOutputTokens: target };
-  const summary = await summarize(thread, cut.turns, context, { model, check, config });
+  const summary = await summarize(thread, cut.turns, context, { model, check, target });
   if (summary === '') throw new SummaryError('empty', 'The summary is empty');
   const shrunk = replaceOldTurns(thread, cut, summaryContents(summary));
   try {

@@ -17,9 +17,13 @@ First think in a <scratchpad>: what was asked, what was found, what was done, wh
   <task_state>The plan with what is done, what is under way and what comes next; open questions of the user.</task_state>
 </state_snapshot>`;
 
-/** Asks for the summary. */
-export const request =
-  'Think in the scratchpad, then write the <state_snapshot> of all that is above.';
+const request = 'Think in the scratchpad, then write the <state_snapshot> of all that is above.';
+
+/** Asks for the summary, in about `tokens` tokens if a number is given. */
+export const requestWithin = (tokens: number | undefined): string =>
+  tokens === undefined
+    ? request
+    : `${request} Use at most ${Math.ceil((tokens * 3) / 4)} words for the <state_snapshot>.`;
 
 /** Asks for a check of the summary. */
 export const checkRequest =

@@ -6,7 +6,8 @@ import { dispose, withDisposable } from '../../base/dispose.js';
 import { asReplacement } from '../masking/tool-outputs.js';
 import type { Thread } from '../../types/thread.js';
 import type { CompressionFailure } from '../../types/compaction.js';
-import { checkRequest, instruction, pause, request, shortened } from './summary-prompts.js';
+import type { Diagnostic } from '../../types/diagnostic.js';
+import { checkRequest, instruction, pause, requestWithin, shortened } from './summary-prompts.js';
 import { textTurn } from './summary-turns.js';
 
 /** A summary that cannot be used. */
@@ -23,8 +24,22 @@ export class SummaryError extends Error {
 export interface SummaryRequest {
   model: string;
   check: boolean;
-  /** `generationConfig`. */
-  config: { temperature: number; maxOutputTokens: number } | undefined;
+  /** Tokens that the summary should have at most; undefined: as many as it needs. */
+  target: number | undefined;
+}
+
+// Thoughts and the scratchpad count as output too, so a limit of the summary's size alone would leave it no room.
+const leastOutputTokens = 8192;
+
+/** Returns the `generationConfig` for a summary of at most `target` tokens. */
+function configFor(
+  { model, target }: SummaryRequest,
+  { strata, backend, now, limits, model: ownModel }: PluginContext,
+) {
+  if (target === undefined) return undefined;
+  const known = model === ownModel ? limits() : strata.modelLimits(model, { backend, now: now() });
+  const wanted = Math.max(leastOutputTokens, target);
+  return { temperature: 0.3, maxOutputTokens: Math.min(wanted, known.outputTokens) };
 }
 
 /** Returns the snapshot in an answer; without the tag, the answer minus its scratchpad. */
@@ -40,6 +55,12 @@ function threadToSummarize(thread: Thread, turns: number): Thread {
   );
 }
 
+const errorsIn = (diagnostics: readonly Diagnostic[]): string =>
+  diagnostics
+    .filter(({ severity }) => severity === 'error')
+    .map(({ message }) => message)
+    .join('; ');
+
 async function ask(
   thread: Thread,
   trigger: string,
@@ -47,28 +68,29 @@ async function ask(
   options: SummaryRequest,
 ): Promise<string> {
   const { requestFields, emit } = context;
-  return requestFields.run(
-    (fields) => askOnce(thread, trigger, context, { ...options, fields }),
-    emit,
-  );
+  return requestFields.run((fields) => askOnce(thread, trigger, context, options, fields), emit);
 }
 
 async function askOnce(
   thread: Thread,
   trigger: string,
-  { client, strata, signal, now }: PluginContext,
-  { model, config, fields }: SummaryRequest & { fields: RequestFieldValues },
+  context: PluginContext,
+  options: SummaryRequest,
+  fields: RequestFieldValues,
 ): Promise<string> {
+  const { client, strata, signal, now } = context;
+  const { model } = options;
+  const generationConfig = configFor(options, context);
   const { body, ok, diagnostics } = thread.assemble({
     ...fields,
     now: now(),
     static: { text: instruction },
     dynamic: { text: '' },
-    ...(config && { generationConfig: config }),
+    ...(generationConfig && { generationConfig }),
     bufferTokens: -1,
     trigger,
   });
-  if (!ok) throw new Error(diagnostics.map(({ message }) => message).join('; '));
+  if (!ok) throw new Error(errorsIn(diagnostics));
   const response = await client.stream(model, body, { signal });
   const answer = await readAnswer(response, { strata, client, model, body, signal });
   // Truncated or filtered answers are not used.
@@ -86,6 +108,7 @@ export async function summarize(
   context: PluginContext,
   options: SummaryRequest,
 ): Promise<string> {
+  const request = requestWithin(options.target);
   const material = threadToSummarize(thread, turns);
   try {
     if (material.tail.kind !== 'model') material.append(textTurn('model', pause));
