@@ -1,5 +1,5 @@
 // Compression goes on when a summary is missing, useless or of an unusual form, and asks for none that would not help.
-import { deepEqual, equal, match, ok } from './assert.mjs';
+import { deepEqual, equal, match, ok, rejects } from './assert.mjs';
 import { accepted, answered, collect, longThread, model, ofType } from './long-history.mjs';
 import { says, signature, talk, turnsOf, user } from './long-history.mjs';
 
@@ -77,4 +77,28 @@ const requested = [
   },
 ];
 
-export default [...earlierSummaries, ...requested];
+const reserves = [
+  {
+    name: 'forgets no short history in a context that is smaller than 16,000 tokens',
+    async run(strata) {
+      for (const more of [{ contextTokens: 10_000 }, { reserve: 2_000_000 }]) {
+        const compression = { form: 'budget', ...more };
+        const { chat, sent } = await talk(strata, { thread: longThread(2, 10), compression });
+        const events = await collect(chat.send('And now?'));
+        deepEqual(ways(events), []);
+        equal(chat.thread.length, 6);
+        equal(sent.summaries.length, 0);
+      }
+    },
+  },
+  {
+    name: 'refuses a reserve that leaves nothing of the context',
+    async run(strata) {
+      const compression = { form: 'budget', contextTokens: 10_000, reserve: 10_000 };
+      const failure = await rejects(() => talk(strata, { compression }), { code: 'field.invalid' });
+      equal(failure.message, '/compression/reserve must be less than contextTokens');
+    },
+  },
+];
+
+export default [...earlierSummaries, ...requested, ...reserves];

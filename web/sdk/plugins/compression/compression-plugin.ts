@@ -4,7 +4,7 @@ import type { UsageMetadata } from '../../types/gemini/usage-metadata.js';
 import type { ConversationPlugin, PluginContext } from '../plugin.js';
 import { messageOf } from '../../base/error-message.js';
 import type { Thread } from '../../types/thread.js';
-import type { CompressionOptions } from './options.js';
+import { defaultReserve, type CompressionOptions } from './options.js';
 import {
   compressToSummary,
   removeOldTurns,
@@ -82,8 +82,8 @@ export class CompressionPlugin implements ConversationPlugin {
   }
 
   #limits(context: PluginContext) {
-    const { contextTokens, reserve = 16_000 } = this.#options;
-    return { contextTokens: contextTokens ?? context.limits().contextTokens, reserve };
+    const { contextTokens = context.limits().contextTokens, reserve } = this.#options;
+    return { contextTokens, reserve: reserve ?? defaultReserve(contextTokens) };
   }
 
   #due(thread: Thread, context: PluginContext): DueCompression | undefined {
@@ -92,7 +92,9 @@ export class CompressionPlugin implements ConversationPlugin {
     const limits = this.#limits(context);
     if (form === 'budget') {
       const budget = thread.historyBudget(limits);
-      return tokens < budget.threshold ? undefined : { tokens, target: budget.target };
+      // A context that is smaller than the reserve has no budget to keep to.
+      if (budget.budget === 0 || tokens < budget.threshold) return undefined;
+      return { tokens, target: budget.target };
     }
     return tokens < threshold * limits.contextTokens ? undefined : { tokens, target: undefined };
   }

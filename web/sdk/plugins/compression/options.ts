@@ -15,7 +15,7 @@ export interface CompressionOptions {
   keep?: number;
   /** Size of the model's context in tokens. Default: the model's row in the catalogue. */
   contextTokens?: number;
-  /** Tokens reserved for the answer (`budget`). Default: 16,000. */
+  /** Tokens reserved for the answer (`budget`). Default: 16,000, but at most a quarter of `contextTokens`. */
   reserve?: number;
   /** The model that writes the summary. Default: the conversation's model. */
   model?: string;
@@ -23,8 +23,15 @@ export interface CompressionOptions {
   check?: boolean;
 }
 
-/** @internal */
-export const compressionOptions = must.shape<CompressionOptions>({
+/**
+ * Returns the tokens that a context of this size reserves for the answer by default.
+ *
+ * @internal
+ */
+export const defaultReserve = (contextTokens: number): number =>
+  Math.min(16_000, Math.floor(contextTokens / 4));
+
+const eachOption = must.shape<CompressionOptions>({
   form: must.optional(must.oneOf('snapshot', 'budget')),
   threshold: must.optional(must.nonNegative),
   keep: must.optional(must.nonNegative),
@@ -33,3 +40,12 @@ export const compressionOptions = must.shape<CompressionOptions>({
   model: must.optional(must.string),
   check: must.optional(must.boolean),
 });
+
+/** @internal */
+export const compressionOptions: must.Check = (value, path) => {
+  eachOption(value, path);
+  const { contextTokens = Infinity, reserve = 0 } = Object(value) as CompressionOptions;
+  if (reserve > 0 && reserve >= contextTokens) {
+    throw must.invalidOption(`${path}/reserve`, 'less than contextTokens');
+  }
+};
