@@ -1,7 +1,7 @@
 // Compression goes on when a summary is missing, useless or of an unusual form, and asks for none that would not help.
 import { deepEqual, equal, match, ok, rejects } from './assert.mjs';
 import { accepted, answered, collect, longThread, model, ofType } from './long-history.mjs';
-import { says, signature, talk, turnsOf, user } from './long-history.mjs';
+import { says, signature, snapshot, talk, turnsOf, user } from './long-history.mjs';
 
 const noSummary = () => says('');
 const ways = (events) => ofType(events, 'compressed').map(({ how }) => how);
@@ -101,4 +101,49 @@ const reserves = [
   },
 ];
 
-export default [...earlierSummaries, ...requested, ...reserves];
+/** Returns the first turn and the events of a conversation whose summaries are these answers. */
+async function summarizedAs(strata, ...answers) {
+  const summary = ({ summaries }) => answers[summaries.length - 1];
+  const compression = { contextTokens: 4000, check: answers.length > 1 };
+  const { chat, sent } = await talk(strata, { summary, thread: longThread(10), compression });
+  const events = await collect(chat.send('And now?'));
+  return { chat, sent, events, first: JSON.parse(turnsOf(chat.thread)[0]).parts[0].text };
+}
+
+const introduced = `What happened so far, summed up:\n\n${snapshot}`;
+
+const texts = [
+  {
+    name: 'keeps the summary when the answer to the check has none',
+    async run(strata) {
+      for (const second of ['All is complete.', '<state_snapshot> </state_snapshot>', '']) {
+        const { first } = await summarizedAs(strata, says(snapshot), says(second));
+        equal(first, introduced, second);
+      }
+    },
+  },
+  {
+    name: 'takes a snapshot without content for an empty summary',
+    async run(strata) {
+      const answer = '<scratchpad>?</scratchpad><state_snapshot>\n</state_snapshot>';
+      const { events, first } = await summarizedAs(strata, says(answer));
+      equal(ofType(events, 'compressionFailed')[0].failure, 'empty');
+      match(first, /^Question 0/);
+    },
+  },
+  {
+    name: 'leaves the scratchpad out of the history, also if it names the tag or is not closed',
+    async run(strata) {
+      for (const scratchpad of [
+        '<scratchpad>The earlier <state_snapshot> said so.</scratchpad>',
+        '<scratchpad>One.</scratchpad><scratchpad>Two.</scratchpad>',
+        '<scratchpad>Not closed. ',
+      ]) {
+        const { first } = await summarizedAs(strata, says(scratchpad + snapshot));
+        equal(first, introduced, scratchpad);
+      }
+    },
+  },
+];
+
+export default [...earlierSummaries, ...requested, ...reserves, ...texts];

@@ -8,6 +8,7 @@ import type { Thread } from '../../types/thread.js';
 import type { CompressionFailure } from '../../types/compaction.js';
 import type { Diagnostic } from '../../types/diagnostic.js';
 import { checkRequest, instruction, pause, requestWithin, shortened } from './summary-prompts.js';
+import { snapshotIn, summaryIn } from './summary-text.js';
 import { textTurn } from './summary-turns.js';
 
 /** A summary that cannot be used. */
@@ -40,12 +41,6 @@ function configFor(
   const known = model === ownModel ? limits() : strata.modelLimits(model, { backend, now: now() });
   const wanted = Math.max(leastOutputTokens, target);
   return { temperature: 0.3, maxOutputTokens: Math.min(wanted, known.outputTokens) };
-}
-
-/** Returns the snapshot in an answer; without the tag, the answer minus its scratchpad. */
-function snapshotIn(answer: string): string {
-  const snapshot = /<state_snapshot>[\s\S]*<\/state_snapshot>/.exec(answer)?.[0];
-  return (snapshot ?? answer.replace(/<scratchpad>[\s\S]*?<\/scratchpad>/, '')).trim();
 }
 
 /** Returns the turns to summarize, as a new thread with long old results shortened. */
@@ -112,12 +107,12 @@ export async function summarize(
   const material = threadToSummarize(thread, turns);
   try {
     if (material.tail.kind !== 'model') material.append(textTurn('model', pause));
-    const first = snapshotIn(await ask(material, request, context, options));
+    const first = summaryIn(await ask(material, request, context, options));
     if (first === '' || !options.check) return first;
     material.append(textTurn('user', request));
     material.append(textTurn('model', first));
-    const second = snapshotIn(await ask(material, checkRequest, context, options));
-    return second === '' ? first : second;
+    // Without the tag, the answer may only say that nothing is missing.
+    return snapshotIn(await ask(material, checkRequest, context, options)) || first;
   } finally {
     material[dispose]();
   }
