@@ -103,7 +103,7 @@ const reserves = [
 
 /** Returns the first turn and the events of a conversation whose summaries are these answers. */
 async function summarizedAs(strata, ...answers) {
-  const summary = ({ summaries }) => answers[summaries.length - 1];
+  const summary = ({ summaries }) => answers[summaries.length - 1] ?? says(snapshot);
   const compression = { contextTokens: 4000, check: answers.length > 1 };
   const { chat, sent } = await talk(strata, { summary, thread: longThread(10), compression });
   const events = await collect(chat.send('And now?'));
@@ -120,6 +120,22 @@ const texts = [
         const { first } = await summarizedAs(strata, says(snapshot), says(second));
         equal(first, introduced, second);
       }
+    },
+  },
+  {
+    name: 'keeps the summary when the check is refused, and summarizes again later',
+    async run(strata) {
+      const refused = { error: { code: 503, status: 'UNAVAILABLE', message: 'overloaded' } };
+      const answers = [says(snapshot), refused];
+      const { chat, events, first } = await summarizedAs(strata, ...answers);
+      equal(first, introduced);
+      deepEqual(ofType(events, 'compressionFailed'), []);
+      const later = [];
+      while (chat.thread.length < 40 && later.length === 0) {
+        const more = await collect(chat.send('x'.repeat(1600)));
+        later.push(...ways(more), ...ofType(more, 'compressionFailed'));
+      }
+      deepEqual(later, ['summary']);
     },
   },
   {

@@ -92,6 +92,21 @@ async function askOnce(
   return answer.finishReason === 'STOP' ? answer.text : '';
 }
 
+// Returns the corrected snapshot, or '' if there is none: a failing check does not make a summary useless.
+async function checked(
+  material: Thread,
+  context: PluginContext,
+  options: SummaryRequest,
+): Promise<string> {
+  try {
+    // Without the tag, the answer may only say that nothing is missing.
+    return snapshotIn(await ask(material, checkRequest, context, options));
+  } catch (error) {
+    if (context.signal.aborted) throw error;
+    return '';
+  }
+}
+
 /**
  * Returns the summary of a thread's first turns, or '' if the model wrote none.
  *
@@ -111,8 +126,7 @@ export async function summarize(
     if (first === '' || !options.check) return first;
     material.append(textTurn('user', request));
     material.append(textTurn('model', first));
-    // Without the tag, the answer may only say that nothing is missing.
-    return snapshotIn(await ask(material, checkRequest, context, options)) || first;
+    return (await checked(material, context, options)) || first;
   } finally {
     material[dispose]();
   }
