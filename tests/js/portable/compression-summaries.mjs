@@ -162,4 +162,38 @@ const texts = [
   },
 ];
 
-export default [...earlierSummaries, ...requested, ...reserves, ...texts];
+const sizes = [
+  {
+    name: 'forgets the size of turns that were taken back',
+    async run(strata) {
+      const respond = () => says('z'.repeat(4000));
+      const compression = { contextTokens: 4000, threshold: 0.6 };
+      const { chat, sent } = await talk(strata, { respond, thread: longThread(8), compression });
+      await collect(chat.send('And now?'));
+      await chat.rewind(6);
+      deepEqual(ways(await collect(chat.send('Short?'))), []);
+      equal(sent.summaries.length, 0);
+    },
+  },
+  {
+    name: 'counts what masking left out before the same request',
+    async run(strata) {
+      const tools = [{ name: 'look_up', description: 'Looks up', run: () => 'z'.repeat(6400) }];
+      const functionCall = { name: 'look_up', args: {} };
+      const respond = ({ body: { contents } }) =>
+        JSON.stringify(contents.at(-1)).includes('functionResponse')
+          ? says('Done.')
+          : { parts: [{ functionCall, thoughtSignature: signature }] };
+      const masking = { protect: 300, least: 6000 };
+      const compression = { contextTokens: 12_000, check: false };
+      const options = { respond, tools, masking, compression, contextGuard: false };
+      const { chat, sent } = await talk(strata, options);
+      const events = [];
+      for (let i = 0; i < 6; i++) events.push(...(await collect(chat.send(`Question ${i}`))));
+      ok(ofType(events, 'masked').length > 0, 'nothing was masked');
+      equal(sent.summaries.length, 0);
+    },
+  },
+];
+
+export default [...earlierSummaries, ...requested, ...reserves, ...texts, ...sizes];

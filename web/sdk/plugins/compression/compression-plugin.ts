@@ -3,18 +3,12 @@
 import type { UsageMetadata } from '../../types/gemini/usage-metadata.js';
 import type { ConversationPlugin, PluginContext } from '../plugin.js';
 import { messageOf } from '../../base/error-message.js';
+import type { AssembleInput, Assembled } from '../../types/assemble.js';
 import type { Thread } from '../../types/thread.js';
+import { HistorySize } from './history-size.js';
 import { defaultReserve, type CompressionOptions } from './options.js';
-import {
-  compressToSummary,
-  removeOldTurns,
-  shortenOldResults,
-  tokensOfFirst,
-  type Shrunk,
-} from './shrink.js';
+import { compressToSummary, removeOldTurns, shortenOldResults, type Shrunk } from './shrink.js';
 import { SummaryError } from './summary.js';
-
-const count = (value: unknown) => (typeof value === 'number' ? value : 0);
 
 /** A history that must be compressed. */
 interface DueCompression {
@@ -27,8 +21,7 @@ interface DueCompression {
 export class CompressionPlugin implements ConversationPlugin {
   readonly name = 'compression';
   readonly #options: CompressionOptions;
-  /** What the API counted for the thread when its estimate was `estimated`; -1: not computed yet. */
-  #counted = { tokens: 0, estimated: 0 };
+  readonly #size = new HistorySize();
   /** After a failed summary, `snapshot` only shortens results. */
   #summaryFailed = false;
 
@@ -36,9 +29,17 @@ export class CompressionPlugin implements ConversationPlugin {
     this.#options = options;
   }
 
+  beforeRequest(thread: Thread, input: AssembleInput): AssembleInput {
+    this.#size.request(thread);
+    return input;
+  }
+
+  beforeSend({ manifest }: Assembled): void {
+    this.#size.assembled(manifest);
+  }
+
   afterAnswer(usage: UsageMetadata): void {
-    const tokens = count(usage.totalTokenCount) - count(usage.thoughtsTokenCount);
-    this.#counted = { tokens, estimated: -1 };
+    this.#size.answered(usage);
   }
 
   async beforeTurn(thread: Thread, context: PluginContext): Promise<Thread> {
@@ -46,10 +47,8 @@ export class CompressionPlugin implements ConversationPlugin {
     if (!due) return thread;
     const shrunk = await this.#shrink(thread, due, context);
     if (!shrunk) return thread;
-    const { tokens } = due;
-    const after = Math.round((tokens * shrunk.thread.tokens) / Math.max(1, thread.tokens));
-    this.#counted = { tokens: after, estimated: shrunk.thread.tokens };
-    context.emit({ type: 'compressed', ...shrunk.how, before: tokens, after });
+    const after = this.#size.replace(thread, shrunk.thread);
+    context.emit({ type: 'compressed', ...shrunk.how, before: due.tokens, after });
     return shrunk.thread;
   }
 
@@ -72,15 +71,6 @@ export class CompressionPlugin implements ConversationPlugin {
     return attempt(context, () => removeOldTurns(thread, context, this.#limits(context)));
   }
 
-  // The counted tokens of the turns so far plus the estimate of the turns appended since.
-  #tokensOf(thread: Thread): number {
-    const { tokens, estimated } = this.#counted;
-    if (tokens === 0) return thread.tokens;
-    const before = estimated < 0 ? tokensOfFirst(thread, thread.length - 1) : estimated;
-    this.#counted.estimated = before;
-    return Math.max(thread.tokens, tokens + thread.tokens - before);
-  }
-
   #limits(context: PluginContext) {
     const { contextTokens = context.limits().contextTokens, reserve } = this.#options;
     return { contextTokens, reserve: reserve ?? defaultReserve(contextTokens) };
@@ -88,7 +78,7 @@ export class CompressionPlugin implements ConversationPlugin {
 
   #due(thread: Thread, context: PluginContext): DueCompression | undefined {
     const { form, threshold = 0.5 } = this.#options;
-    const tokens = this.#tokensOf(thread);
+    const tokens = this.#size.of(thread);
     const limits = this.#limits(context);
     if (form === 'budget') {
       const budget = thread.historyBudget(limits);

@@ -6,6 +6,7 @@ import { asReplacement, storeOutputs } from '../masking/tool-outputs.js';
 import type { HistoryCut } from '../../types/compaction.js';
 import type { Thread } from '../../types/thread.js';
 import type { ShrunkHow } from '../../types/compaction.js';
+import { tokensOfFirst } from './history-size.js';
 import type { CompressionOptions } from './options.js';
 import { shortened } from './summary-prompts.js';
 import { summarize, SummaryError } from './summary.js';
@@ -56,11 +57,6 @@ export async function shortenOldResults(
   const storedAs = (await storeOutputs(edits, context)).map((output) => output.storedAs);
   const how: ShrunkHow = { how: 'shortened', turns: edits.length, storedAs };
   return { thread: thread.rewrite(edits.map(asReplacement)), how };
-}
-
-/** Returns the tokens of the first `turns` turns. */
-export function tokensOfFirst(thread: Thread, turns: number): number {
-  return turns > 0 ? withDisposable(thread.fork(turns), ({ tokens }) => tokens) : 0;
 }
 
 /** Removes the oldest turns after an earlier summary, if any, until the rest fits. */
