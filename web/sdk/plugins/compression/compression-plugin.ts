@@ -54,7 +54,7 @@ export class CompressionPlugin implements ConversationPlugin {
 
   async #shrink(
     thread: Thread,
-    { target }: DueCompression,
+    { tokens, target }: DueCompression,
     context: PluginContext,
   ): Promise<Shrunk | undefined> {
     const { form } = this.#options;
@@ -68,7 +68,8 @@ export class CompressionPlugin implements ConversationPlugin {
     );
     this.#summaryFailed ||= failed;
     if (!failed || form !== 'budget') return shrunk;
-    return attempt(context, () => removeOldTurns(thread, context, this.#limits(context)));
+    const others = tokens - thread.tokens;
+    return attempt(context, () => removeOldTurns(thread, context, this.#limits(context), others));
   }
 
   #limits(context: PluginContext) {

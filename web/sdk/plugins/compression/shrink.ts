@@ -59,14 +59,18 @@ export async function shortenOldResults(
   return { thread: thread.rewrite(edits.map(asReplacement)), how };
 }
 
-/** Removes the oldest turns after an earlier summary, if any, until the rest fits. */
+/**
+ * Removes the oldest turns after an earlier summary, if any, until the rest fits. `others` are the tokens of the
+ * prompt that the history's estimate lacks.
+ */
 export async function removeOldTurns(
   thread: Thread,
   context: PluginContext,
   limits: { contextTokens: number; reserve: number },
+  others: number,
 ): Promise<Shrunk | undefined> {
   const summary = earlierSummary(thread);
-  const summaryTokens = tokensOfFirst(thread, summary.length);
+  const summaryTokens = others + tokensOfFirst(thread, summary.length);
   const cut = thread.historyBudget({ ...limits, summaryTokens });
   if (cut.turns <= summary.length) return undefined;
   await storeTurns(thread, cut, context);
