@@ -214,4 +214,29 @@ const truncated = [
   },
 ];
 
-export default [...earlierSummaries, ...requested, ...reserves, ...texts, ...sizes, ...truncated];
+const repeated = [
+  {
+    name: 'requests another summary for a budget only after the history has grown',
+    async run(strata) {
+      const compression = { form: 'budget', contextTokens: 4000, reserve: 500 };
+      const options = { summary: noSummary, respond: () => says('Yes.'), compression };
+      const more = { thread: longThread(14), contextGuard: false };
+      const { chat, sent } = await talk(strata, { ...options, ...more });
+      for (let i = 0; i < 4; i++) await collect(chat.send(`Question ${i}`));
+      equal(sent.summaries.length, 1);
+      // Also where each send leaves out as much as it adds.
+      for (let i = 0; i < 12; i++) await collect(chat.send('x'.repeat(1200)));
+      ok(sent.summaries.length >= 2 && sent.summaries.length <= 8, String(sent.summaries.length));
+    },
+  },
+];
+
+export default [
+  ...earlierSummaries,
+  ...requested,
+  ...reserves,
+  ...texts,
+  ...sizes,
+  ...truncated,
+  ...repeated,
+];

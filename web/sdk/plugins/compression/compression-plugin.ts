@@ -13,17 +13,22 @@ import { SummaryError } from './summary.js';
 /** A history that must be compressed. */
 interface DueCompression {
   tokens: number;
+  /** The size that `tokens` reached. */
+  threshold: number;
   /** Maximum tokens of the summary. */
   target: number | undefined;
 }
+
+// After a failed summary, a history must grow by this share of the threshold before `budget` requests another.
+const retryShare = 0.2;
 
 /** The plugin that compresses long histories. */
 export class CompressionPlugin implements ConversationPlugin {
   readonly name = 'compression';
   readonly #options: CompressionOptions;
   readonly #size = new HistorySize();
-  /** After a failed summary, `snapshot` only shortens results. */
-  #summaryFailed = false;
+  /** The size from which a summary is requested, after one that failed. */
+  #summarizeFrom = 0;
 
   constructor(options: CompressionOptions) {
     this.#options = options;
@@ -48,28 +53,42 @@ export class CompressionPlugin implements ConversationPlugin {
     const shrunk = await this.#shrink(thread, due, context);
     if (!shrunk) return thread;
     const after = this.#size.replace(thread, shrunk.thread);
+    // What is left out is no growth undone.
+    this.#summarizeFrom -= due.tokens - after;
     context.emit({ type: 'compressed', ...shrunk.how, before: due.tokens, after });
     return shrunk.thread;
   }
 
   async #shrink(
     thread: Thread,
-    { tokens, target }: DueCompression,
+    due: DueCompression,
     context: PluginContext,
   ): Promise<Shrunk | undefined> {
-    const { form } = this.#options;
-    const onlyResults = this.#summaryFailed && form !== 'budget';
-    if (onlyResults) return attempt(context, () => shortenOldResults(thread, context));
-    let failed = false;
-    const shrunk = await attempt(
+    const isBudget = this.#options.form === 'budget';
+    if (due.tokens >= this.#summarizeFrom) {
+      const shrunk = await this.#summarize(thread, due, context);
+      if (shrunk || !isBudget) return shrunk;
+    }
+    const limits = this.#limits(context);
+    return attempt(context, () =>
+      isBudget
+        ? removeOldTurns(thread, context, limits, due.tokens - thread.tokens)
+        : shortenOldResults(thread, context),
+    );
+  }
+
+  #summarize(
+    thread: Thread,
+    { tokens, threshold, target }: DueCompression,
+    context: PluginContext,
+  ): Promise<Shrunk | undefined> {
+    const isBudget = this.#options.form === 'budget';
+    return attempt(
       context,
       () => compressToSummary(thread, context, this.#options, target),
-      () => (failed = true),
+      // `snapshot` requests no other.
+      () => (this.#summarizeFrom = isBudget ? tokens + retryShare * threshold : Infinity),
     );
-    this.#summaryFailed ||= failed;
-    if (!failed || form !== 'budget') return shrunk;
-    const others = tokens - thread.tokens;
-    return attempt(context, () => removeOldTurns(thread, context, this.#limits(context), others));
   }
 
   #limits(context: PluginContext) {
@@ -84,10 +103,11 @@ export class CompressionPlugin implements ConversationPlugin {
     if (form === 'budget') {
       const budget = thread.historyBudget(limits);
       // A context that is smaller than the reserve has no budget to keep to.
-      if (budget.budget === 0 || tokens < budget.threshold) return undefined;
-      return { tokens, target: budget.target };
+      const isDue = budget.budget > 0 && tokens >= budget.threshold;
+      return isDue ? { tokens, ...budget } : undefined;
     }
-    return tokens < threshold * limits.contextTokens ? undefined : { tokens, target: undefined };
+    const reached = threshold * limits.contextTokens;
+    return tokens < reached ? undefined : { tokens, threshold: reached, target: undefined };
   }
 }
 
