@@ -216,6 +216,48 @@ const truncated = [
 
 const repeated = [
   {
+    name: 'requests no summary of a few turns when a long instruction exceeds the threshold',
+    async run(strata) {
+      const layers = { static: { text: 'Name your sources. '.repeat(500) } };
+      const respond = () => says('A fine answer. '.repeat(10));
+      const options = { ...layers, respond, thread: longThread(8) };
+      const { chat } = await talk(strata, { ...options, compression: { contextTokens: 4000 } });
+      const events = [];
+      for (let i = 0; i < 6; i++) {
+        events.push(...(await collect(chat.send(`Question ${i} ${'w'.repeat(100)}`))));
+      }
+      deepEqual(ofType(events, 'compressionFailed'), []);
+      const summaries = ways(events).length;
+      ok(summaries >= 1 && summaries <= 2, String(summaries));
+    },
+  },
+  {
+    name: 'requests no summary of small steps when the question of a tool loop exceeds the threshold',
+    async run(strata) {
+      const tools = [{ name: 'look_up', description: 'Looks up', run: () => 'A small result' }];
+      const respond = ({ index }) =>
+        index % 9 < 8
+          ? {
+              parts: [
+                {
+                  functionCall: { name: 'look_up', args: { index } },
+                  thoughtSignature: signature,
+                },
+              ],
+            }
+          : says('Done.');
+      const options = { tools, respond, thread: longThread(2, 20) };
+      const { chat, sent } = await talk(strata, {
+        ...options,
+        compression: { contextTokens: 8000 },
+      });
+      const events = await collect(chat.send(`A document: ${'d'.repeat(20_000)}`));
+      equal(events.at(-1).type, 'done');
+      ok(sent.answers.length > 3, String(sent.answers.length));
+      equal(sent.summaries.length, 0);
+    },
+  },
+  {
     name: 'requests another summary for a budget only after the history has grown',
     async run(strata) {
       const compression = { form: 'budget', contextTokens: 4000, reserve: 500 };

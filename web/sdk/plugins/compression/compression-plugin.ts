@@ -53,7 +53,7 @@ export class CompressionPlugin implements ConversationPlugin {
     const shrunk = await this.#shrink(thread, due, context);
     if (!shrunk) return thread;
     const after = this.#size.replace(thread, shrunk.thread);
-    // What is left out is no growth undone.
+    // Turns that are left out still count as growth.
     this.#summarizeFrom -= due.tokens - after;
     context.emit({ type: 'compressed', ...shrunk.how, before: due.tokens, after });
     return shrunk.thread;
@@ -83,9 +83,10 @@ export class CompressionPlugin implements ConversationPlugin {
     context: PluginContext,
   ): Promise<Shrunk | undefined> {
     const isBudget = this.#options.form === 'budget';
+    const limits = { threshold: threshold / this.#size.scaleOf(thread), target };
     return attempt(
       context,
-      () => compressToSummary(thread, context, this.#options, target),
+      () => compressToSummary(thread, context, this.#options, limits),
       // `snapshot` requests no other.
       () => (this.#summarizeFrom = isBudget ? tokens + retryShare * threshold : Infinity),
     );

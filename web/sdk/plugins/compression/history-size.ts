@@ -50,14 +50,22 @@ export class HistorySize {
     return Math.max(thread.tokens, counted.tokens + thread.tokens - counted.estimate);
   }
 
+  /** Returns the factor from the estimate of this history to its tokens. */
+  scaleOf(thread: Thread): number {
+    const tokens = this.of(thread);
+    return (tokens - this.#othersIn(tokens)) / Math.max(1, thread.tokens);
+  }
+
   /** Notes that `next` replaces `thread`, and returns the tokens of a prompt with it. */
   replace(thread: Thread, next: Thread): number {
-    const before = this.of(thread);
-    const others = Math.min(before, this.#others);
-    const share = next.tokens / Math.max(1, thread.tokens);
-    const tokens = Math.round(others + (before - others) * share);
+    const others = this.#othersIn(this.of(thread));
+    const tokens = Math.round(others + next.tokens * this.scaleOf(thread));
     this.#counted = { tokens, turns: next.length, estimate: next.tokens };
     return tokens;
+  }
+
+  #othersIn(tokens: number): number {
+    return Math.min(tokens, this.#others);
   }
 
   // Drops a count whose turns the thread no longer has, as after `rewind`.

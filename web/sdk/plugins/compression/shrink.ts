@@ -18,9 +18,21 @@ export interface Shrunk {
   how: ShrunkHow;
 }
 
+// A summary must replace this share of what it would replace if all of the prompt were history: what stays may exceed
+// the threshold by itself, and each request would make another summary.
+const leastShare = 0.2;
+
+/** Returns the tokens of the turns that only a summary makes shorter: no earlier summary, and no opening that stays. */
+function replaceableTokens(thread: Thread, { turns, opening }: HistoryCut): number {
+  const summary = Math.min(turns, earlierSummary(thread).length);
+  const openingTokens =
+    opening < 0 ? 0 : tokensOfFirst(thread, opening + 1) - tokensOfFirst(thread, opening);
+  return tokensOfFirst(thread, turns) - tokensOfFirst(thread, summary) - openingTokens;
+}
+
 /**
  * Replaces the oldest turns with a summary and keeps the newest ones unchanged. Returns undefined if the
- * history has no split point.
+ * history has no split point, or if too little of `threshold`, estimated tokens, would be replaced.
  *
  * @throws SummaryError for an empty or too long summary, GeminiError if the API refuses a request
  */
@@ -28,10 +40,11 @@ export async function compressToSummary(
   thread: Thread,
   context: PluginContext,
   { keep = 0.3, form, model = context.model, check = form !== 'budget' }: CompressionOptions,
-  target: number | undefined,
+  { threshold, target }: { threshold: number; target: number | undefined },
 ): Promise<Shrunk | undefined> {
   const cut = thread.compressionCut(1 - keep);
-  if (cut.turns === 0) return undefined;
+  const least = leastShare * (1 - keep) * threshold;
+  if (cut.turns === 0 || replaceableTokens(thread, cut) < least) return undefined;
   const summary = await summarize(thread, cut.turns, context, { model, check, target });
   if (summary === '') throw new SummaryError('empty', 'The summary is empty');
   const shrunk = replaceOldTurns(thread, cut, summaryContents(summary));
