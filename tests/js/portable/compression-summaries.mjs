@@ -273,6 +273,31 @@ const repeated = [
   },
 ];
 
+const shares = [
+  {
+    name: 'keeps only the current turn with keep: 0',
+    async run(strata) {
+      const compression = { contextTokens: 4000, keep: 0 };
+      const { chat } = await talk(strata, { thread: longThread(10), compression });
+      deepEqual(ways(await collect(chat.send('And now?'))), ['summary']);
+      match(turnsOf(chat.thread)[2], /And now\?/);
+    },
+  },
+  {
+    name: 'refuses percentages for shares, which switched compression off',
+    async run(strata) {
+      for (const [name, value] of Object.entries({ keep: 30, threshold: 50 })) {
+        const compression = { [name]: value };
+        const failure = await rejects(() => talk(strata, { compression }), {
+          code: 'field.invalid',
+        });
+        equal(failure.message, `/compression/${name} must be a number from 0 to 1, not ${value}`);
+      }
+      await rejects(() => talk(strata, { compression: { keep: 1 } }), { code: 'field.invalid' });
+    },
+  },
+];
+
 export default [
   ...earlierSummaries,
   ...requested,
@@ -281,4 +306,5 @@ export default [
   ...sizes,
   ...truncated,
   ...repeated,
+  ...shares,
 ];

@@ -67,6 +67,10 @@ export const nonNegative = checkOf(
   'a non-negative number',
   (value) => typeof value === 'number' && value >= 0,
 );
+export const share = checkOf(
+  'a number from 0 to 1',
+  (value) => typeof value === 'number' && value >= 0 && value <= 1,
+);
 export const isCount = (value: unknown): value is number =>
   Number.isSafeInteger(value) && Number(value) >= 0;
 export const count = checkOf('a non-negative integer', isCount);

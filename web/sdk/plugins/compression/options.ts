@@ -11,7 +11,7 @@ export interface CompressionOptions {
   form?: 'snapshot' | 'budget';
   /** Share of the context above which a history is summarized. Default: 0.5. */
   threshold?: number;
-  /** Share of the history, by length, that stays unchanged. Default: 0.3. */
+  /** Share of the history, by length, that stays unchanged, less than 1. With 0, only the current turn, or its newest step, stays. Default: 0.3. */
   keep?: number;
   /** Size of the model's context in tokens. Default: the model's row in the catalogue. */
   contextTokens?: number;
@@ -33,8 +33,8 @@ export const defaultReserve = (contextTokens: number): number =>
 
 const eachOption = must.shape<CompressionOptions>({
   form: must.optional(must.oneOf('snapshot', 'budget')),
-  threshold: must.optional(must.nonNegative),
-  keep: must.optional(must.nonNegative),
+  threshold: must.optional(must.share),
+  keep: must.optional(must.share),
   contextTokens: must.optional(must.nonNegative),
   reserve: must.optional(must.nonNegative),
   model: must.optional(must.string),
@@ -44,7 +44,8 @@ const eachOption = must.shape<CompressionOptions>({
 /** @internal */
 export const compressionOptions: must.Check = (value, path) => {
   eachOption(value, path);
-  const { contextTokens = Infinity, reserve = 0 } = Object(value) as CompressionOptions;
+  const { keep, contextTokens = Infinity, reserve = 0 } = Object(value) as CompressionOptions;
+  if (keep === 1) throw must.invalidOption(`${path}/keep`, 'less than 1');
   if (reserve > 0 && reserve >= contextTokens) {
     throw must.invalidOption(`${path}/reserve`, 'less than contextTokens');
   }

@@ -30,6 +30,9 @@ function replaceableTokens(thread: Thread, { turns, opening }: HistoryCut): numb
   return tokensOfFirst(thread, turns) - tokensOfFirst(thread, summary) - openingTokens;
 }
 
+// The largest fraction that `compressionCut` takes: no split point has more turns before it than the last one.
+const lastSplitPoint = 1 - Number.EPSILON;
+
 /**
  * Replaces the oldest turns with a summary and keeps the newest ones unchanged. Returns undefined if the
  * history has no split point, or if too little of `threshold`, estimated tokens, would be replaced.
@@ -42,7 +45,7 @@ export async function compressToSummary(
   { keep = 0.3, form, model = context.model, check = form !== 'budget' }: CompressionOptions,
   { threshold, target }: { threshold: number; target: number | undefined },
 ): Promise<Shrunk | undefined> {
-  const cut = thread.compressionCut(1 - keep);
+  const cut = thread.compressionCut(Math.min(1 - keep, lastSplitPoint));
   const least = leastShare * (1 - keep) * threshold;
   if (cut.turns === 0 || replaceableTokens(thread, cut) < least) return undefined;
   const summary = await summarize(thread, cut.turns, context, { model, check, target });
