@@ -55,6 +55,19 @@ const earlierSummaries = [
 
 const requested = [
   {
+    name: 'requests the summary and its check with the safety settings of the conversation',
+    async run(strata) {
+      const category = 'HARM_CATEGORY_HARASSMENT';
+      const safetySettings = [{ category, threshold: 'BLOCK_NONE' }];
+      const compression = { contextTokens: 4000 };
+      const options = { thread: longThread(10), safetySettings, compression };
+      const { chat, sent } = await talk(strata, options);
+      await collect(chat.send('And now?'));
+      const bodies = sent.summaries.map((body) => JSON.parse(body).safetySettings);
+      deepEqual(bodies, [safetySettings, safetySettings]);
+    },
+  },
+  {
     name: 'requests at most the output of the model that writes the summary',
     async run(strata) {
       for (const [more, expected] of [

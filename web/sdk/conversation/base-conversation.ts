@@ -405,6 +405,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
       emit,
       now: live.now,
       requestFields: fields,
+      safetySettings: options.safetySettings,
       limits: () => limitsOf(strata, live, options),
       store: (name, bytes) => journal.store(name, bytes),
       readStored: (name) => journal.readStored(name),

@@ -26,6 +26,8 @@ export interface PluginContext {
   readonly now: () => string;
   /** Fields that every request of the conversation has, such as `store`. */
   readonly requestFields: RequestFields;
+  /** The safety settings of every request of the conversation. */
+  readonly safetySettings: AssembleInput['safetySettings'];
   /** Stores bytes in the conversation's store, for data that a plugin removes from the prompt. */
   readonly store: (name: string, bytes: Uint8Array) => Promise<void>;
   /** Returns the bytes stored under this name. */

@@ -73,7 +73,7 @@ async function askOnce(
   options: SummaryRequest,
   fields: RequestFieldValues,
 ): Promise<string> {
-  const { client, strata, signal, now } = context;
+  const { client, strata, signal, now, safetySettings } = context;
   const { model } = options;
   const generationConfig = configFor(options, context);
   const { body, ok, diagnostics } = thread.assemble({
@@ -82,6 +82,7 @@ async function askOnce(
     static: { text: instruction },
     dynamic: { text: '' },
     ...(generationConfig && { generationConfig }),
+    ...(safetySettings !== undefined && { safetySettings }),
     bufferTokens: -1,
     trigger,
   });
