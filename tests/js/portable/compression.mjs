@@ -291,6 +291,40 @@ const masked = [
 
 const guarded = [
   {
+    name: 'counts the tools of a request',
+    async run(strata) {
+      const tools = Array.from({ length: 50 }, (_, i) => ({
+        name: `tool_${i}`,
+        description: 'word '.repeat(800),
+        run: () => 'Done.',
+      }));
+      const { chat, sent } = await talk(strata, { tools, contextGuard: { contextTokens: 20_000 } });
+      await rejects(() => collect(chat.send('And now?')), { code: 'context.too_large' });
+      equal(sent.answers.length, 0);
+      equal(sent.counts.length, 1);
+    },
+  },
+  {
+    name: 'counts the turns in a cache, and learns no wrong scale from them',
+    async run(strata) {
+      const exact = { static: { text: 'Name your sources. '.repeat(300) }, caching: true };
+      const options = { ...exact, thread: longThread(40, 500), respond: () => says('Fine.') };
+      const small = await talk(strata, { ...options, contextGuard: { contextTokens: 30_000 } });
+      await rejects(() => collect(small.chat.send('One')), { code: 'context.too_large' });
+      let ms = Date.parse('2026-11-21T10:00:00Z');
+      const timed = { now: () => new Date(ms).toISOString() };
+      const contextGuard = { contextTokens: 60_000, exact: false };
+      const { chat } = await talk(strata, { ...options, ...timed, contextGuard });
+      for (let i = 0; i < 4; i++) {
+        ms += 20_000;
+        await collect(chat.send(`Question ${i}`));
+      }
+      // The cache has expired.
+      ms += 5 * 3_600_000;
+      equal((await collect(chat.send('Late'))).at(-1).type, 'done');
+    },
+  },
+  {
     name: 'rejects a request that exceeds the context before sending it, by the count of the API',
     async run(strata) {
       const contextGuard = { contextTokens: 2000 };

@@ -1,13 +1,8 @@
 // Corrects the token estimate of whole requests by what the API counted for earlier ones.
-import type { Manifest } from '../types/manifest.js';
 
 // Short requests are too noisy to learn from, and no known tokenizer differs by more than this factor.
 const minEstimate = 500;
 const maxFactor = 2;
-
-/** Returns the estimated tokens of all layers of a request. */
-export const estimatedTokens = ({ layers }: Manifest): number =>
-  layers.reduce((sum, { tokens }) => sum + tokens, 0);
 
 /** Ratio of counted to estimated tokens. */
 export class PromptScale {

@@ -3,7 +3,7 @@
 import type { UsageMetadata } from '../../types/gemini/usage-metadata.js';
 import type { ConversationPlugin, PluginContext } from '../plugin.js';
 import { HistoryError } from '../../base/errors.js';
-import { PromptScale, estimatedTokens } from '../prompt-scale.js';
+import { PromptScale } from '../prompt-scale.js';
 import type { Assembled } from '../../types/assemble.js';
 import type { Diagnostic } from '../../types/diagnostic.js';
 import type { Manifest } from '../../types/manifest.js';
@@ -26,7 +26,7 @@ export class GuardPlugin implements ConversationPlugin {
 
   beforeSend(assembled: Assembled, context: PluginContext): void | Promise<void> {
     this.#limit ??= context.limits().contextTokens;
-    const estimate = this.#scale.apply(estimatedTokens(assembled.manifest));
+    const estimate = this.#scale.apply(assembled.manifest.promptTokens);
     if (estimate < closeShare * this.#limit) return;
     return this.#check(assembled, context, this.#limit, estimate);
   }
@@ -48,8 +48,8 @@ export class GuardPlugin implements ConversationPlugin {
     ]);
   }
 
-  afterAnswer(usage: UsageMetadata, manifest: Manifest): void {
-    this.#scale.learn(estimatedTokens(manifest), usage.promptTokenCount);
+  afterAnswer(usage: UsageMetadata, { promptTokens }: Manifest): void {
+    this.#scale.learn(promptTokens, usage.promptTokenCount);
   }
 }
 
