@@ -194,7 +194,42 @@ const lifecycle = [
   },
 ];
 
+/** Returns an error of the API with status 400. */
+const invalid = (message) =>
+  new Response(JSON.stringify({ error: { code: 400, status: 'INVALID_ARGUMENT', message } }), {
+    status: 400,
+  });
+
 const lost = [
+  {
+    name: "recognizes Vertex AI's words for an expired cache",
+    async run(strata) {
+      let expired = false;
+      const changed = (response, { body }) =>
+        expired && text(body ?? new Uint8Array()).includes('"cachedContent"')
+          ? invalid('Cache content 6836547480391680000 is expired.')
+          : response;
+      const talking = await talk(strata, { changed });
+      await sendQuestions(talking, 2);
+      expired = true;
+      const events = await sendQuestions(talking, 1);
+      equal(events.filter(({ type }) => type === 'cacheLost').length, 1);
+      equal(events.at(-1).type, 'done');
+    },
+  },
+  {
+    name: "learns the minimum from Vertex AI's words",
+    async run(strata) {
+      const message =
+        'The cached content is of 12000 tokens. The minimum token count to start caching is 32768.';
+      const changed = (response, { method, body }) =>
+        method === 'POST' && text(body).startsWith('{"ttl"') ? invalid(message) : response;
+      const talking = await talk(strata, { changed });
+      const events = await sendQuestions(talking, 6, 100);
+      equal(createCalls(talking.calls).length, 1);
+      equal(manifests(events).at(-1).cache.plan.minimumTokens, 32_768);
+    },
+  },
   ...['gemini', 'vertex'].map((backend) => ({
     name: `forgets an expired cache and sends the request again inline, once (${backend})`,
     async run(strata) {

@@ -4,6 +4,9 @@ import { GeminiError } from '../../base/errors.js';
 const initialDelay = 60;
 const maxDelay = 3600;
 
+// In the words of Gemini and of Vertex AI.
+const namedMinimum = /(?:min_total_token_count=|minimum token count to start caching is )(\d+)/i;
+
 /** Seconds since any fixed time. */
 type Seconds = number;
 
@@ -25,7 +28,7 @@ export class CreateBackoff {
   /** Records a refusal. Returns the minimum number of tokens if the refusal names one. */
   recordRefusal(error: unknown, now: Seconds): number | undefined {
     const message = error instanceof Error ? error.message : '';
-    const minimum = /min_total_token_count=(\d+)/.exec(message)?.[1];
+    const minimum = namedMinimum.exec(message)?.[1];
     if (minimum !== undefined) return Number(minimum);
     const retryAfter = error instanceof GeminiError ? (error.retryAfterMs ?? 0) / 1000 : 0;
     // The free tier has no cache storage: the limit is 0, or a daily quota is used up.
