@@ -230,6 +230,18 @@ const lost = [
       equal(manifests(events).at(-1).cache.plan.minimumTokens, 32_768);
     },
   },
+  {
+    name: 'waits longer each time if a cache is too small for a minimum that is known',
+    async run(strata) {
+      const message =
+        'Cached content is too small. total_token_count=5000, min_total_token_count=4096';
+      const changed = (response, { method, body }) =>
+        method === 'POST' && text(body).startsWith('{"ttl"') ? invalid(message) : response;
+      const talking = await talk(strata, { changed });
+      await sendQuestions(talking, 8, 20);
+      ok(createCalls(talking.calls).length < 5, createCalls(talking.calls).length);
+    },
+  },
   ...['gemini', 'vertex'].map((backend) => ({
     name: `forgets an expired cache and sends the request again inline, once (${backend})`,
     async run(strata) {

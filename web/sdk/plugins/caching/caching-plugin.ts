@@ -151,7 +151,10 @@ export class CachingPlugin implements ConversationPlugin {
   ): Promise<string | undefined> {
     if (decision !== 'create' && decision !== 'roll') return undefined;
     const seconds = Date.parse(context.now()) / 1000;
-    if (!this.#backoff.canAttempt(seconds)) return 'a cache was refused shortly before';
+    if (!this.#backoff.canAttempt(seconds)) {
+      this.#billNothing();
+      return 'a cache was refused shortly before';
+    }
     try {
       const draft = thread.cacheBody({ ...input, bufferTokens: 0 });
       const existing = await this.#findEntry(draft.key, context);
@@ -180,7 +183,7 @@ export class CachingPlugin implements ConversationPlugin {
 
   async #recordRefusal(error: unknown, seconds: number, context: PluginContext): Promise<string> {
     const reason = messageOf(error);
-    const minimum = this.#backoff.recordRefusal(error, seconds);
+    const minimum = this.#backoff.recordRefusal(error, seconds, this.#minimum);
     this.#billNothing();
     if (minimum !== undefined) {
       this.#minimum = minimum;

@@ -25,11 +25,14 @@ export class CreateBackoff {
     this.#delay = initialDelay;
   }
 
-  /** Records a refusal. Returns the minimum number of tokens if the refusal names one. */
-  recordRefusal(error: unknown, now: Seconds): number | undefined {
+  /**
+   * Records a refusal. Returns the minimum number of tokens if the refusal names one that is greater than `known`: then no
+   * delay is needed, because no smaller cache is requested again.
+   */
+  recordRefusal(error: unknown, now: Seconds, known = 0): number | undefined {
     const message = error instanceof Error ? error.message : '';
-    const minimum = namedMinimum.exec(message)?.[1];
-    if (minimum !== undefined) return Number(minimum);
+    const minimum = Number(namedMinimum.exec(message)?.[1]);
+    if (minimum > known) return minimum;
     const retryAfter = error instanceof GeminiError ? (error.retryAfterMs ?? 0) / 1000 : 0;
     // The free tier has no cache storage: the limit is 0, or a daily quota is used up.
     const final = /limit[:=] ?0(?![.\d])|FreeTier|PerDay/i.test(message);
