@@ -66,8 +66,8 @@ export class DocumentStore {
   }
 
   /**
-   * Takes the newest undoable change back, and keeps what was changed or typed since. Where that is not possible, taking it back
-   * can be undone as well. Returns the label of the change.
+   * Takes the newest undoable change back, and keeps what was changed or typed since. Where that is not possible, taking
+   * it back can be undone as well. Returns the label of the change.
    */
   undo(): string | undefined {
     this.settle();

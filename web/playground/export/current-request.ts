@@ -14,7 +14,8 @@ export class NoRequestError extends Error {
 }
 
 /**
- * Returns the request: in Lint the chosen one of the text, in Prompt and Chat the one of the newest message. It holds no credentials.
+ * Returns the request: in Lint the chosen one of the text, in Prompt and Chat the one of the newest message. It holds no
+ * credentials.
  *
  * @throws NoRequestError
  */

@@ -239,9 +239,9 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
   }
 
   /**
-   * Sends a message and runs until the model calls no more tools. A message is a text, a list of texts, Parts and
-   * Blobs or Files, or a complete user Content. Work advances only as you iterate; leaving the loop aborts the send. A blank text adds nothing: it resumes a thread that
-   * ends in a user turn or in unanswered calls.
+   * Sends a message and runs until the model calls no more tools. A message is a text, a list of texts, Parts and Blobs
+   * or Files, or a complete user Content. Work advances only as you iterate; leaving the loop aborts the send. A blank
+   * text adds nothing: it resumes a thread that ends in a user turn or in unanswered calls.
    *
    * @throws HistoryError for an input or a request that the API would refuse; GeminiError for an answer
    *   that is an error, incomplete or blocked; the signal's reason after an abort; StrataError

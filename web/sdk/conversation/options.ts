@@ -47,8 +47,9 @@ export interface ConversationOptions extends SharedInput, PromptSources {
    */
   systemInstruction?: string | undefined;
   /**
-   * Layer 2, like `static`. Default: none. A function is called before each request, so that the time and files are current. Its default
-   * `placement` is `before-current-turn`, so that the history stays a stable prefix: docs/implicit-caching.md.
+   * Layer 2, like `static`. Default: none. A function is called before each request, so that the time and files are
+   * current. Its default `placement` is `before-current-turn`, so that the history stays a stable prefix:
+   * docs/implicit-caching.md.
    */
   dynamic?:
     | AssembleInput['dynamic']

@@ -95,10 +95,10 @@ export class RemoteThread {
   }
 
   /**
-   * Sends a message, yields the events of the send, and runs the tools of this caller that the model calls. A blank
-   * text continues a send that runs or waits, or whose connection was lost, or else a turn that awaits an answer. The send starts with the first event that
-   * you ask for. Leaving the loop and aborting the signal abort it in the Worker, too; leaving it at `waiting` and a lost
-   * connection do not.
+   * Sends a message, yields the events of the send, and runs the tools of this caller that the model calls. A blank text
+   * continues a send that runs or waits, or whose connection was lost, or else a turn that awaits an answer. The send
+   * starts with the first event that you ask for. Leaving the loop and aborting the signal abort it in the Worker, too;
+   * leaving it at `waiting` and a lost connection do not.
    *
    * @throws RemoteError if the Worker refuses the message or the send fails; the signal's reason after an abort;
    *   StrataError `field.invalid` or `json.invalid` for an input that is no message, `conversation.waiting` if calls

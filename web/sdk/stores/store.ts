@@ -15,7 +15,8 @@ export interface ConversationStore {
    * Replaces all lines from index `at` with `lines`, atomically. `expected` is the number of lines that the writer
    * knows of, if it does: a store should refuse to write if it has another number, because somebody else has written.
    *
-   * @throws StrataError `store.conflict` if the store has more or fewer lines than expected; any error of the storage, which ends the send
+   * @throws StrataError `store.conflict` if the store has more or fewer lines than expected; any error of the storage,
+   *   which ends the send
    */
   write(id: string, at: number, lines: string[], expected?: number): Promise<void>;
   /**
