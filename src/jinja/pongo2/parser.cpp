@@ -138,8 +138,10 @@ Node* Parser::parseOperands(Node* left, std::string_view operators, Node* (Parse
   NodeList operands;
   while (at(TokenKind::kSymbol) && tokens_[at_].text.size() == 1 &&
          operators.find(tokens_[at_].text) != std::string_view::npos) {
+    const char op = tokens_[at_].text[0];
     Node* operand = make(NodeKind::kOperand);
-    operand->op = tokens_[at_++].text[0];
+    ++at_;
+    operand->op = op;
     operand->first = (this->*next)();
     operands.add(operand);
     if (all == nullptr) {
@@ -233,8 +235,9 @@ bool Parser::integer(std::string_view digits, int64_t& out) {
 }
 
 Node* Parser::parseNumber() {
+  const std::string_view whole = tokens_[at_].text;
   Node* constant = make(NodeKind::kConstant);
-  const std::string_view whole = tokens_[at_++].text;
+  ++at_;
   if (symbol(".")) {
     if (!at(TokenKind::kNumber)) {
       fail("Expected a number after the '.'.");
@@ -300,9 +303,11 @@ Node* Parser::parsePart(Node* last) {
     expectSymbol("]");
   } else if (symbol(".")) {
     if (at(TokenKind::kNumber)) {
+      const std::string_view digits = tokens_[at_].text;
       part = make(NodeKind::kIndex);
+      ++at_;
       int64_t index = 0;
-      if (integer(tokens_[at_++].text, index)) part->value = Value::integer(reading_.heap, index);
+      if (integer(digits, index)) part->value = Value::integer(reading_.heap, index);
     } else {
       part = makeNamed(NodeKind::kField, expect(TokenKind::kName));
     }

@@ -56,6 +56,8 @@ class Parser {
   uint32_t offset() const;
   bool enter();
   void leave();
+  /// Where the budget ends, no token follows, so a token is read before the node that is made of
+  /// it.
   Node* make(NodeKind kind);
   /// Makes a node for the name that has just been read.
   Node* makeNamed(NodeKind kind, std::string_view name);

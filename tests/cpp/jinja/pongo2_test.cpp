@@ -107,6 +107,20 @@ TEST(Pongo2, StartsEachRenderWithFreshCycles) {
   EXPECT_EQ(compiled.value().render("{}", {}).value(), "1");
 }
 
+TEST(Pongo2, StopsWhereverTheBudgetEndsWhileItParses) {
+  Options options;
+  options.dialect = Dialect::kPongo2;
+  size_t stopped = 0;
+  for (options.limits.fuel = 0; options.limits.fuel < 40; ++options.limits.fuel) {
+    const auto compiled = Template::compile(
+        "{{ a.0 + 1.5 * -2|add:3 }}{% if b[1] %}{{ c(4, \"x\") }}{% endif %}", options);
+    if (compiled) continue;
+    EXPECT_EQ(compiled.error().kind, ErrorKind::kLimit);
+    ++stopped;
+  }
+  EXPECT_GT(stopped, 10U);
+}
+
 TEST(Pongo2, FormatsTheTimeOfTheHost) {
   const auto got = render("{% now \"Jan 2, 2006 15:04\" %}", "{}", {}, {"2024-07-26T09:05:00Z"});
   ASSERT_TRUE(got);
