@@ -2,7 +2,7 @@
 import { SqlStore } from '../../web/worker/threads/sql-store.ts';
 import { createTables, hasTables } from '../../web/worker/threads/tables.ts';
 import { Random } from '../fuzz/random.mjs';
-import { checkStore } from '../js/portable/stores.mjs';
+import { checkContract } from '../js/portable/stores.mjs';
 import { deepEqual, equal, ok, rejects } from '../js/portable/assert.mjs';
 import { countingRows, failingAt } from './databases.mjs';
 
@@ -28,7 +28,7 @@ export default [
       // One object holds one conversation, and the contract asks for a second one.
       const other = [];
       const storeOf = (id) => (id === 'a' ? { ...own, ...memory(other) } : own);
-      await checkStore({
+      await checkContract({
         read: (id) => storeOf(id).read(id),
         write: (id, at, lines) => storeOf(id).write(id, at, lines),
         store: (id, name, bytes) => storeOf(id).store(id, name, bytes),

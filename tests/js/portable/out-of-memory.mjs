@@ -326,7 +326,8 @@ async function openChat(pkg, own, store, run = () => 'short') {
   const fetch = async (_, init) => modelAnswer(new Uint8Array(init.body));
   const client = new pkg.GeminiClient({ fetch, retry: false });
   const tools = [{ name: 'read', run }];
-  const options = { model, now, tools, answerRetry: false, store, id: 'one' };
+  // The large text is more than the model's context.
+  const options = { model, now, tools, answerRetry: false, contextGuard: false, store, id: 'one' };
   const chat = own(await pkg.Conversation.open(strata, client, options));
   const send = async (input) => {
     for await (const event of chat.send(input)) void event;

@@ -11,8 +11,8 @@ interface Piece extends Record<string, ArrayBuffer | number> {
 }
 
 /**
- * A store of one conversation, for the thread of one Durable Object. The object is the conversation, so ids are not
- * looked at. The tables must exist (`createTables`).
+ * A store of one conversation, for the thread of one Durable Object. The object is the conversation and its only writer,
+ * so neither ids nor the number of lines that a writer expects are looked at. The tables must exist (`createTables`).
  */
 export class SqlStore implements ConversationStore {
   readonly #database: SqlDatabase;
