@@ -113,7 +113,7 @@ TEST(Pongo2, StopsWhereverTheBudgetEndsWhileItParses) {
   size_t stopped = 0;
   for (options.limits.fuel = 0; options.limits.fuel < 40; ++options.limits.fuel) {
     const auto compiled = Template::compile(
-        "{{ a.0 + 1.5 * -2|add:3 }}{% if b[1] %}{{ c(4, \"x\") }}{% endif %}", options);
+        "{{ a.0 + 1.5 * 2|add:3 }}{% if b[1] %}{{ c(4, \"x\") }}{% endif %}", options);
     if (compiled) continue;
     EXPECT_EQ(compiled.error().kind, ErrorKind::kLimit);
     ++stopped;
