@@ -109,10 +109,8 @@ const neverThrows = [
   'BaseConversation.[dispose]',
   'DurableCacheRegistry.constructor',
   'DurableObjectStore.constructor',
-  'FileStore.constructor',
   'GeminiClient.redact',
   'GeminiError.constructor',
-  'IndexedDbStore.constructor',
   'KvCacheRegistry.constructor',
   'McpServer.close',
   'MediaResult.constructor',
@@ -127,7 +125,6 @@ const neverThrows = [
   'memoryFiles',
   'readFiles',
   'readMemory',
-  'toNodeHandler',
 ];
 
 const callable = (node) =>

@@ -20,7 +20,11 @@ const all = (id: string) => IDBKeyRange.bound([id], [id, []], false, true);
 export class IndexedDbStore implements ConversationStore {
   readonly #database: Database;
 
-  /** `name`: name of the database within this origin. */
+  /**
+   * `name`: name of the database within this origin.
+   *
+   * @throws StrataError `field.invalid` unless it is a text that is not empty
+   */
   constructor(name = 'prompt-strata') {
     must.nonEmptyString(name, '/name');
     this.#database = new Database(name, stores);
