@@ -41,6 +41,11 @@ class Formatter {
     appendPadded(out_, spec, text);
   }
 
+  // What %T prints.
+  static std::string typeName(Value value) {
+    return (isPointer(value) ? "*" : "") + std::string(goType(value));
+  }
+
   // %!d(string=text)
   void refuse(Value value) {
     out_.append("%!").append(verb_.letter).append("(");
@@ -49,7 +54,7 @@ class Formatter {
     } else {
       Verb plain = verb_;
       plain.letter = "v";
-      out_.append(isPointer(value) ? "*" : "").append(goType(value)).append('=');
+      out_.append(typeName(value)).append('=');
       out_.append(Formatter(runtime_, plain).run(value).text());
     }
     out_.append(')');
@@ -63,7 +68,7 @@ class Formatter {
     if (value.isNone() && depth > 0) {
       out_.append("<nil>");
     } else if (is("T")) {
-      padded((isPointer(value) ? "*" : "") + std::string(goType(value)));
+      padded(typeName(value));
     } else if (isObject(value, ObjectKind::kCycler) && is("vs")) {
       const Value text = textOf(runtime_, value);
       if (!text.failed()) simple(text);
