@@ -24,6 +24,16 @@ async function run(command) {
   await page.keyboard.press('Enter');
 }
 
+/** Returns a second tab, which has a session of its own beside the one that is saved here. */
+async function anotherTab() {
+  await page.selectOption('#model', 'gemini-2.5-pro');
+  await saved();
+  const other = await page.context().newPage();
+  await other.goto(url);
+  await other.getByRole('tab', { name: 'Lint', selected: true }).waitFor();
+  return other;
+}
+
 describe('sessions', () => {
   it('survive a reload with their view, and are opened from the list', async () => {
     await page.selectOption('#model', 'gemini-2.5-pro');
@@ -106,11 +116,7 @@ describe('sessions', () => {
   });
 
   it('are not shared by two tabs', async () => {
-    await page.selectOption('#model', 'gemini-2.5-pro');
-    await saved();
-    const other = await page.context().newPage();
-    await other.goto(url);
-    await other.getByRole('tab', { name: 'Lint', selected: true }).waitFor();
+    const other = await anotherTab();
     await other.getByRole('button', { name: 'Sessions' }).click();
     await other.getByRole('button', { name: /^Open: / }).click();
     await other.getByText(/is open in another tab/).waitFor();
@@ -129,11 +135,7 @@ describe('sessions', () => {
   });
 
   it('are listed as another tab has left them', async () => {
-    await page.selectOption('#model', 'gemini-2.5-pro');
-    await saved();
-    const other = await page.context().newPage();
-    await other.goto(url);
-    await other.getByRole('tab', { name: 'Lint', selected: true }).waitFor();
+    const other = await anotherTab();
     await openSessions();
     await page.locator('.sessions input').fill('Paris');
     await page.locator('.sessions input').press('Tab');

@@ -200,6 +200,12 @@ const invalid = (message) =>
     status: 400,
   });
 
+/** Returns what answers each creation of a cache with this error. */
+const refusingCaches =
+  (message) =>
+  (response, { method, body }) =>
+    method === 'POST' && text(body).startsWith('{"ttl"') ? invalid(message) : response;
+
 const lost = [
   {
     name: "recognizes Vertex AI's words for an expired cache",
@@ -222,9 +228,7 @@ const lost = [
     async run(strata) {
       const message =
         'The cached content is of 12000 tokens. The minimum token count to start caching is 32768.';
-      const changed = (response, { method, body }) =>
-        method === 'POST' && text(body).startsWith('{"ttl"') ? invalid(message) : response;
-      const talking = await talk(strata, { changed });
+      const talking = await talk(strata, { changed: refusingCaches(message) });
       const events = await sendQuestions(talking, 6, 100);
       equal(createCalls(talking.calls).length, 1);
       equal(manifests(events).at(-1).cache.plan.minimumTokens, 32_768);
@@ -235,9 +239,7 @@ const lost = [
     async run(strata) {
       const message =
         'Cached content is too small. total_token_count=5000, min_total_token_count=4096';
-      const changed = (response, { method, body }) =>
-        method === 'POST' && text(body).startsWith('{"ttl"') ? invalid(message) : response;
-      const talking = await talk(strata, { changed });
+      const talking = await talk(strata, { changed: refusingCaches(message) });
       await sendQuestions(talking, 8, 20);
       ok(createCalls(talking.calls).length < 5, createCalls(talking.calls).length);
     },

@@ -60,6 +60,15 @@ async function connected(remote, script, options = {}) {
   return { server, thread, common };
 }
 
+/** Returns a thread whose tool has run, but whose result reached no server however often it was posted. */
+async function unpostedResult(remote) {
+  const add = adding();
+  const { server, thread } = await connected(remote, calling, { tools: [counted(add)] });
+  server.faults = Array.from({ length: retry.attempts }, () => ({ on: '/results', before: true }));
+  await rejects(thread.ask('1 + 2'), { code: 'network' });
+  return { add, server, thread };
+}
+
 async function read(events) {
   const all = [];
   for await (const event of events) all.push(event);
@@ -728,13 +737,7 @@ const callersTools = [
   {
     name: 'a result that could not be posted is posted by the next send, and the tool does not run again',
     async run({ remote }) {
-      const add = adding();
-      const { server, thread } = await connected(remote, calling, { tools: [counted(add)] });
-      server.faults = Array.from({ length: retry.attempts }, () => ({
-        on: '/results',
-        before: true,
-      }));
-      await rejects(thread.ask('1 + 2'), { code: 'network' });
+      const { add, server, thread } = await unpostedResult(remote);
       deepEqual([add.runs, server.to('/abort').length], [1, 0]);
       equal((await thread.ask('')).text, 'The sum is 3');
       equal(add.runs, 1);
@@ -743,13 +746,7 @@ const callersTools = [
   {
     name: 'a result that was not posted is forgotten when its send is over',
     async run({ remote }) {
-      const add = adding();
-      const { server, thread } = await connected(remote, calling, { tools: [counted(add)] });
-      server.faults = Array.from({ length: retry.attempts }, () => ({
-        on: '/results',
-        before: true,
-      }));
-      await rejects(thread.ask('1 + 2'), { code: 'network' });
+      const { add, server, thread } = await unpostedResult(remote);
       server.thread.abort();
       await rejects(thread.ask(''), { code: 'send.aborted' });
       equal((await thread.ask('1 + 2')).text, 'The sum is 3');
