@@ -11,6 +11,7 @@ function countsAt(storage, now = noon) {
   return { clock, counts: new CallerCounts(storage, () => clock.now) };
 }
 
+const thread = (id, most) => ({ thread: id, most });
 const claim = (thread, ms = 1000, most = 2) => ({ thread, ms, most });
 
 export default [
@@ -18,16 +19,30 @@ export default [
     name: 'counts new threads until midnight UTC, also in a new process',
     run(storage) {
       const { clock, counts } = countsAt(storage);
-      deepEqual(counts.countThread(2), {});
-      deepEqual(countsAt(storage).counts.countThread(2), {});
-      deepEqual(counts.countThread(2), { retryAfterMs: dayMs / 2 });
+      deepEqual(counts.countThread(thread('a', 2)), {});
+      deepEqual(countsAt(storage).counts.countThread(thread('b', 2)), {});
+      deepEqual(counts.countThread(thread('c', 2)), { retryAfterMs: dayMs / 2 });
       clock.now = noon + dayMs / 2 - 1;
-      deepEqual(counts.countThread(2), { retryAfterMs: 1 });
+      deepEqual(counts.countThread(thread('c', 2)), { retryAfterMs: 1 });
       clock.now++;
-      deepEqual(counts.countThread(2), {});
+      deepEqual(counts.countThread(thread('c', 2)), {});
       // A limit that was raised holds at once.
-      deepEqual(counts.countThread(1), { retryAfterMs: dayMs });
-      deepEqual(counts.countThread(3), {});
+      deepEqual(counts.countThread(thread('d', 1)), { retryAfterMs: dayMs });
+      deepEqual(counts.countThread(thread('d', 3)), {});
+    },
+  },
+  {
+    name: 'counts a thread once, and not one that was not created',
+    run(storage) {
+      const { counts } = countsAt(storage);
+      for (let i = 0; i < 3; i++) deepEqual(counts.countThread(thread('a', 1)), {});
+      deepEqual(counts.countThread(thread('b', 1)), { retryAfterMs: dayMs / 2 });
+      counts.forgetThread('b');
+      deepEqual(counts.countThread(thread('b', 1)), { retryAfterMs: dayMs / 2 });
+      counts.forgetThread('a');
+      counts.forgetThread('a');
+      deepEqual(counts.countThread(thread('b', 1)), {});
+      deepEqual(counts.countThread(thread('c', 1)), { retryAfterMs: dayMs / 2 });
     },
   },
   {
@@ -58,7 +73,7 @@ export default [
     },
   },
   {
-    name: 'the object answers the three questions',
+    name: 'the object answers the four requests',
     async run(storage) {
       const object = new CallerObject({ storage });
       const ask = async (operation, body) => {
@@ -67,8 +82,10 @@ export default [
         equal(response.status, 200);
         return response.json();
       };
-      deepEqual(await ask('thread', { most: 1 }), {});
-      ok((await ask('thread', { most: 1 })).retryAfterMs > 0);
+      deepEqual(await ask('thread', thread('a', 1)), {});
+      ok((await ask('thread', thread('b', 1))).retryAfterMs > 0);
+      deepEqual(await ask('forget', { thread: 'a' }), {});
+      deepEqual(await ask('thread', thread('b', 1)), {});
       deepEqual(await ask('claim', claim('a', 60_000, 1)), {});
       ok((await ask('claim', claim('b', 60_000, 1))).retryAfterMs > 0);
       deepEqual(await ask('release', { thread: 'a' }), {});

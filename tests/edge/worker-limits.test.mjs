@@ -75,7 +75,18 @@ test('requests that are refused before create no thread', async () => {
   const worker = await startWorker({ bindings: { MAX_THREADS: '1' } });
   for (const body of ['{', { configuration: 'other' }, { tools: [{ name: 'get_time' }] }])
     assert.equal((await post(worker, '/threads', body)).status, 400);
-  await create(worker);
+  const path = await create(worker);
+  await assertLimited(await post(worker, '/threads', {}), 'limit.threads');
+  assert.equal((await ask(worker, path)).status, 200);
+});
+
+test('a fork that the thread refuses is not counted', async () => {
+  const worker = await startWorker({ bindings: { MAX_THREADS: '2' } });
+  const path = await create(worker);
+  for (let i = 0; i < 3; i++)
+    assert.equal((await post(worker, `${path}/fork`, { turns: 7 })).status, 400);
+  assert.equal((await post(worker, `${path}/fork`, {})).status, 201);
+  await assertLimited(await post(worker, `${path}/fork`, {}), 'limit.threads');
 });
 
 test('sends run in at most MAX_RUNNING_SENDS threads of a caller', async () => {

@@ -26,12 +26,17 @@ export class CallerLimits {
     this.#object = env.CALLERS.get(env.CALLERS.idFromName(caller));
   }
 
-  /** Counts a new thread. @throws HttpError with the status 429 */
-  async countThread(): Promise<void> {
+  /** Counts a new thread, once for each id. @throws HttpError with the status 429 */
+  async countThread(thread: string): Promise<void> {
     const most = maxThreadsOf(this.#env);
-    const { retryAfterMs } = await this.#ask('thread', { most });
+    const { retryAfterMs } = await this.#ask('thread', { thread, most });
     if (retryAfterMs === undefined) return;
     throw exceeded('limit.threads', `${most} new threads a day`, retryAfterMs);
+  }
+
+  /** Takes back the count of a thread that was not created. */
+  async forgetThread(thread: string): Promise<void> {
+    await this.#ask('forget', { thread });
   }
 
   /**
@@ -58,7 +63,10 @@ export class CallerLimits {
     await this.#ask('release', { thread });
   }
 
-  async #ask(operation: 'thread' | 'claim' | 'release', body: Partial<Claim>): Promise<Verdict> {
+  async #ask(
+    operation: 'thread' | 'forget' | 'claim' | 'release',
+    body: Partial<Claim>,
+  ): Promise<Verdict> {
     const init = { method: 'POST', body: JSON.stringify(body) };
     try {
       const response = await this.#object.fetch(new Request(`https://caller/${operation}`, init));

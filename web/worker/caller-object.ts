@@ -11,6 +11,14 @@ export interface Claim {
   most: number;
 }
 
+/** A new thread to be counted. */
+export interface NewThread {
+  /** The id of the thread. */
+  thread: string;
+  /** How many threads may be created in a day. */
+  most: number;
+}
+
 /** The answer to a claim, or to a new thread: how long to wait if it is refused. */
 export interface Verdict {
   retryAfterMs?: number;
@@ -19,6 +27,7 @@ export interface Verdict {
 // The names of the columns and the order of the keys are stored: change them with a migration only.
 const tables = `
 CREATE TABLE IF NOT EXISTS days (day INTEGER PRIMARY KEY, threads INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS counted (thread TEXT PRIMARY KEY) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS claims (thread TEXT PRIMARY KEY, ends INTEGER NOT NULL) WITHOUT ROWID;
 `;
 
@@ -42,18 +51,28 @@ export class CallerCounts {
     storage.sql.exec(tables);
   }
 
-  /** Counts a new thread, unless `most` were created since midnight UTC. */
-  countThread(most: number): Verdict {
+  /** Counts a new thread, unless `most` were created since midnight UTC. It counts once, however often it is asked for. */
+  countThread({ thread, most }: NewThread): Verdict {
     const now = this.#now();
     const day = Math.floor(now / dayMs);
     return this.#storage.transactionSync(() => {
       const { sql } = this.#storage;
-      sql.exec('DELETE FROM days WHERE day < ?', day);
-      const [row] = sql.exec<{ threads: number }>('SELECT threads FROM days WHERE day = ?', day);
-      const threads = row?.threads ?? 0;
+      const threads = this.#threadsOf(day);
+      if (sql.exec('SELECT 1 FROM counted WHERE thread = ?', thread).toArray().length > 0)
+        return {};
       if (threads >= most) return { retryAfterMs: (day + 1) * dayMs - now };
+      sql.exec('INSERT INTO counted (thread) VALUES (?)', thread);
       sql.exec('INSERT OR REPLACE INTO days (day, threads) VALUES (?, ?)', day, threads + 1);
       return {};
+    });
+  }
+
+  /** Takes back the count of a thread that was not created. */
+  forgetThread(thread: string): void {
+    this.#storage.transactionSync(() => {
+      const { sql } = this.#storage;
+      const deleted = sql.exec('DELETE FROM counted WHERE thread = ? RETURNING thread', thread);
+      if (deleted.toArray().length > 0) sql.exec('UPDATE days SET threads = threads - 1');
     });
   }
 
@@ -77,6 +96,16 @@ export class CallerCounts {
   release(thread: string): void {
     this.#storage.sql.exec('DELETE FROM claims WHERE thread = ?', thread);
   }
+
+  // Returns how many threads were created on a day, and forgets those of earlier days.
+  #threadsOf(day: number): number {
+    const { sql } = this.#storage;
+    const [row] = sql.exec<{ threads: number }>('SELECT threads FROM days WHERE day = ?', day);
+    if (row) return row.threads;
+    sql.exec('DELETE FROM days');
+    sql.exec('DELETE FROM counted');
+    return 0;
+  }
 }
 
 /**
@@ -95,7 +124,10 @@ export class CallerObject {
     const body: Claim = await request.json();
     switch (new URL(request.url).pathname) {
       case '/thread':
-        return Response.json(this.#counts.countThread(body.most));
+        return Response.json(this.#counts.countThread(body));
+      case '/forget':
+        this.#counts.forgetThread(body.thread);
+        return Response.json({});
       case '/claim':
         return Response.json(this.#counts.claim(body));
       default:

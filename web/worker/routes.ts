@@ -148,8 +148,13 @@ async function createOnce(
     if (earlier.status !== 404) return created(earlier, thread.id);
     void earlier.body?.cancel();
   }
-  await new CallerLimits(incoming.env, incoming.caller).countThread();
-  return created(await create(), thread.id);
+  const limits = new CallerLimits(incoming.env, incoming.caller);
+  await limits.countThread(thread.id);
+  const answer = await create();
+  // A thread with a key may have been created by another request, so it stays counted.
+  const isRefused = answer.status >= 400 && answer.status < 500;
+  if (isRefused && thread.bodyHash === undefined) await limits.forgetThread(thread.id);
+  return created(answer, thread.id);
 }
 
 async function createThread(incoming: Incoming): Promise<Response> {
