@@ -307,21 +307,25 @@ const lost = [
       equal(createCalls(other.calls).length, 0);
     },
   },
-  {
-    name: 'does not wait for a cache that takes too long to create',
+  ...[
+    { does: 'create', method: 'POST', action: 'created' },
+    { does: 'extend', method: 'PATCH', action: 'extended' },
+    { does: 'delete', method: 'DELETE', action: 'deleted' },
+  ].map(({ does, method, action }) => ({
+    name: `does not wait for a cache that takes too long to ${does}`,
     async run(strata) {
-      const core = await strata.load();
-      const emulator = strata.createEmulator();
-      const fetch = (url, init) =>
-        String(url).includes('cachedContents') ? new Promise(() => {}) : emulator(url, init);
-      const client = new strata.GeminiClient({ fetch });
-      const settings = { model, static: { text: rules }, caching: { createTimeoutMs: 5 } };
-      const chat = new strata.Conversation(core, client, settings);
-      const events = await collect(chat.send('Hello'));
-      deepEqual(actions(events), ['refused']);
-      equal(events.at(-1).type, 'done');
+      const isSlow = ({ path, ...call }) =>
+        call.method === method && path.includes('cachedContents');
+      const talking = await talk(strata, {
+        caching: { createTimeoutMs: 5 },
+        changed: (response) => (isSlow(talking.calls.at(-1)) ? new Promise(() => {}) : response),
+      });
+      const events = await sendQuestions(talking, 30);
+      ok(talking.calls.some(isSlow));
+      ok(!actions(events).includes(action), actions(events).join());
+      equal(events.filter(({ type }) => type === 'done').length, 30);
     },
-  },
+  })),
 ];
 
 /** Implements the methods of Workers KV that the package uses. */
@@ -373,6 +377,24 @@ const shared = [
     },
   })),
   {
+    name: 'does not shorten the life of a cache that another conversation has extended',
+    async run(strata) {
+      const registry = new strata.MemoryCacheRegistry();
+      const talking = await talk(strata, { caching: { registry, session: 'a' } });
+      await sendQuestions(talking, 1);
+      let events = [];
+      let extended;
+      while (!decisions(events).includes('extend')) {
+        const { entry } = await storedSession(registry);
+        extended = { ...entry, expires: entry.expires + 3_600_000 };
+        registry.put(`entry/${entry.key}`, JSON.stringify(extended));
+        events = await sendQuestions(talking, 1);
+      }
+      deepEqual(actions(events), []);
+      equal((await storedSession(registry)).entry.expires, extended.expires);
+    },
+  },
+  {
     name: 'resumes a session with its cache and request rate after a restart',
     async run(strata) {
       const registry = new strata.MemoryCacheRegistry();
@@ -413,6 +435,40 @@ const shared = [
       equal(createCalls(calls.slice(before)).length, found ? 0 : 1);
     },
   })),
+  {
+    name: 'reads no damaged record of the registry',
+    async run(strata) {
+      const registry = new strata.MemoryCacheRegistry();
+      const talking = await talk(strata, { caching: { registry, session: 'a' } });
+      await sendQuestions(talking, 2, 0);
+      const { core, client, settings } = talking;
+      const intact = await storedSession(registry);
+      const { entry, state } = intact;
+      const [rate] = Object.keys(state);
+      const damaged = [
+        ...['', 'x', 'cachedContents/', 'cachedContents/a/b', 'cachedContents/a?b'].map((name) => ({
+          state,
+          entry: { ...entry, name },
+        })),
+        ...[-1, 1e9, 0.5, '1'].map((turns) => ({ state, entry: { ...entry, turns } })),
+        ...[-1, null, 'many'].map((tokens) => ({ state, entry: { ...entry, tokens } })),
+        { state, entry: { ...entry, key: '' } },
+        { state, entry: { ...entry, model: '' } },
+        { state, entry: [] },
+        ...['1', null, {}, -1].map((value) => ({ entry, state: { ...state, [rate]: value } })),
+        { entry, state: { unknown: 1 } },
+        { entry, state: [1] },
+        'text',
+        null,
+      ];
+      for (const record of damaged) {
+        registry.put(`session/a/${model}`, JSON.stringify(record));
+        const resumed = new strata.Conversation(core, client, settings);
+        const events = await sendQuestions({ ...talking, chat: resumed }, 1, 0);
+        equal(events.at(-1).type, 'done', JSON.stringify(record));
+      }
+    },
+  },
   {
     name: 'sends without an error when the registry fails',
     async run(strata) {

@@ -13,19 +13,25 @@ export interface SessionRecord {
 const day = 86_400;
 
 const isObject = (value: unknown): value is { [key: string]: unknown } =>
-  typeof value === 'object' && value !== null;
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+// As the Gemini API and Vertex AI name them.
+const cacheName = /^(projects\/[\w.:-]+\/locations\/[\w-]+\/)?cachedContents\/[\w-]+$/;
 
 // Returns whether a record of the registry, which others may have written, is an entry.
 function isEntry(value: unknown): value is CacheEntry {
   if (!isObject(value)) return false;
-  const texts = [value['name'], value['model'], value['key']];
-  const numbers = [value['tokens'], value['expires']];
+  const { name, model, key, tokens, turns, expires } = value;
   return (
-    texts.every((text) => typeof text === 'string') &&
-    numbers.every((number) => Number.isFinite(number)) &&
-    isCount(value['turns'])
+    [name, model, key].every((text) => typeof text === 'string') &&
+    cacheName.test(String(name)) &&
+    [tokens, turns].every(isCount) &&
+    Number.isFinite(expires)
   );
 }
+
+const isState = (value: unknown): value is CachePlan['state'] =>
+  isObject(value) && Object.values(value).every((number) => Number.isFinite(number));
 
 /** The records that the caching plugin keeps in a registry. */
 export class CacheIndex {
@@ -68,7 +74,7 @@ export class CacheIndex {
     const { entry, state } = record;
     return {
       entry: isEntry(entry) ? entry : undefined,
-      state: isObject(state) ? (state as CachePlan['state']) : undefined,
+      state: isState(state) ? state : undefined,
     };
   }
 

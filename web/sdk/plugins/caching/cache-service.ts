@@ -20,7 +20,8 @@ export interface CacheDraft {
 }
 
 /** Returns the time until which a cache with `ttl` seconds from `now` is reliable; milliseconds since 1970. */
-const reliableUntil = (now: number, ttl: number): number => now + (ttl - marginSeconds) * 1000;
+export const reliableUntil = (now: number, ttl: number): number =>
+  now + (ttl - marginSeconds) * 1000;
 
 const refuseRetry: NonNullable<CallOptions['onRetry']> = (error) => {
   throw error;
@@ -32,58 +33,63 @@ function withTtl(body: Uint8Array, ttl: number): Uint8Array {
   return joinBytes([head, body.subarray(1)]);
 }
 
-/**
- * Creates a cache that lives `ttl` seconds.
- *
- * @throws GeminiError if the API refuses, CacheError `cache.slow` if it takes longer than `timeoutMs`,
- *   CacheError `cache.unnamed` if the response has no name
- */
-export async function createCache(
-  { client, model, signal, now }: PluginContext,
-  draft: CacheDraft,
-  ttl: number,
-  timeoutMs: number,
-): Promise<CacheEntry> {
+/** Where a call for a cache goes, and how long a send waits for it. */
+export interface CacheCall extends Pick<PluginContext, 'client' | 'signal'> {
+  timeoutMs: number;
+}
+
+// Ends a call that takes too long, or whose send is aborted.
+async function within<Value>(
+  { signal, timeoutMs }: CacheCall,
+  call: (options: CallOptions) => Promise<Value>,
+): Promise<Value> {
   const timeoutError = () =>
-    new CacheError('cache.slow', `The cache was not created within ${timeoutMs} ms`);
+    new CacheError(
+      'cache.slow',
+      `The API did not answer a call for a cache within ${timeoutMs} ms`,
+    );
   const watch = new Watch(signal, timeoutMs, timeoutError);
   try {
-    const requestedAt = Date.parse(now());
-    const options = { signal: watch.signal, onRetry: refuseRetry };
-    const created = Object(
-      await watch.wait(client.caches.create(withTtl(draft.body, ttl), options)),
-    );
-    const counted = Number(Object(created.usageMetadata).totalTokenCount);
-    const tokens = Number.isFinite(counted) ? counted : 0;
-    if (typeof created.name !== 'string' || created.name === '') {
-      throw new CacheError('cache.unnamed', 'The API created a cache but returned no name');
-    }
-    const { turns, key } = draft;
-    return {
-      name: created.name,
-      model,
-      turns,
-      key,
-      tokens,
-      expires: reliableUntil(requestedAt, ttl),
-    };
+    return await watch.wait(call({ signal: watch.signal, onRetry: refuseRetry }));
   } finally {
     watch.release();
   }
 }
 
-/** Extends a cache to live `ttl` seconds from now. */
-export async function extendCache(
-  { client, signal, now }: PluginContext,
-  entry: CacheEntry,
-  ttl: number,
+/**
+ * Creates a cache of this model that lives `ttl` seconds from `at`, in milliseconds since 1970.
+ *
+ * @throws GeminiError if the API refuses, CacheError `cache.slow` if it takes too long, CacheError `cache.unnamed` if the
+ *   response has no name
+ */
+export async function createCache(
+  call: CacheCall,
+  { body, turns, key }: CacheDraft,
+  { model, ttl, at }: { model: string; ttl: number; at: number },
 ): Promise<CacheEntry> {
-  const requestedAt = Date.parse(now());
-  await client.caches.update(entry.name, { ttl: `${ttl}s` }, { signal, onRetry: refuseRetry });
-  return { ...entry, expires: reliableUntil(requestedAt, ttl) };
+  const { caches } = call.client;
+  const answer = await within(call, (options) => caches.create(withTtl(body, ttl), options));
+  const { name, usageMetadata } = Object(answer);
+  if (typeof name !== 'string' || name === '') {
+    throw new CacheError('cache.unnamed', 'The API created a cache but returned no name');
+  }
+  const counted = Number(Object(usageMetadata).totalTokenCount);
+  const tokens = Number.isFinite(counted) ? counted : 0;
+  return { name, model, turns, key, tokens, expires: reliableUntil(at, ttl) };
 }
 
-/** Deletes a cache. */
-export async function deleteCache({ client, signal }: PluginContext, name: string): Promise<void> {
-  await client.caches.delete(name, { signal, onRetry: refuseRetry });
+/** Extends a cache to live `ttl` seconds from `at`. @throws as `createCache` */
+export async function extendCache(
+  call: CacheCall,
+  entry: CacheEntry,
+  { ttl, at }: { ttl: number; at: number },
+): Promise<CacheEntry> {
+  const { caches } = call.client;
+  await within(call, (options) => caches.update(entry.name, { ttl: `${ttl}s` }, options));
+  return { ...entry, expires: reliableUntil(at, ttl) };
+}
+
+/** Deletes a cache. @throws as `createCache` */
+export async function deleteCache(call: CacheCall, name: string): Promise<void> {
+  await within(call, (options) => call.client.caches.delete(name, options));
 }

@@ -12,7 +12,13 @@ import type { CachingOptions } from './options.js';
 import { annotate, planNumbers, type PlanNumbers } from './reason.js';
 import { CreateBackoff } from './create-backoff.js';
 import { MemoryCacheRegistry, type CacheEntry } from './registry.js';
-import { createCache, deleteCache, extendCache } from './cache-service.js';
+import {
+  createCache,
+  deleteCache,
+  extendCache,
+  reliableUntil,
+  type CacheCall,
+} from './cache-service.js';
 
 /** The usage of the last answer, for the planner. */
 type LastUsage = { promptTokens: number; cachedTokens: number; explicitTokens: number };
@@ -158,7 +164,9 @@ export class CachingPlugin implements ConversationPlugin {
     try {
       const draft = thread.cacheBody({ ...input, bufferTokens: 0 });
       const existing = await this.#findEntry(draft.key, context);
-      const entry = existing ?? (await createCache(context, draft, ttlSeconds, this.#timeoutMs));
+      const { model } = context;
+      const life = { model, ttl: ttlSeconds, at: seconds * 1000 };
+      const entry = existing ?? (await createCache(this.#call(context), draft, life));
       if (this.#entry && this.#entry.name !== entry.name) this.#replaced.push(this.#entry);
       this.#entry = entry;
       this.#backoff.reset();
@@ -198,14 +206,25 @@ export class CachingPlugin implements ConversationPlugin {
     this.#state = { ...this.#state, written: 0 };
   }
 
-  async #extend({ ttlSeconds }: PlanNumbers, context: PluginContext): Promise<void> {
+  #call({ client, signal }: PluginContext): CacheCall {
+    return { client, signal, timeoutMs: this.#timeoutMs };
+  }
+
+  async #extend({ ttlSeconds: ttl }: PlanNumbers, context: PluginContext): Promise<void> {
     const entry = this.#entry;
     if (!entry) return;
+    const at = Date.parse(context.now());
+    // Another conversation may have extended it for longer.
+    const stored = await this.#findEntry(entry.key, context);
+    if (stored?.name === entry.name && stored.expires >= reliableUntil(at, ttl)) {
+      this.#entry = stored;
+      return;
+    }
     try {
-      this.#entry = await extendCache(context, entry, ttlSeconds);
+      this.#entry = await extendCache(this.#call(context), entry, { ttl, at });
       const { name, tokens } = entry;
       context.emit({ type: 'cache', action: 'extended', name, tokens });
-      await this.#index.saveEntry(this.#entry, ttlSeconds);
+      await this.#index.saveEntry(this.#entry, ttl);
     } catch (error) {
       if (context.signal.aborted) throw error;
       // The cache expires as before or no longer exists; the next request finds out.
@@ -220,7 +239,7 @@ export class CachingPlugin implements ConversationPlugin {
       await this.#index.deleteEntry(entry);
       const { name, tokens } = entry;
       try {
-        await deleteCache(context, name);
+        await deleteCache(this.#call(context), name);
         context.emit({ type: 'cache', action: 'deleted', name, tokens });
       } catch (error) {
         if (context.signal.aborted) throw error;

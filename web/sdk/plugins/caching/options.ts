@@ -11,7 +11,10 @@ export interface CachingOptions {
    * restart. Without it, only caches with the same fingerprint are found.
    */
   session?: string;
-  /** Milliseconds to wait for a cache to be created before the request is sent without it. Default: 30,000. */
+  /**
+   * Milliseconds that a send waits for a cache to be created before the request is sent without it, and for one to be
+   * extended or deleted. Default: 30,000.
+   */
   createTimeoutMs?: number;
 }
 
