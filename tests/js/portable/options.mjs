@@ -20,6 +20,15 @@ function check(rows) {
   }
 }
 
+const refusedUrls = [
+  ...['localhost:8080', 'http//localhost', 'ftp://localhost', 'gemini', 'https://', 'https:///x'],
+  ...['https://user:secret@localhost', 'http://localhost/?key=secret', 'http://localhost#x', ' /x'],
+];
+const takenUrls = [
+  ...['http://localhost:8080', 'https://[::1]:1/a@b/', 'HTTPS://example.com', '', '/gemini'],
+  ...['./gemini', '../x', '//example.com/x'],
+];
+
 const checks = [
   {
     name: 'lint and repair reject unknown names and values in their options, also nested ones',
@@ -202,6 +211,7 @@ const loading = [
         [made({ apikey: 'secret' }), unknown, '/apikey'],
         [made({ apiKey: 5 }), invalid, '/apiKey'],
         [made({ baseUrl: 5 }), invalid, '/baseUrl'],
+        ...refusedUrls.map((baseUrl) => [made({ baseUrl }), invalid, '/baseUrl']),
         [made({ fetch: 'x' }), invalid, '/fetch'],
         [made({ retry: { attempt: 1 } }), unknown, '/retry/attempt'],
         [made({ timeoutMs: -1 }), invalid, '/timeoutMs'],
@@ -209,6 +219,7 @@ const loading = [
       for (const options of [undefined, {}, { apiKey: undefined, timeoutMs: Infinity }]) {
         made(options)();
       }
+      for (const baseUrl of takenUrls) equal(made({ baseUrl })().baseUrl, baseUrl);
     },
   },
   {
@@ -221,6 +232,10 @@ const loading = [
         equal(error.diagnostics[0].path, '/fetch');
       }
       const client = new GeminiClient({ fetch: async () => new Response('{}') });
+      for (const body of [undefined, null, {}, { contents: [] }]) {
+        const error = await rejects(client.stream(model, body), { code: invalid });
+        equal(error.diagnostics[0].path, '/body');
+      }
       await rejects(() => client.generate(), { name: 'StrataError', code: 'name.invalid' });
       await rejects(() => client.countTokens(model), { code: 'json.invalid' });
       const strata = await pkg.load();

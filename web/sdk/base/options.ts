@@ -58,6 +58,18 @@ export const nonEmptyString = checkOf(
   'a non-empty string',
   (value) => typeof value === 'string' && value !== '',
 );
+// Relative ones are resolved against a page.
+const baseUrlForm = /^(https?:\/\/[^\s/?#@]+(\/|$)|\.{0,2}\/|$)[^\s?#]*$/i;
+/** Accepts what paths can be added to. Credentials and queries would reach errors with the URL. */
+export const baseUrl = checkOf(
+  'https://… or a path that begins with /, without credentials and query',
+  (value) => typeof value === 'string' && baseUrlForm.test(value),
+);
+/** Accepts the body of a request: JSON in UTF-8, or its text. */
+export const body = checkOf(
+  'bytes: those of assemble(), or new TextEncoder().encode(json)',
+  (value) => typeof value === 'string' || ArrayBuffer.isView(value),
+);
 export const number = checkOf(
   'a number',
   (value) => typeof value === 'number' && !Number.isNaN(value),

@@ -51,7 +51,7 @@ export interface GeminiClientOptions {
 const clientOptions: must.Shape<GeminiClientOptions> = {
   apiKey: must.optional(must.string),
   vertexai: must.booleanOr(vertexOptions),
-  baseUrl: must.optional(must.string),
+  baseUrl: must.optional(must.baseUrl),
   apiVersion: must.optional(must.string),
   headers: must.functionOr(must.optional(must.object)),
   fetch: must.optional(must.func),
@@ -128,7 +128,7 @@ export class GeminiClient {
    * Calls `generateContent` and returns the 2xx response. If the response breaks off, reading `body` throws a
    * GeminiError or the abort's reason; Chromium's `text()` and `json()` replace both with a TypeError.
    *
-   * @throws StrataError `name.invalid` for an invalid model name
+   * @throws StrataError `name.invalid` for an invalid model name, `field.invalid` for a body that is not bytes
    * @throws GeminiError if the request fails
    */
   async generate(model: string, body: Uint8Array, options?: CallOptions): Promise<Response> {
@@ -138,7 +138,7 @@ export class GeminiClient {
   /**
    * Calls `streamGenerateContent` and returns server-sent events, for `strata.response()`.
    *
-   * @throws GeminiError if the request fails, StrataError `name.invalid` for an invalid model name
+   * @throws StrataError and GeminiError as `generate`
    */
   async stream(model: string, body: Uint8Array, options?: CallOptions): Promise<Response> {
     return this.#http.send(this.#request(model, ':streamGenerateContent?alt=sse', body, options));
@@ -191,6 +191,7 @@ export class GeminiClient {
     const key = `${model}${verb}`;
     const url = this.#urls.get(key) ?? this.#urlOf(model, verb);
     this.#urls.set(key, url);
+    must.body(body, '/body');
     return { ...options, method: 'POST', url, body };
   }
 
