@@ -332,6 +332,16 @@ describe('the dialog Share', () => {
     }
   });
 
+  it('closes with a click beside it, not with one on its padding', async () => {
+    await share();
+    const dialog = page.locator('dialog[open]', { has: page.locator('#link') });
+    const { x, y } = await dialog.boundingBox();
+    await page.mouse.click(x + 4, y + 4);
+    assert.ok(await dialog.isVisible());
+    await page.mouse.click(x - 4, y + 4);
+    await dialog.waitFor({ state: 'hidden' });
+  });
+
   it('says why it does not open', async () => {
     await page.route('**/share-dialog*', (route) => route.abort());
     await share();

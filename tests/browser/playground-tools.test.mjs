@@ -63,18 +63,34 @@ inEachBrowser('tools of the playground', (page) => {
     await fill(page, '#tools-json', '[{"description":"x"}]');
     await press(page, '#tools', 'Apply');
     await page.waitForText('#tools .problem', 'with a "name"');
+    // A field that would not be sent is refused, so that it is not lost.
+    await fill(page, '#tools-json', '[{"name":"count","behavior":"NON_BLOCKING"}]');
+    await press(page, '#tools', 'Apply');
+    await page.waitForText('#tools .problem', 'the field "behavior" of count');
     const parameters = { type: 'OBJECT', properties: { n: { type: 'STRING', const: 'a' } } };
     await fill(page, '#tools-json', JSON.stringify([{ name: 'count', parameters }]));
     await press(page, '#tools', 'Apply');
     await page.waitForText('#tools summary', 'count');
     await page.evaluate(() => (document.querySelector('#tools .one').open = true));
     await page.waitForText('#tools .problem', 'schema.unknown_keyword');
+    const invalidFields = () =>
+      page.evaluate(() =>
+        ['name', 'description', 'parameters'].filter(
+          (name) => document.querySelector(`#tool-1-${name}`).ariaInvalid === 'true',
+        ),
+      );
+    assert.deepEqual(await invalidFields(), ['parameters']);
     await press(page, '#tools', 'Repair the parameters');
     await page.waitFor(() => !document.querySelector('#tools .problem'));
     const repaired = await page.evaluate(() => document.querySelector('#tool-1-parameters').value);
     assert.equal(JSON.parse(repaired).properties.n.const, undefined);
     await fill(page, '#tool-1-parameters', '{"type":');
     await page.waitForText('#tools .problem', 'Parameters:');
+    await fill(page, '#tool-1-parameters', '');
+    await fill(page, '#tool-1-name', '');
+    await page.waitForText('#tools .problem', 'Give the tool a name');
+    assert.deepEqual(await invalidFields(), ['name']);
+    await fill(page, '#tool-1-name', 'count');
     await press(page, '#tools', 'Remove');
     await page.waitFor(() => !document.querySelector('#tools .one'));
     await press(page, '#offers', 'Undo');

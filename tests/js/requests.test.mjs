@@ -330,6 +330,8 @@ describe('credentials', () => {
         '',
       ),
     }),
+    'an HTTP request': `POST /v1beta/x HTTP/1.1\r\nx-goog-api-key: s3cr3t-value\r\nCookie:${cookie} \r\n\r\n{}`,
+    'the output of curl -v': `> POST / HTTP/2\n> Authorization: Bearer ${token}\n< set-cookie: hunter2; Path=/\n\n{}`,
     prose: `export GEMINI_API_KEY=${key}`,
   };
 
@@ -355,6 +357,7 @@ describe('credentials', () => {
       JSON.stringify({ parts: [{ thoughtSignature: signature, text: 'a key=value pair' }] }),
       JSON.stringify({ properties: { authorization: { type: 'string' }, name: 'key' } }),
       JSON.stringify({ args: { name: 'key', value: 'of the door' } }),
+      'authorization:\n x-goog-api-key: $KEY\nThe header cookie: it is read by the server',
     ]) {
       assert.deepEqual(removeSecrets(text), { text, removed: 0 });
     }

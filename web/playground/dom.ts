@@ -27,6 +27,15 @@ export function folded(title: string, ...children: (Node | string)[]): HTMLDetai
   return element('details', {}, element('summary', {}, title), ...children);
 }
 
+/** Closes a dialog when the area around it is clicked. A click on its padding has the same target, but is inside. */
+export function closeBeside(dialog: HTMLDialogElement, close: () => void): void {
+  dialog.addEventListener('click', ({ target, clientX, clientY }) => {
+    const { left, right, top, bottom } = dialog.getBoundingClientRect();
+    const isInside = clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
+    if (target === dialog && !isInside) close();
+  });
+}
+
 /** Creates a secondary button. */
 export function button(label: string, action: () => void): HTMLButtonElement {
   return element('button', { type: 'button', textContent: label, onclick: action });

@@ -36,6 +36,12 @@ const headerNames =
   'authorization|proxy-authorization|x-goog-api-key|x-api-key|api-key|apikey|x-auth-token|x-goog-iam-authorization-token|cookie|set-cookie';
 const secretHeader = new RegExp(`^(${headerNames})$`, 'i');
 
+// A header on a line of its own, as in HTTP and in the output of curl -v.
+const headerLines = new RegExp(
+  String.raw`^([<>*]?[ \t]*(?:${headerNames})[ \t]*:[ \t]*)(\S(?:.*\S)?)(?=[ \t]*$)`,
+  'gim',
+);
+
 // Members of JSON objects, also of JSON inside a JSON string: "x-goog-api-key": "…", \"authorization\": \"…\".
 const names = `${headerNames}|api_key|access_token|refresh_token|id_token|client_secret|private_key`;
 const members = new RegExp(
@@ -149,6 +155,7 @@ export function removeSecrets(text: string): CleanText {
   clean = cleanTokens(clean, cleaner)
     .replace(parameters, cleaner.value)
     .replace(userInfo, cleaner.value)
+    .replace(headerLines, cleaner.value)
     .replace(members, cleaner.member);
   return { text: clean, removed: cleaner.removed };
 }

@@ -1,5 +1,5 @@
 // Shows the command palette: a field that finds the actions of the page and of its views.
-import { element } from '../dom.js';
+import { closeBeside, element } from '../dom.js';
 import { viewLabels } from '../shell/tabs.js';
 import type { ViewName } from '../document/playground-document.js';
 import type { Action, ActionList } from './action-list.js';
@@ -35,9 +35,7 @@ export class Palette {
     this.#field.oninput = () => this.#search();
     this.#field.onkeydown = (event) => this.#key(event);
     this.#dialog.append(this.#field, this.#list, this.#none);
-    this.#dialog.onclick = (event) => {
-      if (event.target === this.#dialog) this.#dialog.close();
-    };
+    closeBeside(this.#dialog, () => this.#dialog.close());
     document.addEventListener('keydown', (event) => this.#shortcut(event));
   }
 

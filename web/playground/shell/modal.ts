@@ -1,5 +1,5 @@
 // Shows a modal dialog that is filled each time it opens.
-import { button, element } from '../dom.js';
+import { button, closeBeside, element } from '../dom.js';
 
 /** A dialog with a heading and a Close button. The browser returns the focus when it closes. */
 export class Modal {
@@ -14,10 +14,7 @@ export class Modal {
     const head = element('div', { className: 'side-head' }, element('h2', {}, title));
     head.append(button('Close', () => this.close()));
     this.#dialog.append(head, this.#content);
-    // A click beside the dialog closes it.
-    this.#dialog.onclick = (event) => {
-      if (event.target === this.#dialog) this.close();
-    };
+    closeBeside(this.#dialog, () => this.close());
   }
 
   open(): void {

@@ -9,6 +9,8 @@ import { declarationOf, type Declaration } from './declaration.js';
 export interface ToolProblem {
   severity: 'error' | 'warning';
   text: string;
+  /** Where it is. */
+  field: 'name' | 'description' | 'parameters';
 }
 
 /** What is wrong with one tool. */
@@ -25,7 +27,8 @@ interface Declared {
 }
 
 // The place inside the schema is shown as in the field with the parameters.
-const path = /^\/tools\/0\/functionDeclarations\/(\d+)(?:\/parameters(?:JsonSchema)?)?(.*)$/;
+const path =
+  /^\/tools\/0\/functionDeclarations\/(\d+)(?:\/(name|description)(?![^/])|\/parameters(?:JsonSchema)?)?(.*)$/;
 
 const bodyOf = (declared: Declared[]) =>
   JSON.stringify({
@@ -33,12 +36,23 @@ const bodyOf = (declared: Declared[]) =>
     tools: [{ functionDeclarations: declared.map(({ declaration }) => declaration) }],
   });
 
-const errorOf = (text: string): ToolProblem => ({ severity: 'error', text });
+const errorOf = (field: ToolProblem['field'], text: string): ToolProblem => ({
+  severity: 'error',
+  text,
+  field,
+});
 
-function problemOf({ code, severity, message }: Diagnostic, place: string): ToolProblem[] {
+const fieldNamed = (name: string | undefined): ToolProblem['field'] =>
+  name === 'name' || name === 'description' ? name : 'parameters';
+
+function problemOf(
+  { code, severity, message }: Diagnostic,
+  name: string | undefined,
+  place: string,
+): ToolProblem[] {
   if (severity === 'info') return [];
   const at = place === '' ? '' : ` at ${place}`;
-  return [{ severity, text: `${code}${at}: ${message}` }];
+  return [{ severity, text: `${code}${at}: ${message}`, field: fieldNamed(name) }];
 }
 
 // The name of a parameter's schema differs between the two dialects.
@@ -60,9 +74,9 @@ function addFindings(
   const body = bodyOf(declared);
   const options = { model, backend, now: new Date().toISOString() };
   for (const finding of strata.lint(body, options).diagnostics) {
-    const [, at, place = ''] = path.exec(finding.path) ?? [];
+    const [, at, name, place = ''] = path.exec(finding.path) ?? [];
     const report = reports[declared[Number(at)]?.index ?? -1];
-    report?.problems.push(...problemOf(finding, place));
+    report?.problems.push(...problemOf(finding, name, place));
   }
   const text = textOf(strata.repair(body, options).body);
   const [tool] = (JSON.parse(text) as RepairedBody).tools;
@@ -77,15 +91,17 @@ function addFindings(
 
 function readOne(draft: ToolDraft, all: readonly ToolDraft[]): [ToolReport, Declaration?] {
   if (draft.name.trim() === '')
-    return [{ problems: [errorOf('Give the tool a name. Without one, it is not declared.')] }];
+    return [
+      { problems: [errorOf('name', 'Give the tool a name. Without one, it is not declared.')] },
+    ];
   const isTwice = all.filter(({ name }) => name === draft.name).length > 1;
   const problems = isTwice
-    ? [errorOf(`Two tools have the name ${draft.name}. Names must differ.`)]
+    ? [errorOf('name', `Two tools have the name ${draft.name}. Names must differ.`)]
     : [];
   try {
     return [{ problems }, declarationOf(draft)];
   } catch (error) {
-    return [{ problems: [...problems, errorOf(`Parameters: ${messageOf(error)}`)] }];
+    return [{ problems: [...problems, errorOf('parameters', `Parameters: ${messageOf(error)}`)] }];
   }
 }
 

@@ -77,9 +77,13 @@ function declarationsIn(value: unknown): unknown[] {
 }
 
 function draftOf(value: unknown, known: readonly ToolDraft[]): ToolDraft {
-  const { name, description, parameters, parametersJsonSchema } = isObject(value) ? value : {};
+  const declaration = isObject(value) ? value : {};
+  const { name, description, parameters, parametersJsonSchema, ...others } = declaration;
   if (typeof name !== 'string' || name === '')
     throw new TypeError('Each declaration must be an object with a "name".');
+  const [other] = Object.keys(others);
+  if (other !== undefined)
+    throw new TypeError(`This page does not send the field "${other}" of ${name}. Remove it.`);
   const { answer = 'hand', script = '' } = known.find((draft) => draft.name === name) ?? {};
   const schema = parametersJsonSchema ?? parameters;
   const text = typeof schema === 'string' ? schema : schema === undefined ? '' : pretty(schema);

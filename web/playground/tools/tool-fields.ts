@@ -68,7 +68,8 @@ export class ToolFields {
       items.push(element('li', {}, apply));
     }
     this.#problems.replaceChildren(...items);
-    this.#field('parameters').ariaInvalid = String(problems.length > 0);
+    for (const name of ['name', 'description', 'parameters'] as const)
+      this.#field(name).ariaInvalid = String(problems.some(({ field }) => field === name));
   }
 
   focus(): void {
