@@ -1,17 +1,17 @@
 // Reads JSON fields in camelCase or snake_case: the API accepts both.
 import type { Json } from '../sdk/types/json.js';
+import { field as eitherField, isObject as isJsonObject } from '../sdk/base/json-object.js';
 import { decodeValidUtf8 } from '../sdk/base/utf8.js';
 import type { JsonObject } from './types.js';
 
 /** Whether a value is a JSON object. */
 export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isJsonObject(value);
 }
 
 /** Returns the field in either spelling; undefined if `from` is not an object. `name` is in camelCase. */
 export function field(from: unknown, name: string): Json | undefined {
-  if (!isObject(from)) return undefined;
-  return from[name] ?? from[name.replace(/[A-Z]/g, (letter) => '_' + letter.toLowerCase())];
+  return isObject(from) ? eitherField(from, name) : undefined;
 }
 
 /** Returns the field if it is an object. */

@@ -2,13 +2,9 @@
 import type { Diagnostic, Strata, ThreadOptions } from '../index.js';
 import { joinBytes } from '../sdk/base/bytes.js';
 import { withDisposable } from '../sdk/base/dispose.js';
+import { isObject, type JsonFields } from '../sdk/base/json-object.js';
 
-type Fields = { [name: string]: unknown };
-
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const isMessage = (value: unknown): value is Fields =>
+const isMessage = (value: unknown): value is JsonFields =>
   isObject(value) && 'role' in value && ('content' in value || 'tool_calls' in value);
 
 /** Returns the JSON Pointer of the OpenAI messages in a parsed body: `''`, `/messages`, or undefined if it has none. */
@@ -33,7 +29,7 @@ export interface ConvertedMessages {
 const encoder = new TextEncoder();
 
 // Returns which messages become one Content: results follow each other, and so do the model's messages.
-function groupsOf(messages: readonly Fields[]): number[][] {
+function groupsOf(messages: readonly JsonFields[]): number[][] {
   const groups: number[][] = [];
   let previous: unknown = 'system';
   for (const [index, { role }] of messages.entries()) {
@@ -48,7 +44,7 @@ function groupsOf(messages: readonly Fields[]): number[][] {
 }
 
 // OpenAI's tools are `{type: 'function', function: {name, description, parameters}}`.
-function toolsOf(value: Fields): Fields {
+function toolsOf(value: JsonFields): JsonFields {
   const { tools } = value;
   if (!Array.isArray(tools)) return {};
   const functionDeclarations = tools.flatMap((tool: unknown) => {
@@ -77,7 +73,9 @@ export function convertMessages(
   value: unknown,
   options: ThreadOptions,
 ): ConvertedMessages {
-  const messages = (Array.isArray(value) ? value : (value as Fields)['messages']) as Fields[];
+  const messages = (
+    Array.isArray(value) ? value : (value as JsonFields)['messages']
+  ) as JsonFields[];
   const thread = strata.thread({ ...options, from: body, format: 'openai', policy: 'warn' });
   const contents = withDisposable(thread, () =>
     Array.from({ length: thread.length }, (_, i) => thread.content(i)),

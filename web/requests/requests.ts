@@ -2,6 +2,7 @@
 // file, or cURL commands.
 import type { Strata } from '../index.js';
 import { joinBytes } from '../sdk/base/bytes.js';
+import { isObject, type JsonFields } from '../sdk/base/json-object.js';
 import { decodeDocument } from '../sdk/base/utf8.js';
 import { curlRequests, isCurl } from './curl.js';
 import { harRequests } from './har.js';
@@ -9,10 +10,7 @@ import { NoRequestsError } from './no-requests-error.js';
 import type { FoundRequests, Request } from './request.js';
 import type { Source } from './source.js';
 
-type Fields = { [name: string]: unknown };
-
 const encoder = new TextEncoder();
-const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
 function parse(text: string): unknown {
   try {
@@ -22,13 +20,13 @@ function parse(text: string): unknown {
   }
 }
 
-const modelOf = (fields: Fields): Pick<Request, 'model'> => {
+const modelOf = (fields: JsonFields): Pick<Request, 'model'> => {
   const { model } = fields;
   return typeof model === 'string' && model !== '' ? { model } : {};
 };
 
 /** Returns the model and the kind of a body. Only CachedContents have an expiration. */
-function describeBody(fields: Fields): Pick<Request, 'model' | 'kind'> {
+function describeBody(fields: JsonFields): Pick<Request, 'model' | 'kind'> {
   const isCache = 'ttl' in fields || 'expireTime' in fields || 'expire_time' in fields;
   return { ...modelOf(fields), kind: isCache ? 'cache' : 'generate' };
 }

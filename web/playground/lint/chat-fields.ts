@@ -1,33 +1,27 @@
 // Tells which fields of a request a chat sends, and which it leaves out.
 
-export type Fields = { [name: string]: unknown };
+import { field, isObject, type JsonFields } from '../../sdk/base/json-object.js';
 
-export const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 const camelCase = (name: string) =>
   name.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
 
-/** Returns a field in either of the spellings that the API takes. */
-export const field = (fields: Fields, name: string): unknown =>
-  fields[name] ?? fields[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)];
-
-const toolsOf = (body: Fields) => listOf(body['tools']).filter(isObject);
+const toolsOf = (body: JsonFields) => listOf(body['tools']).filter(isObject);
 
 /** Returns the declarations of the functions of a request. */
-export const functionsOf = (body: Fields): Fields[] =>
+export const functionsOf = (body: JsonFields): JsonFields[] =>
   toolsOf(body)
     .flatMap((tool) => listOf(field(tool, 'functionDeclarations')))
     .filter(isObject);
 
 // Returns the fields whose names a chat does not know. A field without a value has no effect.
-const unknownFields = (fields: Fields, ...known: string[]) =>
+const unknownFields = (fields: JsonFields, ...known: string[]) =>
   Object.keys(fields).filter(
     (name) => !known.includes(camelCase(name)) && (fields[name] ?? undefined) !== undefined,
   );
 
-function instructionParts(body: Fields): string[] {
+function instructionParts(body: JsonFields): string[] {
   const instruction = field(body, 'systemInstruction');
   const parts = isObject(instruction) ? listOf(instruction['parts']).filter(isObject) : [];
   return parts
@@ -36,7 +30,7 @@ function instructionParts(body: Fields): string[] {
 }
 
 /** Returns the names of what a request has and a chat does not send. */
-export function leftOutOf(body: Fields): string[] {
+export function leftOutOf(body: JsonFields): string[] {
   const sent = ['contents', 'systemInstruction', 'generationConfig', 'tools', 'model'];
   // The chat stores nothing, too.
   if (body['store'] === false) sent.push('store');

@@ -1,5 +1,6 @@
 // Makes a chat out of a linted request: its history, its instruction, its tools and its settings.
 import type { Backend } from '../../index.js';
+import { field, isObject, type JsonFields } from '../../sdk/base/json-object.js';
 import { decodeUtf8 } from '../../sdk/base/utf8.js';
 import type { CoreHolder } from '../core-holder.js';
 import type {
@@ -8,12 +9,12 @@ import type {
   ToolDraft,
 } from '../document/playground-document.js';
 import { withLineFeeds } from '../editor/line-feeds.js';
-import { field, functionsOf, isObject, leftOutOf, listOf, type Fields } from './chat-fields.js';
+import { functionsOf, leftOutOf, listOf } from './chat-fields.js';
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 const asText = (value: unknown) => (value === undefined ? '' : JSON.stringify(value, null, 2));
 
-function toolDraft(declaration: Fields): ToolDraft {
+function toolDraft(declaration: JsonFields): ToolDraft {
   const schema = field(declaration, 'parametersJsonSchema') ?? declaration['parameters'];
   const [name, description] = [textOf(declaration['name']), textOf(declaration['description'])];
   return { name, description, parameters: asText(schema), answer: 'hand', script: '' };
@@ -25,7 +26,7 @@ function asTemplate(instruction: string): string {
   return /\{[{%#]/.test(text) ? `{% raw %}${text}{% endraw %}` : text;
 }
 
-function instructionOf(body: Fields): string {
+function instructionOf(body: JsonFields): string {
   const instruction = field(body, 'systemInstruction');
   if (typeof instruction === 'string') return asTemplate(instruction);
   const parts = isObject(instruction) ? listOf(instruction['parts']) : [];
@@ -40,7 +41,7 @@ function instructionOf(body: Fields): string {
 // An empty template stands for the one of the package, which this request does not have.
 const without = (layer: string) => `{# The request had no ${layer}. #}`;
 
-const promptOf = (body: Fields): PromptDraft => ({
+const promptOf = (body: JsonFields): PromptDraft => ({
   static: instructionOf(body) || without('systemInstruction'),
   dynamic: without('dynamic layer'),
   sections: [],
@@ -48,7 +49,7 @@ const promptOf = (body: Fields): PromptDraft => ({
   placement: 'after-static',
 });
 
-const settingsOf = (body: Fields) => ({
+const settingsOf = (body: JsonFields) => ({
   // An empty text asks for thoughts.
   generationConfig: asText(field(body, 'generationConfig') ?? {}),
   tools: functionsOf(body).map(toolDraft),

@@ -1,20 +1,14 @@
 // Reads what the timeline shows of a Content: role, text, signatures, calls and responses.
+import { field, isObject, type JsonFields } from '../../sdk/base/json-object.js';
 import type { TimelineCall, TimelineContent, TimelineResponse } from './analysis-result.js';
-
-type Fields = { [name: string]: unknown };
 
 const excerptLength = 120;
 
-const fieldsOf = (value: unknown): Fields =>
-  typeof value === 'object' && value !== null ? (value as Fields) : {};
-
-// The API takes both spellings of a name.
-const either = (fields: Fields, camelCase: string): unknown =>
-  fields[camelCase] ?? fields[camelCase.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)];
+const fieldsOf = (value: unknown): JsonFields => (isObject(value) ? value : {});
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-function parse(text: string): Fields {
+function parse(text: string): JsonFields {
   try {
     return fieldsOf(JSON.parse(text));
   } catch {
@@ -27,7 +21,7 @@ type ContentSummary = Pick<
   'role' | 'excerpt' | 'parts' | 'thoughts' | 'signatures' | 'calls' | 'responses'
 >;
 
-const idField = (fields: Fields) => {
+const idField = (fields: JsonFields) => {
   const { id } = fields;
   return typeof id === 'string' ? { id } : {};
 };
@@ -41,9 +35,9 @@ export function readContent(text: string): ContentSummary {
   const responses: TimelineResponse[] = [];
   let [excerpt, thoughts, signatures] = ['', 0, 0];
   for (const [part, fields] of list.entries()) {
-    const signed = Boolean(either(fields, 'thoughtSignature'));
-    const call = either(fields, 'functionCall');
-    const response = either(fields, 'functionResponse');
+    const signed = Boolean(field(fields, 'thoughtSignature'));
+    const call = field(fields, 'functionCall');
+    const response = field(fields, 'functionResponse');
     if (signed) signatures += 1;
     if (fields['thought'] === true) thoughts += 1;
     else if (excerpt.length < excerptLength) excerpt += textOf(fields['text']);

@@ -1,8 +1,7 @@
 // Writes tools as the declarations that the API receives, and reads them from such declarations.
 import type { Schema } from '../../index.js';
+import { isObject, type JsonFields } from '../../sdk/base/json-object.js';
 import type { ToolDraft } from '../document/playground-document.js';
-
-type JsonObject = { [name: string]: unknown };
 
 /** A functionDeclaration. */
 export interface Declaration {
@@ -10,15 +9,12 @@ export interface Declaration {
   description?: string;
   /** The schema in the API's dialect, whose types are in capitals. */
   parameters?: Schema;
-  parametersJsonSchema?: JsonObject;
+  parametersJsonSchema?: JsonFields;
 }
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Returns the field with the schema: `parameters` if its types are in capitals, as in `OBJECT`. */
 export function schemaField(
-  schema: JsonObject,
+  schema: JsonFields,
 ): Pick<Declaration, 'parameters' | 'parametersJsonSchema'> {
   const { type } = schema;
   const isGoogle = typeof type === 'string' && /^[A-Z]+$/.test(type);
@@ -30,7 +26,7 @@ export function schemaField(
  *
  * @throws SyntaxError or TypeError if the text is not a JSON object
  */
-export function schemaOf({ parameters }: ToolDraft): JsonObject | undefined {
+export function schemaOf({ parameters }: ToolDraft): JsonFields | undefined {
   if (parameters.trim() === '') return undefined;
   const schema: unknown = JSON.parse(parameters);
   if (!isObject(schema)) throw new TypeError('The parameters must be a JSON object.');
@@ -81,9 +77,9 @@ function draftOf(value: unknown, known: readonly ToolDraft[]): ToolDraft {
   const { name, description, parameters, parametersJsonSchema, ...others } = declaration;
   if (typeof name !== 'string' || name === '')
     throw new TypeError('Each declaration must be an object with a "name".');
-  const [other] = Object.keys(others);
-  if (other !== undefined)
-    throw new TypeError(`This page does not send the field "${other}" of ${name}. Remove it.`);
+  const [unsent] = Object.keys(others);
+  if (unsent !== undefined)
+    throw new TypeError(`This page does not send the field "${unsent}" of ${name}. Remove it.`);
   const { answer = 'hand', script = '' } = known.find((draft) => draft.name === name) ?? {};
   const schema = parametersJsonSchema ?? parameters;
   const text = typeof schema === 'string' ? schema : schema === undefined ? '' : pretty(schema);

@@ -2,6 +2,7 @@
 // the default. Each options type has one Shape with a check per option. Checks compose: `string` requires a
 // string, `optional(string)` also accepts undefined.
 import { StrataError } from './errors.js';
+import { isObject } from './json-object.js';
 import { nearestName } from './near-name.js';
 import { validatorName } from './validator-object.js';
 import type { Backend } from '../types/backend.js';
@@ -88,10 +89,7 @@ export const isCount = (value: unknown): value is number =>
 export const count = checkOf('a non-negative integer', isCount);
 export const boolean = checkOf('true or false', (value) => typeof value === 'boolean');
 export const func = checkOf('a function', (value) => typeof value === 'function');
-export const object = checkOf(
-  'an object',
-  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-);
+export const object = checkOf('an object', isObject);
 
 // Those of other realms and of polyfills, too.
 const isSignal = (value: unknown): boolean => typeof Object(value).aborted === 'boolean';

@@ -1,14 +1,11 @@
 // Validates a value with a JSON Schema. It knows the keywords of draft 2020-12 that describe JSON; formats and
 // unknown keywords accept every value.
+import { isObject, type JsonFields } from '../base/json-object.js';
 import { childPath } from '../base/options.js';
 import type { JsonSchema } from '../types/json-schema.js';
 import type { SchemaIssue } from '../types/tool.js';
 
 type Schema = JsonSchema | boolean;
-type Members = { readonly [name: string]: unknown };
-
-const isObject = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const typeOf = (value: unknown): string =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
@@ -96,7 +93,7 @@ class Validation {
     return attempt.issues;
   }
 
-  #checkReference({ $ref: reference }: Members, value: unknown, path: string): void {
+  #checkReference({ $ref: reference }: JsonFields, value: unknown, path: string): void {
     if (typeof reference !== 'string') return;
     const target = resolve(this.#root, reference);
     const step = `${path} ${reference}`;
@@ -159,7 +156,7 @@ class Validation {
     this.#add(path, reasons || 'must match one of the alternatives');
   }
 
-  #checkMembers(schema: JsonSchema, value: Members, path: string): void {
+  #checkMembers(schema: JsonSchema, value: JsonFields, path: string): void {
     const { properties = {}, required = [], additionalProperties, propertyNames } = schema;
     const patterns = Object.entries<Schema>(Object(schema['patternProperties']));
     for (const name of required)

@@ -1,5 +1,6 @@
 // Reads and writes typed records in a cache registry. A failing registry or a damaged record reads as undefined,
 // and failed writes are ignored.
+import { isObject } from '../../base/json-object.js';
 import { isCount } from '../../base/options.js';
 import type { CacheEntry, CacheRegistry } from './registry.js';
 import type { CachePlan } from '../../types/cache-plan.js';
@@ -11,9 +12,6 @@ export interface SessionRecord {
 }
 
 const day = 86_400;
-
-const isObject = (value: unknown): value is { [key: string]: unknown } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 // As the Gemini API and Vertex AI name them.
 const cacheName = /^(projects\/[\w.:-]+\/locations\/[\w-]+\/)?cachedContents\/[\w-]+$/;
