@@ -226,6 +226,16 @@ describe('limits', () => {
       await refusal(limitsAt({ [name]: 0 }).limits.enter('a'), 429, 'limit.exceeded');
   });
 
+  test('lets one in where a limit is less than one a minute', async () => {
+    const { clock, limits } = limitsAt({ requestsPerMinute: 0.5 });
+    (await limits.enter('a'))();
+    const error = await refusal(limits.enter('a'), 429, 'limit.exceeded');
+    assert.equal(error.headers['retry-after'], '120');
+    clock.ms += 120_000;
+    (await limits.enter('a'))();
+    await refusal(limits.enter('a'), 429, 'limit.exceeded');
+  });
+
   test('asks a limiter that several instances share, and refuses if it fails', async () => {
     const asked = [];
     const answers = [{ success: true }, { success: false }];

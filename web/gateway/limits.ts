@@ -44,12 +44,15 @@ const rounding = 1e-6;
 /** A bucket that holds what may be used and fills evenly. It may owe. */
 class Bucket {
   readonly #perMinute: number;
+  /** What it holds: at least one, so that less than one a minute is more than none. */
+  readonly #most: number;
   #left: number;
   #at: number;
 
   constructor(perMinute: number, now: number) {
     this.#perMinute = perMinute;
-    this.#left = perMinute;
+    this.#most = perMinute === 0 ? 0 : Math.max(1, perMinute);
+    this.#left = this.#most;
     this.#at = now;
   }
 
@@ -67,16 +70,11 @@ class Bucket {
     this.#left -= amount;
   }
 
-  /** Whether nothing is used, so that a new bucket is the same. */
-  isFull(now: number): boolean {
-    return this.waitFor(this.#perMinute, now) === 0;
-  }
-
   #fill(now: number): void {
     // A clock that is set back fills nothing.
     const passed = Math.max(0, now - this.#at);
     this.#at = now;
-    this.#left = Math.min(this.#perMinute, this.#left + (passed / minuteMs) * this.#perMinute);
+    this.#left = Math.min(this.#most, this.#left + (passed / minuteMs) * this.#perMinute);
   }
 }
 
