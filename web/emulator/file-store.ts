@@ -60,6 +60,11 @@ export class FileStore {
     return upload;
   }
 
+  /** Ends an upload whose bytes are not wanted any more. */
+  cancel(id: string): void {
+    this.#uploads.delete(id);
+  }
+
   add(file: Omit<StoredFile, 'id'> & { id: string | undefined }): StoredFile {
     const stored = { ...file, id: file.id ?? this.#random.id(12) };
     this.#files.set(stored.id, stored);

@@ -34,6 +34,10 @@ export async function uploads(context: Context, call: UploadRequest): Promise<Re
   }
   const upload = context.files.upload(uploadId);
   if (command === 'query') return state(upload, call.url.origin);
+  if (command === 'cancel' && !upload.stored) {
+    context.files.cancel(uploadId);
+    return replyUpload(undefined, { 'x-goog-upload-status': 'cancelled' });
+  }
   if (!/^upload(?:, ?finalize)?$|^finalize$/.test(command))
     throw invalidArgument(`Invalid X-Goog-Upload-Command: ${command}`);
   if (command !== 'finalize') receive(upload, call, command !== 'upload');

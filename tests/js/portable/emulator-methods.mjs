@@ -451,4 +451,35 @@ const handlers = [
   },
 ];
 
-export default [...paths, ...configs, ...answers, ...embeddings, ...batches, ...handlers];
+const uploads = [
+  {
+    name: 'ends a cancelled upload, whose bytes no later command can complete',
+    async run({ createEmulator }) {
+      const emulator = createEmulator();
+      const command = (url, name, headers = {}, body = undefined) =>
+        emulator(url, {
+          method: 'POST',
+          headers: { 'x-goog-upload-command': name, ...headers },
+          body,
+        });
+      const started = await command(`${origin}/upload/v1beta/files`, 'start', {
+        'x-goog-upload-protocol': 'resumable',
+        'x-goog-upload-header-content-length': '2',
+        'x-goog-upload-header-content-type': 'text/plain',
+      });
+      const url = started.headers.get('x-goog-upload-url');
+      const cancelled = await command(url, 'cancel');
+      equal(cancelled.status, 200);
+      equal(cancelled.headers.get('x-goog-upload-status'), 'cancelled');
+      const at = { 'x-goog-upload-offset': '0' };
+      const late = await command(url, 'upload, finalize', at, new Uint8Array(2));
+      equal((await errorOf(late)).message, 'Upload has already been terminated.');
+      deepEqual(await jsonOf(await send(emulator, '/v1beta/files')), {});
+    },
+  },
+];
+
+export default [
+  ...[...paths, ...configs, ...answers, ...embeddings, ...batches, ...uploads],
+  ...handlers,
+];
