@@ -19,6 +19,8 @@ struct Settings {
   bool html = false;
   bool sorted = false;
   bool indented = false;
+  /// Refuses NaN and Infinity, which JSON lacks and Python's json.dumps writes.
+  bool finite = false;
   std::string_view indent;
   std::string_view itemSeparator = ", ";
   std::string_view keySeparator = ": ";
@@ -61,6 +63,10 @@ class Dumper {
   bool scalar(Value value) {
     std::string text;
     const double number = value.isDouble() ? value.asDouble() : 0;
+    if (settings_.finite && !std::isfinite(number)) {
+      runtime_.fail("Out of range float values are not JSON compliant");
+      return false;
+    }
     if (value.isNone()) {
       text = "null";
     } else if (value.isBool()) {
@@ -275,6 +281,7 @@ Value toJson(Runtime& runtime, Value value) {
   Settings settings;
   settings.itemSeparator = ",";
   settings.keySeparator = ":";
+  settings.finite = true;
   return Dumper(runtime, settings).run(value, false);
 }
 

@@ -246,6 +246,20 @@ TEST(Template, ExchangesJsonWithTheHost) {
   EXPECT_EQ(rendered("{{ 'a' | upper }}", "{}", options, {"", &host}), "raised: no such file");
 }
 
+TEST(Template, RefusesNumbersForTheHostThatJsonLacks) {
+  Options options;
+  options.filters = {"wrap", "upper"};
+  options.functions = {"numbers", "fails"};
+  for (const char* source : {"{{ numbers(1e999) }}", "{{ numbers([{'a': -1e999}]) }}",
+                             "{{ 1 | wrap(a=1e999) }}", "{{ 1e999 | wrap }}"}) {
+    RecordingHost host;
+    const std::string output = rendered(source, "{}", options, {"", &host});
+    EXPECT_NE(output.find("Out of range float values are not JSON compliant"), std::string::npos)
+        << source << ": " << output;
+    EXPECT_EQ(host.seen, "");
+  }
+}
+
 TEST(Template, ConcatenatesLongTextsInLinearTime) {
   EXPECT_EQ(rendered("{% set ns = namespace(s='') %}{% for i in range(9999) %}"
                      "{% set ns.s = ns.s ~ 'abcdefghij' %}{% endfor %}{{ ns.s | length }}",
