@@ -39,11 +39,14 @@ async function prepare() {
   return { key: '', context: { keys, log, others } };
 }
 
-// Searches with the target that has the least time so far, until each has `goal` seconds without a finding.
+// Searches with the target that has the least time so far, until each has `goal` seconds without a finding. The last
+// targets are searched by several processes at once, so that no processor is idle.
 class Schedule {
   constructor(context, names, goal, since) {
     Object.assign(this, { context, names, goal, since });
-    this.running = new Set();
+    /** The seconds that processes search a target now. */
+    this.running = new Map();
+    this.failed = new Set();
     this.findings = [];
   }
 
@@ -55,16 +58,21 @@ class Schedule {
     );
   }
 
+  leftOf(name) {
+    return this.goal - this.secondsOf(name) - (this.running.get(name) ?? 0);
+  }
+
   next() {
-    const waiting = this.names
-      .filter((name) => !this.running.has(name) && this.secondsOf(name) < this.goal)
-      .sort((a, b) => this.secondsOf(a) - this.secondsOf(b));
-    return waiting[0];
+    return this.names
+      .filter((name) => !this.failed.has(name) && this.leftOf(name) > 0)
+      .sort((a, b) => this.leftOf(b) - this.leftOf(a))[0];
   }
 
   async runSlice(name) {
-    const seconds = Math.ceil(Math.min(sliceSeconds, this.goal - this.secondsOf(name)));
+    const seconds = Math.ceil(Math.min(sliceSeconds, this.leftOf(name)));
+    this.running.set(name, (this.running.get(name) ?? 0) + seconds);
     const result = await search(name, { seconds, folder: folderOf(name) });
+    this.running.set(name, this.running.get(name) - seconds);
     const logged = { ...result, output: undefined };
     const { keys, log } = this.context;
     log.append({ name, key: keys[name], date: new Date().toISOString(), ...logged });
@@ -75,11 +83,11 @@ class Schedule {
 
   async work() {
     for (let name = this.next(); name !== undefined; name = this.next()) {
-      this.running.add(name);
       const result = await this.runSlice(name);
-      // A target that failed stays among the running ones: it would only fail again.
-      if (result.finding) this.findings.push(describeFinding(name, result));
-      else this.running.delete(name);
+      if (!result.finding) continue;
+      // It would only fail again.
+      this.failed.add(name);
+      this.findings.push(describeFinding(name, result));
     }
   }
 }
