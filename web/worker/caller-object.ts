@@ -11,8 +11,8 @@ export interface Claim {
   most: number;
 }
 
-/** A new thread to be counted. */
-export interface NewThread {
+/** A new thread that counts. */
+export interface CountedThread {
   /** The id of the thread. */
   thread: string;
   /** How many threads may be created in a day. */
@@ -52,7 +52,7 @@ export class CallerCounts {
   }
 
   /** Counts a new thread, unless `most` were created since midnight UTC. It counts once, however often it is asked for. */
-  countThread({ thread, most }: NewThread): Verdict {
+  countThread({ thread, most }: CountedThread): Verdict {
     const now = this.#now();
     const day = Math.floor(now / dayMs);
     return this.#storage.transactionSync(() => {
