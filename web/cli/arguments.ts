@@ -1,6 +1,7 @@
 // Parses the command line: one table of options, the help text, and the errors for invalid arguments.
 import { parseArgs } from 'node:util';
 import type { Backend } from '../index.js';
+import { isBaseUrl } from '../sdk/base/options.js';
 
 /** An invalid argument or unreadable input. The command exits with status 2. */
 export class UsageError extends Error {}
@@ -323,10 +324,19 @@ function lintTask(values: Values, files: string[]): Task {
   };
 }
 
+// A relative one has no page to be resolved against.
+function baseUrlOf(values: Values): string | undefined {
+  const url = textOf(values, 'base-url');
+  if (url === undefined || (isBaseUrl(url) && URL.canParse(url))) return url;
+  throw new UsageError(
+    '--base-url must be a URL without credentials and query, such as https://example.com.',
+  );
+}
+
 function probeTask(values: Values, [argument]: string[]): ProbeTask {
   if (argument !== undefined) throw new UsageError('probe takes options only. See --help.');
   const keyEnv = textOf(values, 'key-env');
-  const baseUrl = textOf(values, 'base-url');
+  const baseUrl = baseUrlOf(values);
   const emulator = values['emulator'] === true;
   if (emulator && (keyEnv ?? baseUrl) !== undefined) {
     throw new UsageError('--emulator takes neither --key-env nor --base-url.');

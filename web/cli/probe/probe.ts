@@ -43,14 +43,6 @@ function senderOf(task: ProbeTask, strata: Strata): ProbeSender {
   }
 }
 
-function originOf(url: string): string {
-  try {
-    return new URL(url).origin;
-  } catch {
-    throw new UsageError('--base-url must be a URL, such as https://example.com.');
-  }
-}
-
 async function confirm(question: string): Promise<boolean> {
   if (!process.stdin.isTTY) {
     throw new UsageError('probe asks before it sends requests. Pass --yes if nobody can answer.');
@@ -90,7 +82,9 @@ export async function probe(task: ProbeTask): Promise<number> {
   const sender = senderOf(task, strata);
   const at = new Date().toISOString();
   const priceOf = pricesOf(strata, { backend, now });
-  const service = task.emulator ? 'the emulator' : originOf(task.baseUrl ?? serviceOf(backend));
+  const service = task.emulator
+    ? 'the emulator'
+    : new URL(task.baseUrl ?? serviceOf(backend)).origin;
   const count = plan.requests.length;
   if (count > 0) {
     print(announcement(plan, service, priceOf));

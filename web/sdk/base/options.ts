@@ -61,10 +61,12 @@ export const nonEmptyString = checkOf(
 );
 // Relative ones are resolved against a page.
 const baseUrlForm = /^(https?:\/\/[^\s/?#@]+(\/|$)|\.{0,2}\/|$)[^\s?#]*$/i;
+export const isBaseUrl = (value: unknown): boolean =>
+  typeof value === 'string' && baseUrlForm.test(value);
 /** Accepts what paths can be added to. Credentials and queries would reach errors with the URL. */
 export const baseUrl = checkOf(
   'https://… or a path that begins with /, without credentials and query',
-  (value) => typeof value === 'string' && baseUrlForm.test(value),
+  isBaseUrl,
 );
 /** Accepts the body of a request: JSON in UTF-8, or its text. */
 export const body = checkOf(
