@@ -1,4 +1,5 @@
 // Injects the faults that the options ask for.
+import { textOf } from '../sdk/base/json-object.js';
 import type { Answer } from './answer.js';
 import { Failure, internal, overloaded, quotaExceeded } from './errors.js';
 import type { Framing } from './network.js';
@@ -91,7 +92,7 @@ export function truncateAnswer(
   share: number,
   finishReason: string,
 ): Answer {
-  const characters = [...parts.map(({ text }) => (typeof text === 'string' ? text : '')).join('')];
+  const characters = [...parts.map(({ text }) => textOf(text)).join('')];
   const text = characters.slice(0, Math.floor(characters.length * share)).join('');
   return { thought, parts: text === '' ? [] : [{ text }], finishReason };
 }

@@ -1,4 +1,5 @@
 // Counts tokens with the estimate of the core, and builds usageMetadata.
+import { textOf } from '../sdk/base/json-object.js';
 import type { Strata } from '../sdk/types/strata.js';
 import type { JsonObject } from './types.js';
 import { field, objectField } from './wire.js';
@@ -40,7 +41,7 @@ export class Meter {
   output(parts: JsonObject[]): number {
     return parts.reduce((sum, { text, functionCall }) => {
       const serialized = functionCall === undefined ? text : JSON.stringify(functionCall);
-      return sum + this.text(typeof serialized === 'string' ? serialized : '');
+      return sum + this.text(textOf(serialized));
     }, 0);
   }
 

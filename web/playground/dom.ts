@@ -48,7 +48,5 @@ export const count = (number: number) => number.toLocaleString('en-US');
 export const amount = (number: number, unit: string) =>
   `${count(number)} ${unit}${number === 1 ? '' : 's'}`;
 
-export { decodeUtf8 as textOf } from '../sdk/base/utf8.js';
-
 /** Returns JSON on one line, with spaces between the values. */
 export const inline = (value: unknown) => JSON.stringify(value, null, 1).replace(/\n\s*/g, ' ');

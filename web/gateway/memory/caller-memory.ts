@@ -122,12 +122,10 @@ export class CallerMemory {
     const { storeTimeoutMs = defaultStoreTimeoutMs } = this.#options;
     const watch = new Watch(undefined, storeTimeoutMs, tooSlow);
     try {
-      return await watch.wait(work());
+      return await watch.waitLast(work());
     } catch (error) {
       this.#options.onFailure?.(error);
       return otherwise;
-    } finally {
-      watch.release();
     }
   }
 }

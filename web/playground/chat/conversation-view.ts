@@ -1,7 +1,8 @@
 // Shows the events of a conversation in the order in which they happen, and the turns of a saved one.
 import type { ConversationEvent, Diagnostic, Part, ToolCall } from '../../index.js';
 import type { AnswerNumbers, ChatDraft } from '../document/playground-document.js';
-import { amount, button, textOf } from '../dom.js';
+import { amount, button } from '../dom.js';
+import { decodeUtf8 } from '../../sdk/base/utf8.js';
 import { AnswerView } from './answer-view.js';
 import { findingsView, isProblem, without } from './diagnostics-view.js';
 import { noteOf } from './event-notes.js';
@@ -106,7 +107,7 @@ export class ConversationView {
     if (event.type === 'text') answer?.addText(event.text);
     if (event.type === 'thought') answer?.addThought(event.text);
     if (event.type === 'part') this.#part(event.part);
-    if (event.type === 'turn') this.#turn(JSON.parse(textOf(event.content)), event.index);
+    if (event.type === 'turn') this.#turn(JSON.parse(decodeUtf8(event.content)), event.index);
     if (event.type === 'toolCall') this.#call(event.call);
     if (event.type === 'toolResult') this.#shown.cards.get(event.call)?.show(event.response);
     if (event.type === 'diagnostics')

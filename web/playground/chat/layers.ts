@@ -1,6 +1,6 @@
 // Splits a request body into its layers and other fields, by the byte lengths in the manifest.
 import type { LayerName, Manifest } from '../../index.js';
-import { textOf } from '../dom.js';
+import { decodeUtf8 } from '../../sdk/base/utf8.js';
 
 /** A byte range of the body. `name` is its field or, for a range of Contents, its layer. */
 export interface Span {
@@ -28,7 +28,7 @@ export function spansOf(body: Uint8Array, manifest: Manifest): Span[] {
   return manifest.pieces.map(({ name, bytes }) => {
     const end = start + bytes;
     const layer = layerOfPiece[name] ?? 'fields';
-    const span: Span = { name, layer, start, end, text: textOf(body.subarray(start, end)) };
+    const span: Span = { name, layer, start, end, text: decodeUtf8(body.subarray(start, end)) };
     start = end;
     return span;
   });

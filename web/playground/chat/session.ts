@@ -15,7 +15,7 @@ import {
 } from '../../index.js';
 import { dispose } from '../../sdk/base/dispose.js';
 import type { CoreHolder } from '../core-holder.js';
-import { textOf } from '../dom.js';
+import { decodeUtf8 } from '../../sdk/base/utf8.js';
 import { serviceNames, type ServiceKind } from '../settings/service.js';
 import { toolsOf, type AskForResult } from './chat-tools.js';
 import { RawAnswer, recordingFetch } from './recording-fetch.js';
@@ -70,7 +70,7 @@ interface Content {
 
 /** Returns the text that the user wrote in a Content; '' for model Contents and functionResponses. */
 function userText(content: Uint8Array): string {
-  const { role, parts }: Content = JSON.parse(textOf(content));
+  const { role, parts }: Content = JSON.parse(decodeUtf8(content));
   return role === 'user' ? parts.map(({ text = '' }) => text).join('') : '';
 }
 
@@ -130,12 +130,12 @@ export class Session {
 
   /** The text of `Thread.save`. */
   get saved(): string {
-    return textOf(this.thread.save());
+    return decodeUtf8(this.thread.save());
   }
 
   /** Returns the turns from `from` on. */
   turns(from = 0): SavedTurn[] {
-    return savedTurns(textOf(this.thread.save(from)), from);
+    return savedTurns(decodeUtf8(this.thread.save(from)), from);
   }
 
   /**
@@ -180,7 +180,7 @@ export class Session {
     const { model, backend } = this.#options.settings;
     const answer = (this.#recording = new RawAnswer());
     return {
-      ...{ number: ++this.#requests, body, json: textOf(body), manifest, service, answer },
+      ...{ number: ++this.#requests, body, json: decodeUtf8(body), manifest, service, answer },
       lint: (json) => this.#strata.lint(json, { model, backend, now: now() }),
       repair: (json) =>
         this.#strata.repair(json, { model, backend, now: now(), dummySignatures: true }),

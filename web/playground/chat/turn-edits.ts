@@ -2,7 +2,7 @@
 import type { Diagnostic, Thread } from '../../index.js';
 import { dispose } from '../../sdk/base/dispose.js';
 import { JsonPlaces } from '../../requests/json-places.js';
-import { textOf } from '../dom.js';
+import { decodeUtf8 } from '../../sdk/base/utf8.js';
 import { textParts, type ShownContent } from './saved-turns.js';
 import { without } from './diagnostics-view.js';
 
@@ -59,7 +59,7 @@ export function withTexts(
   content: ShownContent,
   texts: readonly string[],
 ): string {
-  let json = textOf(bytes);
+  let json = decodeUtf8(bytes);
   const places = new JsonPlaces(json);
   const edits = textParts(content).map((part, index) => ({
     place: places.nearest(`/parts/${part}/text`),

@@ -1,7 +1,8 @@
 // Breaks a request on purpose: shows what lint predicts, what the service answers, and the repair.
 import { GeminiError, type Diagnostic, type Repaired } from '../../index.js';
 import { findingsView, without } from '../chat/diagnostics-view.js';
-import { button, element, textOf } from '../dom.js';
+import { button, element } from '../dom.js';
+import { decodeUtf8 } from '../../sdk/base/utf8.js';
 import { breaks, dropSignatures, type Break } from './breaks.js';
 import './break-it.css';
 
@@ -113,7 +114,7 @@ function repairView(one: Break, request: BreakableRequest, json: string): HTMLEl
   const { body, label, texts } = remedyFor(one, request, json);
   const view = element('div', { className: 'step' }, element('h4', {}, 'Repair'));
   view.append(...texts.map((text) => element('p', {}, text)));
-  const contents = textOf(body);
+  const contents = decodeUtf8(body);
   if (contents !== request.json) {
     const shown = element('pre', {}, contents);
     view.append(element('details', {}, element('summary', {}, 'The repaired body'), shown));

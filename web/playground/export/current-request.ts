@@ -1,5 +1,5 @@
 // Finds the request that the open view is about.
-import { textOf } from '../dom.js';
+import { decodeUtf8 } from '../../sdk/base/utf8.js';
 import type { PlaygroundDocument } from '../document/playground-document.js';
 import type { LintChoice } from '../lint/choice.js';
 import { LintClient } from '../lint/client.js';
@@ -57,7 +57,7 @@ function promptRequest(document: PlaygroundDocument): Promise<ExportedRequest> {
         client.stop();
         if (!request) return fail(failure ?? 'There is no request.');
         const { model, backend } = settings;
-        resolve({ model, backend, body: readBody(textOf(request.body)) });
+        resolve({ model, backend, body: readBody(decodeUtf8(request.body)) });
       },
       compared: () => {},
       failed: (message) => {

@@ -1,6 +1,6 @@
 // Makes a chat out of a linted request: its history, its instruction, its tools and its settings.
 import type { Backend } from '../../index.js';
-import { field, isObject, type JsonFields } from '../../sdk/base/json-object.js';
+import { field, isObject, textOf, type JsonFields } from '../../sdk/base/json-object.js';
 import { decodeUtf8 } from '../../sdk/base/utf8.js';
 import type { CoreHolder } from '../core-holder.js';
 import type {
@@ -11,7 +11,6 @@ import type {
 import { withLineFeeds } from '../editor/line-feeds.js';
 import { functionsOf, leftOutOf, listOf } from './chat-fields.js';
 
-const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 const asText = (value: unknown) => (value === undefined ? '' : JSON.stringify(value, null, 2));
 
 function toolDraft(declaration: JsonFields): ToolDraft {

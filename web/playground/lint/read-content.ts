@@ -1,12 +1,10 @@
 // Reads what the timeline shows of a Content: role, text, signatures, calls and responses.
-import { field, isObject, type JsonFields } from '../../sdk/base/json-object.js';
+import { field, isObject, textOf, type JsonFields } from '../../sdk/base/json-object.js';
 import type { TimelineCall, TimelineContent, TimelineResponse } from './analysis-result.js';
 
 const excerptLength = 120;
 
 const fieldsOf = (value: unknown): JsonFields => (isObject(value) ? value : {});
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 function parse(text: string): JsonFields {
   try {

@@ -1,6 +1,7 @@
 // Shows the exact body of a request: its layers, the stable prefix, and the first byte that changed.
 import { spansOf, type Span } from '../chat/layers.js';
-import { amount, count, element, textOf } from '../dom.js';
+import { amount, count, element } from '../dom.js';
+import { decodeUtf8 } from '../../sdk/base/utf8.js';
 import type { ShownRequest } from './analysis-types.js';
 import type { OnPoint, Pointed } from './layer-stack.js';
 
@@ -57,7 +58,7 @@ export class BodyView {
     const end = spans.at(-1)?.end ?? 0;
     this.#text.replaceChildren(
       ...spans.map((span) => this.#part(span, body, change)),
-      textOf(body.subarray(end)),
+      decodeUtf8(body.subarray(end)),
     );
   }
 
@@ -104,8 +105,12 @@ function texts({ start, end, text }: Span, body: Uint8Array, change: number | un
   if (change >= end) return [same(text)];
   const after = change + characterBytes(body, change);
   return [
-    same(textOf(body.subarray(start, change))),
-    element('mark', { title: 'the first byte that changed' }, textOf(body.subarray(change, after))),
-    shorten(textOf(body.subarray(after, end))),
+    same(decodeUtf8(body.subarray(start, change))),
+    element(
+      'mark',
+      { title: 'the first byte that changed' },
+      decodeUtf8(body.subarray(change, after)),
+    ),
+    shorten(decodeUtf8(body.subarray(after, end))),
   ];
 }

@@ -2,7 +2,8 @@
 import type { Diagnostic } from '../../index.js';
 import { findingsView } from '../chat/diagnostics-view.js';
 import { spansOf } from '../chat/layers.js';
-import { button, element, textOf } from '../dom.js';
+import { button, element } from '../dom.js';
+import { decodeUtf8 } from '../../sdk/base/utf8.js';
 import type { PromptAnalysis } from './analysis-types.js';
 import { BodyView } from './body-view.js';
 import { changeView } from './change-view.js';
@@ -96,7 +97,7 @@ export class RequestPanel {
     this.#change.replaceChildren(changeView(request, change, analysis.implicitCacheMinimum));
     const findings = request.diagnostics.filter(isShownHere);
     this.#findings.replaceChildren(
-      ...(findings.length > 0 ? [findingsView(findings, textOf(body))] : []),
+      ...(findings.length > 0 ? [findingsView(findings, decodeUtf8(body))] : []),
     );
   }
 

@@ -1,7 +1,7 @@
 // Assembles the requests of a conversation, one for each message of the user.
 import type { Assembled, AssembleInput, Manifest, Strata, Thread } from '../../index.js';
 import { dispose, withDisposable } from '../../sdk/base/dispose.js';
-import { textOf } from '../dom.js';
+import { decodeUtf8 } from '../../sdk/base/utf8.js';
 import type { RequestChoice } from './analysis-types.js';
 import { PromptValues } from './prompt-values.js';
 import type { Variables } from './prompt-sources.js';
@@ -23,7 +23,7 @@ interface Message {
 // Returns the messages of the user, without the results of tools.
 function messagesOf(thread: Thread): Message[] {
   return Array.from({ length: thread.length }, (_, at) => at).flatMap((at) => {
-    const { role, parts = [] }: ReadContent = JSON.parse(textOf(thread.content(at)));
+    const { role, parts = [] }: ReadContent = JSON.parse(decodeUtf8(thread.content(at)));
     if (role === 'model' || parts.some((part) => part.functionResponse !== undefined)) return [];
     return [{ at, text: parts.map(({ text = '' }) => text).join('') }];
   });

@@ -1,5 +1,6 @@
 // Edits the generationConfig of the document by form or as JSON.
 import type { Json, ThinkingLevel } from '../../index.js';
+import { textOf } from '../../sdk/base/json-object.js';
 import { element, folded } from '../dom.js';
 import { fieldAt, parseFields, setField } from './generation-config.js';
 
@@ -59,7 +60,7 @@ export class GenerationForm {
       if (!isTyped(input)) input.value = typeof value === 'number' ? String(value) : '';
     }
     const level = fieldAt(text, levelPath);
-    this.#level.value = typeof level === 'string' ? level : '';
+    this.#level.value = textOf(level);
     const thoughts = fieldAt(text, thoughtsPath);
     this.#thoughts.value = typeof thoughts === 'boolean' ? String(thoughts) : '';
   }

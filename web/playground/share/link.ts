@@ -2,7 +2,7 @@
 import { base64Url, bytesOfBase64 } from '../../sdk/base/base64.js';
 import type { PlaygroundDocument } from '../document/playground-document.js';
 import { DocumentError, readDocument } from '../document/read-document.js';
-import { textOf } from '../dom.js';
+import { decodeUtf8 } from '../../sdk/base/utf8.js';
 import { deflate, inflate } from './compress.js';
 
 /** The start of a link's fragment. The number is the version of the encoding. */
@@ -57,7 +57,7 @@ async function unpack(payload: string): Promise<unknown> {
   const bytes = isBase64Url && bytesOfBase64(payload.replaceAll('-', '+').replaceAll('_', '/'));
   if (!bytes) throw new LinkError(damaged);
   try {
-    return JSON.parse(textOf(await inflate(bytes, maxDocumentLength)));
+    return JSON.parse(decodeUtf8(await inflate(bytes, maxDocumentLength)));
   } catch (error) {
     if (error instanceof RangeError) {
       const size = `${maxDocumentLength / 1_000_000} MB`;

@@ -2,7 +2,7 @@
 import type { Diagnostic, Strata } from '../../index.js';
 import { messageOf } from '../../sdk/base/error-message.js';
 import type { DocumentSettings, ToolDraft } from '../document/playground-document.js';
-import { textOf } from '../dom.js';
+import { decodeUtf8 } from '../../sdk/base/utf8.js';
 import { declarationOf, type Declaration } from './declaration.js';
 
 /** One thing that is wrong with a tool. */
@@ -78,7 +78,7 @@ function addFindings(
     const report = reports[declared[Number(at)]?.index ?? -1];
     report?.problems.push(...problemOf(finding, name, place));
   }
-  const text = textOf(strata.repair(body, options).body);
+  const text = decodeUtf8(strata.repair(body, options).body);
   const [tool] = (JSON.parse(text) as RepairedBody).tools;
   for (const [at, { index, declaration }] of declared.entries()) {
     const after = tool.functionDeclarations[at];

@@ -1,6 +1,6 @@
 // Writes tools as the declarations that the API receives, and reads them from such declarations.
 import type { Schema } from '../../index.js';
-import { isObject, type JsonFields } from '../../sdk/base/json-object.js';
+import { isObject, textOf, type JsonFields } from '../../sdk/base/json-object.js';
 import type { ToolDraft } from '../document/playground-document.js';
 
 /** A functionDeclaration. */
@@ -59,8 +59,6 @@ function writtenDeclaration(draft: ToolDraft): object {
 /** Returns the tools as JSON text: an array of functionDeclarations. */
 export const declarationsText = (drafts: readonly ToolDraft[]): string =>
   pretty(drafts.map(writtenDeclaration));
-
-const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
 // Accepts an array of declarations, of API tools, or an object that holds one of them.
 function declarationsIn(value: unknown): unknown[] {

@@ -48,7 +48,7 @@ export interface Restartable {
  * @example
  * const watch = new Watch(callerSignal, 1000, () => new Error('too slow'));
  * const response = await watch.wait(fetch(url, { signal: watch.signal }));
- * watch.release();
+ * return watch.waitLast(response.text());
  */
 export class Watch {
   readonly #controller = new AbortController();
@@ -96,6 +96,15 @@ export class Watch {
       }
       work.then(onResolved, onRejected);
     });
+  }
+
+  /** Like `wait`, for the last work of the operation: releases the caller's signal when it settles. */
+  async waitLast<T>(work: PromiseLike<T>): Promise<T> {
+    try {
+      return await this.wait(work);
+    } finally {
+      this.release();
+    }
   }
 
   /** Aborts the operation and releases the caller's signal. Returns the signal's reason. */

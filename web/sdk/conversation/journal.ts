@@ -56,8 +56,7 @@ export class Journal {
   async syncWithin(ms: number, thread: CoreThread): Promise<void> {
     if (!this.#store) return;
     const grace = new Watch(undefined, ms, Error);
-    await grace.wait(Promise.resolve(this.sync(thread))).catch(() => {});
-    grace.release();
+    await grace.waitLast(Promise.resolve(this.sync(thread))).catch(() => {});
   }
 
   async #write(thread: CoreThread, store: ConversationStore): Promise<void> {

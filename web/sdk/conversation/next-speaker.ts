@@ -1,6 +1,7 @@
 // Decides whether the user or the model speaks next, from the last turn or by asking the model, as Gemini CLI
 // does in packages/core/src/utils/nextSpeakerChecker.ts.
 import { withDisposable } from '../base/dispose.js';
+import { textOf } from '../base/json-object.js';
 import { readText } from '../client/response-body.js';
 import { StrataError } from '../base/errors.js';
 import type { Json } from '../types/json.js';
@@ -39,7 +40,7 @@ function speakerFromLastTurn(thread: CoreThread): NextSpeaker | undefined {
 function speakerFromAnswer(answer: Json): NextSpeaker {
   const { next_speaker: speaker, reasoning } = Object(answer);
   if (speaker !== 'user' && speaker !== 'model') return null;
-  return { speaker, reasoning: typeof reasoning === 'string' ? reasoning : '' };
+  return { speaker, reasoning: textOf(reasoning) };
 }
 
 /**

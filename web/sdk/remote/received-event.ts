@@ -1,11 +1,11 @@
 // Converts events as the Worker sends them to those of a conversation: what is text there is bytes here.
+import { textOf } from '../base/json-object.js';
 import { notUnderstood } from './remote-error.js';
 import { isEventId } from './event-id.js';
 import type { FinishReason } from '../types/gemini/finish-reason.js';
 import type { RemoteEvent } from '../types/remote-event.js';
 
-const bytesOfText = (text: unknown): Uint8Array =>
-  new TextEncoder().encode(typeof text === 'string' ? text : '');
+const bytesOfText = (text: unknown): Uint8Array => new TextEncoder().encode(textOf(text));
 
 function parsed(data: string): { [name: string]: unknown; type: string } {
   try {

@@ -64,14 +64,12 @@ export async function readBody(
   if (!reader) return new Uint8Array();
   const watch = new Watch(undefined, ms, () => tooSlow(ms));
   try {
-    return await watch.wait(readChunks(reader, bytes));
+    return await watch.waitLast(readChunks(reader, bytes));
   } catch (error) {
     // The rest is not read: a reader that does not care whether its stream can be cancelled.
     void reader.cancel(error).catch(() => {});
     if (error instanceof HttpError) throw error;
     throw new HttpError(400, 'body.incomplete', 'The body broke off.');
-  } finally {
-    watch.release();
   }
 }
 

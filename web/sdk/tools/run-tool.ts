@@ -106,12 +106,8 @@ async function runWithTimeout(
 ): Promise<ToolResponse> {
   const ms = tool.timeoutMs ?? timeoutMs;
   const watch = new Watch(signal, ms, () => new Error(`${call.name} took longer than ${ms} ms.`));
-  try {
-    const run = promiseTry(() => tool.run(args, { signal: watch.signal, call }));
-    return responseOf(await watch.wait(run));
-  } finally {
-    watch.release();
-  }
+  const run = promiseTry(() => tool.run(args, { signal: watch.signal, call }));
+  return responseOf(await watch.waitLast(run));
 }
 
 function responseOf(result: ToolResult): ToolResponse {

@@ -39,7 +39,7 @@ export interface CacheCall extends Pick<PluginContext, 'client' | 'signal'> {
 }
 
 // Ends a call that takes too long, or whose send is aborted.
-async function within<Value>(
+function within<Value>(
   { signal, timeoutMs }: CacheCall,
   call: (options: CallOptions) => Promise<Value>,
 ): Promise<Value> {
@@ -49,11 +49,7 @@ async function within<Value>(
       `The API did not answer a call for a cache within ${timeoutMs} ms`,
     );
   const watch = new Watch(signal, timeoutMs, timeoutError);
-  try {
-    return await watch.wait(call({ signal: watch.signal, onRetry: refuseRetry }));
-  } finally {
-    watch.release();
-  }
+  return watch.waitLast(call({ signal: watch.signal, onRetry: refuseRetry }));
 }
 
 /**
