@@ -211,14 +211,13 @@ const sizes = [
 
 const truncated = [
   {
-    name: 'leaves out as many turns as a long instruction requires, once its size is known',
+    name: 'leaves out as many turns as a long instruction requires, also in the first send',
     async run(strata) {
       const compression = { form: 'budget', contextTokens: 4000, reserve: 500 };
       const contextGuard = { contextTokens: 4000 };
       const layers = { static: { text: 'Name your sources. '.repeat(300) } };
       const options = { summary: noSummary, thread: longThread(14), compression, contextGuard };
       const { core, chat, sent } = await talk(strata, { ...options, ...layers });
-      await rejects(() => collect(chat.send('And now?')), { code: 'context.too_large' });
       for (const question of ['And now?', 'And then?', 'Why?']) {
         equal((await collect(chat.send(question))).at(-1).type, 'done');
       }

@@ -94,6 +94,29 @@ const summarized = [
     },
   },
   {
+    name: 'compresses within the first send whose instruction makes it too large, and only once',
+    async run(strata) {
+      const inputTokenLimit = 4000;
+      const options = { thread: longThread(8), limits: { inputTokenLimit }, compression: {} };
+      const { chat, sent } = await talk(strata, {
+        ...options,
+        systemInstruction: 'instruct '.repeat(1500),
+      });
+      const events = await collect(chat.send('And now?'));
+      equal(ofType(events, 'compressed').length, 1);
+      equal(events.at(-1).type, 'done');
+      equal(sent.answers.length, 1);
+      const [{ manifest }] = ofType(events, 'request').slice(-1);
+      ok(manifest.promptTokens <= inputTokenLimit, String(manifest.promptTokens));
+      const hopeless = await talk(strata, {
+        ...options,
+        systemInstruction: 'instruct '.repeat(5000),
+      });
+      await rejects(collect(hopeless.chat.send('And now?')), { code: 'context.too_large' });
+      deepEqual([hopeless.sent.answers.length, hopeless.sent.summaries.length], [0, 2]);
+    },
+  },
+  {
     name: 'summarizes a long tool loop between two steps and keeps the question and all signatures',
     async run(strata) {
       const run = ({ page }) => ({ page, content: 'z'.repeat(2000) });

@@ -20,12 +20,30 @@ interface Attempt {
 
 /** Requests until an answer is usable and appends it to the thread. `watch` detects repeated text. */
 export async function answerStep(context: SendContext, watch: TextWatch): Promise<Answer> {
-  const { live, plugins, events } = context;
-  const thread = await plugins.beforeTurn(live.thread);
-  if (thread !== live.thread) await events.put([await live.replace(thread)]);
-  const { answer, manifest } = await requestUntilUsable(context, watch);
-  await plugins.afterAnswer(answer.lastUsage, manifest);
+  await replaceThread(context);
+  const { answer, manifest } = await requestFitting(context, watch);
+  await context.plugins.afterAnswer(answer.lastUsage, manifest);
   return answer;
+}
+
+/** Lets plugins replace the thread, and returns whether one did. */
+async function replaceThread({ live, plugins, events }: SendContext): Promise<boolean> {
+  const thread = await plugins.beforeTurn(live.thread);
+  if (thread === live.thread) return false;
+  await events.put([await live.replace(thread)]);
+  return true;
+}
+
+// The size of the instruction and of the tools is known once a request was assembled: a plugin may shorten the history
+// of a first request that is too large only then.
+async function requestFitting(context: SendContext, watch: TextWatch): Promise<Attempt> {
+  try {
+    return await requestUntilUsable(context, watch);
+  } catch (error) {
+    const isTooLarge = error instanceof HistoryError && error.code === 'context.too_large';
+    if (!isTooLarge || !(await replaceThread(context))) throw error;
+    return requestUntilUsable(context, watch);
+  }
 }
 
 async function requestUntilUsable(context: SendContext, watch: TextWatch): Promise<Attempt> {
