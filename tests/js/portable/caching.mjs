@@ -377,6 +377,20 @@ const shared = [
     },
   })),
   {
+    name: 'drops expired records of the registry in memory, and no others',
+    run(strata) {
+      const registry = new strata.MemoryCacheRegistry();
+      registry.put('expired', '1', -1);
+      registry.put('renewed', '1', -1);
+      registry.put('renewed', '2', 60);
+      registry.put('lasting', '3', 60);
+      deepEqual(
+        ['expired', 'renewed', 'lasting'].map((key) => registry.get(key)),
+        [undefined, '2', '3'],
+      );
+    },
+  },
+  {
     name: 'does not shorten the life of a cache that another conversation has extended',
     async run(strata) {
       const registry = new strata.MemoryCacheRegistry();

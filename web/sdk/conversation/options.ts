@@ -90,7 +90,7 @@ export interface ConversationOptions extends SharedInput, PromptSources {
   maxParallelTools?: number | undefined;
   /** Called before calls of tools that require confirmation; without it such calls are refused. */
   confirmTool?: ConfirmTool | undefined;
-  /** Results above this length (UTF-16 code units) are cut to head and tail in the prompt. Default: no limit. */
+  /** Results above this length (UTF-16 code units) are cut to a head and a tail of this length together. Default: no limit. */
   maxResultChars?: number | undefined;
   /** Detects loops: repeated calls end the send, repeated text is an event. `false` disables both. */
   loopDetection?: LoopDetectionOptions | false | undefined;

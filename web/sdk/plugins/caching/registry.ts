@@ -33,20 +33,27 @@ export interface CacheRegistry {
   delete(key: string): Promise<void> | void;
 }
 
-/** Keeps cache records in memory, for one process. */
+/** Keeps cache records in memory, for one process. Expired ones are dropped: a server may run for months. */
 export class MemoryCacheRegistry implements CacheRegistry {
-  readonly #values = new Map<string, string>();
+  /** In the order in which they were put. */
+  readonly #records = new Map<string, { value: string; until: number }>();
 
   get(key: string): string | undefined {
-    return this.#values.get(key);
+    return this.#records.get(key)?.value;
   }
 
-  put(key: string, value: string): void {
-    this.#values.set(key, value);
+  put(key: string, value: string, ttlSeconds: number): void {
+    const now = Date.now();
+    for (const [old, { until }] of this.#records) {
+      if (!(until < now)) break;
+      this.#records.delete(old);
+    }
+    this.#records.delete(key);
+    this.#records.set(key, { value, until: now + ttlSeconds * 1000 });
   }
 
   delete(key: string): void {
-    this.#values.delete(key);
+    this.#records.delete(key);
   }
 }
 
