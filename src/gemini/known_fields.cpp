@@ -144,6 +144,7 @@ constexpr Alias kAliases[] = {
     {ObjectKind::kToolConfig, "mode", "functionCallingConfig.mode"},
     {ObjectKind::kToolConfig, "allowedFunctionNames", "functionCallingConfig.allowedFunctionNames"},
     {ObjectKind::kTool, "functions", "functionDeclarations"},
+    {ObjectKind::kTool, "function", "functionDeclarations"},
     {ObjectKind::kDeclaration, "inputSchema", "parametersJsonSchema"},
 };
 

@@ -56,6 +56,9 @@ class ConfigCheck : public RequestCheck {
     const auto candidates = checkInteger(config, path, "candidateCount");
     if (candidates > 1) addAt(Rule::kConfigCandidateCount, config, path, "candidateCount");
     checkOutputTokens(config, path);
+    for (const std::string_view name : {"seed", "logprobs"}) checkInteger(config, path, name);
+    checkBoolean(config, path, "responseLogprobs");
+    checkMimeType(config, path);
     const json::Value stops = gemini::field(config, "stopSequences");
     if (stops.size() > kMaxStopSequences) {
       addAt(Rule::kConfigStopSequences, config, path, "stopSequences",
@@ -70,13 +73,12 @@ class ConfigCheck : public RequestCheck {
 
   void checkSampling(json::Value config, const std::string& path) {
     for (const std::string_view name : {"presencePenalty", "frequencyPenalty"}) {
-      const std::optional<double> value = numberOf(gemini::field(config, name));
-      if (value && *value == 0) continue;
-      if (!isSet(gemini::field(config, name))) continue;
+      const std::optional<double> value = checkNumber(config, path, name);
+      if (!value || *value == 0) continue;
       addAt(Rule::kConfigPenaltyUnsupported, config, path, name, name, model());
     }
     for (const std::string_view name : {"temperature", "topP", "topK"}) {
-      if (!isSet(gemini::field(config, name))) continue;
+      if (!checkNumber(config, path, name)) continue;
       addAt(Rule::kConfigSamplingIgnored, config, path, name, name);
     }
     const json::Value temperature = gemini::field(config, "temperature");
@@ -124,6 +126,29 @@ class ConfigCheck : public RequestCheck {
     return value.isNumber() ? json::readDouble(value.bytes()) : std::nullopt;
   }
 
+  // Returns the number field `name`, or nullopt. Reports a value that is set and not a number.
+  std::optional<double> checkNumber(json::Value object, const std::string& path,
+                                    std::string_view name) {
+    const json::Value value = gemini::field(object, name);
+    const std::optional<double> number = numberOf(value);
+    if (isSet(value) && !number) {
+      addAt(Rule::kFieldInvalid, object, path, name, name, "a number");
+    }
+    return number;
+  }
+
+  void checkBoolean(json::Value object, const std::string& path, std::string_view name) {
+    const json::Value value = gemini::field(object, name);
+    if (!isSet(value) || value.isBoolean()) return;
+    addAt(Rule::kFieldInvalid, object, path, name, name, "true or false");
+  }
+
+  void checkMimeType(json::Value config, const std::string& path) {
+    const json::Value type = gemini::field(config, "responseMimeType");
+    if (!isSet(type) || type.isString()) return;
+    addAt(Rule::kFieldInvalid, config, path, "responseMimeType", "responseMimeType", "a string");
+  }
+
   // Returns the integer field `name`, or nullopt. Reports a value that is set and not an integer.
   std::optional<int64_t> checkInteger(json::Value object, const std::string& path,
                                       std::string_view name) {
@@ -139,6 +164,7 @@ class ConfigCheck : public RequestCheck {
     if (!checkObject(thinking, path, "thinkingConfig", gemini::ObjectKind::kThinkingConfig)) return;
     const json::Value level = gemini::field(thinking, "thinkingLevel");
     const json::Value budget = gemini::field(thinking, "thinkingBudget");
+    checkBoolean(thinking, path, "includeThoughts");
     if (isSet(level) && isSet(budget)) add(Rule::kThinkingBoth, path);
     if (isSet(level)) checkLevel(level, pathOf(thinking, path, "thinkingLevel"));
     const auto tokens = checkInteger(thinking, path, "thinkingBudget");

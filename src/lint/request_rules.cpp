@@ -54,6 +54,8 @@ class BodyCheck : public RequestCheck {
         "HARM_CATEGORY_HARASSMENT",        "HARM_CATEGORY_HATE_SPEECH",
         "HARM_CATEGORY_SEXUALLY_EXPLICIT", "HARM_CATEGORY_DANGEROUS_CONTENT",
         "HARM_CATEGORY_CIVIC_INTEGRITY",   "HARM_CATEGORY_JAILBREAK",
+        "HARM_CATEGORY_IMAGE_HATE",        "HARM_CATEGORY_IMAGE_DANGEROUS_CONTENT",
+        "HARM_CATEGORY_IMAGE_HARASSMENT",  "HARM_CATEGORY_IMAGE_SEXUALLY_EXPLICIT",
         "HARM_CATEGORY_UNSPECIFIED"};
     static constexpr std::string_view kThresholds[] = {"OFF",
                                                        "BLOCK_NONE",

@@ -1,4 +1,4 @@
-// Refuses values of `generationConfig` that the API's JSON parser refuses, beyond the rules of `lint`.
+// Refuses values of `generationConfig` as the API's JSON parser does, in its words; `lint` has its own.
 import type { Backend } from '../sdk/types/backend.js';
 import { invalidArgument } from './errors.js';
 import type { JsonObject } from './types.js';

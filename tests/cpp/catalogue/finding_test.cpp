@@ -90,6 +90,11 @@ TEST_F(FindingTest, KeepsOtherBraces) {
   const Finding finding{Rule::kResponseNotObject, 0, 0};
   const Json report(diagnosticOf(finding, target("gemini-3-pro")));
   EXPECT_EQ(report.root().find("fix").text(), "wrap the value as {\"output\": …}");
+  Finding name{Rule::kCacheNameInvalid};
+  name.arg1 = "c1";
+  const Json named(diagnosticOf(name, target("gemini-3-pro")));
+  EXPECT_EQ(named.root().find("message").text(),
+            "\"c1\" is not the name of a CachedContent; use cachedContents/{id}.");
 }
 
 TEST_F(FindingTest, FindingsAboutOptionsHaveNoUpstreamTextAndNoFix) {

@@ -42,5 +42,14 @@ TEST(Pointer, ResolvesToValues) {
   EXPECT_EQ(at("/b/c"), "");
 }
 
+TEST(Pointer, LooksIntoNoObjectWithMoreMembersThanAllowed) {
+  const Result<Tape> tape = Tape::read(R"({"a":{"b":1,"c":2}})");
+  const auto found = [&](size_t mostMembers) {
+    return locate(tape.value().root(), "/a/c", mostMembers).item.bytes();
+  };
+  EXPECT_EQ(found(2), "\"c\"");
+  EXPECT_EQ(found(1), "");
+}
+
 }  // namespace
 }  // namespace strata::json
