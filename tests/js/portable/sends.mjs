@@ -277,6 +277,7 @@ const freed = [
       chat[dispose]();
       await sleep(30);
       match((await rejects(async () => thread.length)).message, /disposed/);
+      await rejects(sending.next(), { name: 'ReferenceError', message: /disposed/ });
       equal((await sending.next()).done, true);
       chat[dispose]();
       await rejects(collect(chat.send('two')), { name: 'ReferenceError' });
@@ -295,6 +296,20 @@ const freed = [
       for (const use of [() => chat.unanswered, () => chat.history, () => thread.tail]) {
         await rejects(async () => use(), { name: 'ReferenceError' });
       }
+      for (const read of [
+        async (events) => collect(events),
+        async (events) => collect(events.textStream),
+      ]) {
+        const { chat: next } = await talk(strata);
+        const events = next.stream('one');
+        next[dispose]();
+        await rejects(read(events), { name: 'ReferenceError', message: /disposed/ });
+      }
+      const sent = await talk(strata);
+      const events = sent.chat.send('one');
+      equal((await events.next()).value.type, 'turn');
+      sent.chat[dispose]();
+      await rejects(collect(events), { name: 'ReferenceError', message: /disposed/ });
       const streamed = await talk(strata);
       const response = streamed.chat.stream('one').toResponse();
       await sleep(1);

@@ -2,6 +2,7 @@
 import { StrataError } from '../base/errors.js';
 import { serverSentEvent } from '../base/event-text.js';
 import type { ConversationEvent } from '../types/conversation-event.js';
+import { noAnswerYet } from './waiting-error.js';
 
 type Type = ConversationEvent['type'];
 
@@ -19,18 +20,12 @@ const failedEvent = (error: unknown) => ({
 /** The source of a response's body. The last event is `done`, `failed`, or `waiting` if it was asked for. */
 export class AnswerSource implements UnderlyingDefaultSource<Uint8Array> {
   readonly #reader: ReadableStreamDefaultReader<ConversationEvent>;
-  readonly #noAnswer: () => Error;
   readonly #types: ReadonlySet<Type>;
   #hasEnd = false;
 
   /** `added`: types of events besides the public ones. */
-  constructor(
-    reader: ReadableStreamDefaultReader<ConversationEvent>,
-    noAnswer: () => Error,
-    added: readonly Type[] = [],
-  ) {
+  constructor(reader: ReadableStreamDefaultReader<ConversationEvent>, added: readonly Type[] = []) {
     this.#reader = reader;
-    this.#noAnswer = noAnswer;
     this.#types = new Set([...publicTypes, ...added]);
   }
 
@@ -54,7 +49,7 @@ export class AnswerSource implements UnderlyingDefaultSource<Uint8Array> {
   async #next(): Promise<ConversationEvent | undefined> {
     for (;;) {
       const { done, value } = await this.#reader.read();
-      if (done && !this.#hasEnd) throw this.#noAnswer();
+      if (done && !this.#hasEnd) throw noAnswerYet();
       if (done) return undefined;
       if (!this.#types.has(value.type)) continue;
       this.#hasEnd ||= value.type === 'done' || value.type === 'waiting';

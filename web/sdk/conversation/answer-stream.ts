@@ -5,7 +5,6 @@ import { AnswerSource } from './answer-source.js';
 import type { AskResult } from './ask-result.js';
 import { BufferedEvents } from './buffered-events.js';
 import { sendOptions, type SendOptions } from './options.js';
-import { noAnswerYet } from './waiting-error.js';
 import type { ConversationEvent } from '../types/conversation-event.js';
 
 /** Options of `Conversation.stream`. */
@@ -79,20 +78,10 @@ const responseOptions: must.Shape<AnswerResponseOptions> = {
  */
 export class AnswerStream implements AsyncIterable<ConversationEvent> {
   readonly #events: BufferedEvents;
-  readonly #noAnswer: () => Error;
 
-  /**
-   * `noAnswer` creates the error of a send that ends without an error and without `done`.
-   *
-   * @internal
-   */
-  constructor(
-    send: AsyncIterator<ConversationEvent, undefined>,
-    stallTimeoutMs = 60_000,
-    noAnswer: () => Error = noAnswerYet,
-  ) {
-    this.#noAnswer = noAnswer;
-    this.#events = new BufferedEvents(send, stallTimeoutMs, noAnswer);
+  /** @internal */
+  constructor(send: AsyncIterator<ConversationEvent, undefined>, stallTimeoutMs = 60_000) {
+    this.#events = new BufferedEvents(send, stallTimeoutMs);
   }
 
   /**
@@ -141,7 +130,7 @@ export class AnswerStream implements AsyncIterable<ConversationEvent> {
   toResponse(options: AnswerResponseOptions = {}): Response {
     must.checkOptions(options, responseOptions);
     const { status = 200, headers, events } = options;
-    const source = new AnswerSource(this.#reader(), this.#noAnswer, events);
+    const source = new AnswerSource(this.#reader(), events);
     const body = new ReadableStream<Uint8Array>(source);
     const type = {
       'content-type': 'text/event-stream; charset=utf-8',

@@ -68,7 +68,6 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
   readonly #queue = new SendQueue();
   readonly #fields: RequestFields;
   readonly #meter = new PrefixMeter();
-  #isDisposed = false;
 
   /** @internal */
   constructor(strata: Strata, client: GeminiClient, options: ConversationOptions) {
@@ -167,12 +166,14 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
 
   /**
    * Frees the thread's WebAssembly memory at once; the garbage collector would free it late or never. A thread passed
-   * in the options is not freed. Aborts running sends first. Any later use throws.
+   * in the options is not freed. Aborts running sends first; their readers get a ReferenceError, as any later use does.
    */
   [dispose](): void {
-    this.#isDisposed = true;
     if (this.#queue.isEmpty) this.#free();
-    else void this.#queue.cancelAll().then(() => this.#free());
+    else {
+      const error = new ReferenceError('This conversation was disposed');
+      void this.#queue.endAll(error).then(() => this.#free());
+    }
   }
 
   /**
@@ -182,11 +183,6 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
    */
   set laterResult(find: LaterResult) {
     this.#live.laterResult = find;
-  }
-
-  // A send that ends without an error and without `done` was paused by a tool, or ended by `dispose`.
-  #noAnswer(): Error {
-    return this.#isDisposed ? new ReferenceError('This conversation was disposed') : noAnswerYet();
   }
 
   // The plugins of the options may serve other conversations.
@@ -217,7 +213,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
   async ask(input: ConversationInput, options: SendOptions = {}): Promise<AskResult> {
     let result: AskResult | undefined;
     for await (const event of this.send(input, options)) result = resultIn(event) ?? result;
-    if (!result) throw this.#noAnswer();
+    if (!result) throw noAnswerYet();
     return result;
   }
 
@@ -235,7 +231,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
   stream(input: ConversationInput, options: StreamOptions = {}): AnswerStream {
     must.checkOptions(options, streamOptions);
     const { stallTimeoutMs, ...others } = options;
-    return new AnswerStream(this.send(input, others), stallTimeoutMs, () => this.#noAnswer());
+    return new AnswerStream(this.send(input, others), stallTimeoutMs);
   }
 
   /**
@@ -294,7 +290,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
       return (output = new StructuredOutput(schema, this.#fit));
     };
     for await (const event of this.#start(input, { signal }, { prepare })) onEvent?.(event);
-    if (!output?.result) throw this.#noAnswer();
+    if (!output?.result) throw noAnswerYet();
     return output.result as ObjectAnswer<InferOutput<Schema>>;
   }
 
@@ -307,8 +303,11 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
     const run = async (events: EventChannel) => {
       must.checkOptions(options, sendOptions);
       if (!this.#queue.isEmpty && this.#options.concurrent !== 'queue') throw busyError();
-      watch = new Watch(options.signal, 0, Error);
-      const { ready, leave } = this.#queue.enter(() => void events.return().catch(() => {}));
+      const own = (watch = new Watch(options.signal, 0, Error));
+      const { ready, leave } = this.#queue.enter((error) => {
+        events.end(error);
+        own.abort(error);
+      });
       try {
         if (ready) await abortable(ready, watch.signal);
         await this.#run(input, watch, events, { output: await prepare?.(), firstTurn });

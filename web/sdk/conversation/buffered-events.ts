@@ -4,6 +4,7 @@ import { longestDelay, type Restartable } from '../base/abort.js';
 import { StrataError } from '../base/errors.js';
 import { resultIn, type AskResult } from './ask-result.js';
 import type { ConversationEvent } from '../types/conversation-event.js';
+import { noAnswerYet } from './waiting-error.js';
 
 type Controller = ReadableStreamDefaultController<ConversationEvent>;
 
@@ -15,7 +16,6 @@ const eventsAhead = 64;
 export class BufferedEvents implements UnderlyingDefaultSource<ConversationEvent> {
   readonly #send: AsyncIterator<ConversationEvent, undefined>;
   readonly #stallTimeoutMs: number;
-  readonly #noAnswer: () => Error;
   readonly #stream: ReadableStream<ConversationEvent>;
   readonly #result: Promise<AskResult>;
   #resolve: (result: AskResult) => void = () => {};
@@ -28,14 +28,9 @@ export class BufferedEvents implements UnderlyingDefaultSource<ConversationEvent
   #onRoom = () => {};
 
   /** Starts the send. `stallTimeoutMs`: how long the buffer may be full before the send is aborted; 0: no limit. */
-  constructor(
-    send: AsyncIterator<ConversationEvent, undefined>,
-    stallTimeoutMs: number,
-    noAnswer: () => Error,
-  ) {
+  constructor(send: AsyncIterator<ConversationEvent, undefined>, stallTimeoutMs: number) {
     this.#send = send;
     this.#stallTimeoutMs = stallTimeoutMs;
-    this.#noAnswer = noAnswer;
     this.#result = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
@@ -94,7 +89,7 @@ export class BufferedEvents implements UnderlyingDefaultSource<ConversationEvent
     const { done, value } = await this.#send.next();
     if (this.#abortReason) return false;
     if (done) {
-      this.#reject(this.#noAnswer());
+      this.#reject(noAnswerYet());
       controller.close();
       return false;
     }

@@ -23,6 +23,8 @@ export class EventChannel<
   #abortReason: unknown = left;
   #running: Promise<void> | undefined;
   #isLeft = false;
+  /** Why the send was ended. */
+  #ended: { error: unknown } | undefined;
   #isOver = false;
   /** Events, of which those from index `#read` on are not requested yet; none while a reader waits. */
   #queue: readonly Event[] = [];
@@ -63,6 +65,7 @@ export class EventChannel<
   /** Settles when the reader wants another event; returns undefined if it does already. */
   flush(): Promise<void> | undefined {
     if (this.#isLeft) throw left;
+    if (this.#ended) throw this.#ended.error;
     if (this.#readers.length > 0) return undefined;
     return new Promise((resolve, reject) => (this.#paused = { resolve, reject }));
   }
@@ -93,6 +96,13 @@ export class EventChannel<
     this.#isOver ||= !this.#running;
     await this.#running;
     return { done: true, value: undefined };
+  }
+
+  /** Ends the send with an error, which its reader gets after the events that are not read yet. */
+  end(error: unknown): void {
+    this.#ended = { error };
+    this.#paused?.reject(error);
+    this.#paused = undefined;
   }
 
   [Symbol.asyncIterator](): this {

@@ -3,7 +3,7 @@
 
 interface Entry {
   finished: Promise<void>;
-  cancel: () => void;
+  end: (error: Error) => void;
 }
 
 /** A send's place in the queue. */
@@ -21,11 +21,11 @@ export class SendQueue {
     return this.#entries.size === 0;
   }
 
-  /** Adds a send to the end of the queue. `cancel` is called by `cancelAll`. */
-  enter(cancel: () => void): SendTicket {
+  /** Adds a send to the end of the queue. `end` is called by `endAll`. */
+  enter(end: (error: Error) => void): SendTicket {
     const ready = this.isEmpty ? undefined : this.#allFinished();
     let settle = () => {};
-    const entry = { finished: new Promise<void>((resolve) => (settle = resolve)), cancel };
+    const entry = { finished: new Promise<void>((resolve) => (settle = resolve)), end };
     this.#entries.add(entry);
     const leave = () => {
       this.#entries.delete(entry);
@@ -34,10 +34,10 @@ export class SendQueue {
     return { ready, leave };
   }
 
-  /** Cancels all sends; settles when they have left. */
-  async cancelAll(): Promise<void> {
+  /** Ends all sends with this error; settles when they have left. */
+  async endAll(error: Error): Promise<void> {
     const finished = this.#allFinished();
-    for (const { cancel } of this.#entries) cancel();
+    for (const { end } of this.#entries) end(error);
     await finished;
   }
 
