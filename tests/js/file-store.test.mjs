@@ -71,6 +71,26 @@ test('refuses to write a file that another process has written since it was read
   assert.deepEqual(await there.read('a'), ['zero', 'one', 'two']);
 });
 
+test('lets one of two writers at the same time win, and stores nothing of the other', async () => {
+  for (const stores of [1, 2]) {
+    const folder = await newFolder();
+    const [first, second = first] = Array.from({ length: stores }, () => new FileStore(folder));
+    await first.write('a', 0, ['"head"']);
+    const both = await Promise.allSettled([
+      first.write('a', 1, ['"one"'], 1),
+      second.write('a', 1, ['"two"'], 1),
+    ]);
+    assert.deepEqual(
+      both.map(({ status, reason }) => reason?.message ?? status),
+      [
+        'fulfilled',
+        'Another writer has changed this conversation: it has 2 lines, not 1. Open it again.',
+      ],
+    );
+    assert.deepEqual(await new FileStore(folder).read('a'), ['"head"', '"one"']);
+  }
+});
+
 test('ignores a byte order mark at the start of a file', async () => {
   const folder = await newFolder();
   const path = join(folder, 'a.ndjson');

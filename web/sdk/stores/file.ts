@@ -9,6 +9,7 @@ import {
   truncate,
   writeFile,
 } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { joinBytes } from '../base/bytes.js';
 import * as must from '../base/options.js';
 import { decodeDocument } from '../base/utf8.js';
@@ -23,6 +24,22 @@ const lineSize = (line: string) => encoder.encode(line).length + 1;
 const byteOrderMark = [0xef, 0xbb, 0xbf];
 const markSize = (bytes: Uint8Array) =>
   byteOrderMark.every((byte, i) => bytes[i] === byte) ? 3 : 0;
+
+/** The last work on each file of this process. */
+const lastWork = new Map<string, Promise<unknown>>();
+
+// Begins when all earlier work on the file has ended: two writers, each with a store of its own, must not both find that
+// nobody has written.
+function inTurn<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
+  const path = resolve(file);
+  const turn = (lastWork.get(path) ?? Promise.resolve()).then(work, work);
+  lastWork.set(path, turn);
+  const forget = () => {
+    if (lastWork.get(path) === turn) lastWork.delete(path);
+  };
+  turn.then(forget, forget);
+  return turn;
+}
 
 /** Returns the bytes of a file; undefined if it does not exist. */
 export async function readIfExists(path: string): Promise<Uint8Array | undefined> {
@@ -54,6 +71,14 @@ export class FileStore implements ConversationStore {
   }
 
   async read(id: string): Promise<string[]> {
+    return inTurn(this.#file(id), () => this.#read(id));
+  }
+
+  async write(id: string, at: number, lines: string[], expected?: number): Promise<void> {
+    return inTurn(this.#file(id), () => this.#write(id, at, lines, expected));
+  }
+
+  async #read(id: string): Promise<string[]> {
     const bytes = (await readIfExists(this.#file(id))) ?? new Uint8Array(0);
     const complete = bytes.lastIndexOf(10) + 1;
     if (complete < bytes.length) await truncate(this.#file(id), complete);
@@ -62,8 +87,8 @@ export class FileStore implements ConversationStore {
     return lines;
   }
 
-  async write(id: string, at: number, lines: string[], expected?: number): Promise<void> {
-    if (!(await this.#isKnown(id))) await this.read(id);
+  async #write(id: string, at: number, lines: string[], expected?: number): Promise<void> {
+    if (!(await this.#isKnown(id))) await this.#read(id);
     checkLines(this.#ends.get(id)?.length ?? 0, expected);
     const ends = (this.#ends.get(id) ?? []).slice(0, at);
     const start = ends.at(-1) ?? 0;
@@ -87,9 +112,11 @@ export class FileStore implements ConversationStore {
   }
 
   async delete(id: string): Promise<void> {
-    this.#ends.delete(id);
-    await rm(this.#file(id), { force: true });
-    await rm(this.#folderOf(id), { force: true, recursive: true });
+    return inTurn(this.#file(id), async () => {
+      this.#ends.delete(id);
+      await rm(this.#file(id), { force: true });
+      await rm(this.#folderOf(id), { force: true, recursive: true });
+    });
   }
 
   // Another process may have written the file since it was read.

@@ -67,4 +67,5 @@ declare module 'node:fs/promises' {
 
 declare module 'node:path' {
   export function dirname(path: string): string;
+  export function resolve(path: string): string;
 }
