@@ -173,6 +173,16 @@ const texts = [
       }
     },
   },
+  {
+    name: 'keeps what a snapshot says of scratchpads',
+    async run(strata) {
+      for (const said of ['a <scratchpad> tag', 'a <scratchpad>note</scratchpad> and 42']) {
+        const about = snapshot.replace('Go on', said);
+        const { first } = await summarizedAs(strata, says(`<scratchpad>Hm</scratchpad>${about}`));
+        equal(first, introduced.replace('Go on', said));
+      }
+    },
+  },
 ];
 
 const sizes = [

@@ -35,25 +35,29 @@ export interface CacheRegistry {
 
 /** Keeps cache records in memory, for one process. Expired ones are dropped: a server may run for months. */
 export class MemoryCacheRegistry implements CacheRegistry {
-  /** In the order in which they were put. */
   readonly #records = new Map<string, { value: string; until: number }>();
+  /** The number of records from which on expired ones are looked for. */
+  #full = 100;
 
   get(key: string): string | undefined {
     return this.#records.get(key)?.value;
   }
 
   put(key: string, value: string, ttlSeconds: number): void {
-    const now = Date.now();
-    for (const [old, { until }] of this.#records) {
-      if (!(until < now)) break;
-      this.#records.delete(old);
-    }
-    this.#records.delete(key);
-    this.#records.set(key, { value, until: now + ttlSeconds * 1000 });
+    this.#records.set(key, { value, until: Date.now() + ttlSeconds * 1000 });
+    if (this.#records.size < this.#full) return;
+    this.#dropExpired();
+    // So that a record is looked at about once, however many live.
+    this.#full = Math.max(100, 2 * this.#records.size);
   }
 
   delete(key: string): void {
     this.#records.delete(key);
+  }
+
+  #dropExpired(): void {
+    const now = Date.now();
+    for (const [key, { until }] of this.#records) if (until < now) this.#records.delete(key);
   }
 }
 

@@ -1,9 +1,15 @@
 // Finds the summary in the answer of the model that was asked for one.
 
-// Ends at its tag, or before the snapshot if that is missing.
-const scratchpad = /<scratchpad>[\s\S]*?<\/scratchpad>|<scratchpad>[\s\S]*?(?=<state_snapshot>|$)/g;
+// In front of the snapshot, which may speak of scratchpads itself. It ends at its tag, or before the snapshot if that is
+// missing.
+const scratchpad =
+  /^((?:(?!<state_snapshot>)[\s\S])*?)<scratchpad>(?:[\s\S]*?<\/scratchpad>|[\s\S]*?(?=<state_snapshot>|$))/;
 
-const withoutScratchpad = (answer: string): string => answer.replace(scratchpad, '').trim();
+function withoutScratchpad(answer: string): string {
+  let rest = answer;
+  while (scratchpad.test(rest)) rest = rest.replace(scratchpad, '$1');
+  return rest.trim();
+}
 
 const snapshot = /<state_snapshot>([\s\S]*)<\/state_snapshot>/;
 
