@@ -290,6 +290,31 @@ const calls = [
     },
   },
   {
+    name: 'a schema of an answer or of arguments that is none is refused, before anything is sent',
+    async run(pkg) {
+      const rows = [
+        [{ title: 'string', minutes: 'number' }, /^\/schema must be a schema, such as/],
+        [{ title: { type: 'string' } }, /^\/schema must be a schema, such as/],
+        [{ type: 'objekt' }, /^\/schema\/type must be the name of a type/],
+        [{ type: ['string', 'nil'] }, /^\/schema\/type must be/],
+      ];
+      for (const [wrong, message] of rows) {
+        const chat = await conversation(pkg);
+        await rejects(() => chat.object(wrong, 'Hi'), { code: 'field.invalid', message });
+        equal(chat.history.length, 0);
+      }
+      for (const tool of [{ city: 'string' }, { city: { type: 'string' } }]) {
+        const chat = await conversation(pkg, { tools: [{ name: 'f', run, schema: tool }] });
+        await rejects(sendAll(chat), { code: 'field.invalid', message: /schema of an object/ });
+      }
+      const others = [{ additionalProperties: { type: 'string' } }, { not: { type: 'null' } }];
+      for (const other of others) {
+        const chat = await conversation(pkg, { tools: [{ name: 'f', run, schema: other }] });
+        await sendAll(chat);
+      }
+    },
+  },
+  {
     name: 'unknown options of calls and lists of a client are refused, before anything is sent',
     async run(pkg) {
       const sent = [];

@@ -634,6 +634,20 @@ const rejoining = [
     },
   },
   {
+    name: 'a blank text after events that expired continues the thread without them',
+    async run({ remote }) {
+      const { server, thread } = await connected(remote, echo);
+      const gone = Array.from({ length: retry.attempts }, () => ({ before: true }));
+      server.faults = [{ on: '/messages', bytes: 250, how: 'error' }];
+      server.faults.push(...gone.map((fault) => ({ on: '/events', ...fault })));
+      await rejects(thread.ask('Hello'), { code: 'network' });
+      server.faults = [{ on: '/events', status: 410, code: 'events.expired' }];
+      await rejects(thread.ask(''), { code: 'events.expired' });
+      await thread.ask('');
+      equal(server.thread.sends.length, 2);
+    },
+  },
+  {
     name: 'a blank text joins a send that runs, and leaving it aborts that send',
     async run({ remote }) {
       const { server, thread, common } = await connected(remote, endless);

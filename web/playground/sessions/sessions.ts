@@ -107,7 +107,10 @@ export class Sessions {
     return this.#claim.moveTo(id, async () => {
       const row = await this.#newest(id);
       if (!row) throw new Error('This session was deleted in another tab.');
-      this.#show(row, readDocument(await this.#options.storage.read(id)));
+      const document = readDocument(await this.#options.storage.read(id));
+      // What has changed since `leave`.
+      await this.flush();
+      this.#show(row, document);
     });
   }
 

@@ -7,7 +7,7 @@ import { ObjectError } from '../base/errors.js';
 import {
   changesOf,
   issuesText,
-  jsonSchemaOf,
+  answerSchemaOf,
   validate,
   type FitSchema,
   type Validated,
@@ -61,10 +61,10 @@ export class StructuredOutput {
   readonly #schema: SchemaLike;
   readonly #form: ReturnType<FitSchema>;
 
-  /** @throws StrataError `schema.not_convertible` */
+  /** @throws StrataError `schema.not_convertible`; `field.invalid` if it is no schema */
   constructor(schema: SchemaLike, fit: FitSchema) {
     this.#schema = schema;
-    this.#form = fit(jsonSchemaOf(schema, '/schema'));
+    this.#form = fit(answerSchemaOf(schema));
   }
 
   /** What was changed in the schema, with paths in the request. */

@@ -70,7 +70,7 @@ export class RemoteSend {
       let isOpen = await this.#begin(input);
       while (isOpen) isOpen = await this.#receive();
     } catch (error) {
-      if (!this.#isOver) await this.#leave();
+      if (!this.#isOver) await this.#leave(error);
       throw error;
     } finally {
       this.#connections.abort();
@@ -161,10 +161,11 @@ export class RemoteSend {
     return this.#parts.requests.state({ signal });
   }
 
-  // The next send can continue one whose connection was lost.
-  async #leave(): Promise<void> {
+  // The next send can continue one whose connection was lost, unless the Worker has dropped its events.
+  async #leave(error: unknown): Promise<void> {
     if (this.#watch.signal.aborted) await this.#abort();
-    else this.#parts.unfinished.last = this.#feed.last ?? this.#parts.unfinished.last;
+    else if (Object(error).code !== 'events.expired')
+      this.#parts.unfinished.last = this.#feed.last ?? this.#parts.unfinished.last;
   }
 
   async #abort(): Promise<void> {

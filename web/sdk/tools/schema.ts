@@ -125,11 +125,33 @@ function argumentsSchemaOf(tool: FunctionTool): SchemaJson {
   throw invalidOption(place, objectSchema);
 }
 
-/** Returns whether these are properties without the schema around them: each is a schema with a type. */
-const isProperties = (json: SchemaJson): boolean =>
-  json['type'] === undefined &&
-  Object.keys(json).length > 0 &&
-  Object.values(json).every((member) => typeof Object(member).type === 'string');
+// Google's reference writes STRING.
+const typeName = /^(string|number|integer|boolean|object|array|null)$/i;
+const isType = (type: unknown) => [type].flat().every((name) => typeName.test(String(name)));
+
+// Keywords whose value may look like the schema of a property.
+const schemaKeyword =
+  /^(additionalProperties|propertyNames|not|if|then|else|items|contains|const)$/;
+
+/** Returns whether these are properties without the schema around them: each is a type, or a schema with a type. */
+const isProperties = ({ type, ...others }: SchemaJson): boolean =>
+  type === undefined &&
+  Object.keys(others).some((name) => !schemaKeyword.test(name)) &&
+  Object.values(others).every((member) => isType(Object(member).type ?? member));
+
+/**
+ * Returns the JSON Schema of an answer.
+ *
+ * @throws StrataError `field.invalid` if it is none, and like `jsonSchemaOf`
+ */
+export function answerSchemaOf(schema: SchemaLike): SchemaJson {
+  const json = jsonSchemaOf(schema, '/schema');
+  if (isProperties(json))
+    throw invalidOption('/schema', "a schema, such as { type: 'object', properties: { … } }");
+  if (json['type'] !== undefined && !isType(json['type']))
+    throw invalidOption('/schema/type', "the name of a type, such as 'object' or 'string'");
+  return json;
+}
 
 /** Returns what was changed in a schema, with paths in the request. What was not is reported with each request. */
 export const changesOf = (diagnostics: Diagnostic[], place: string): Diagnostic[] =>
