@@ -240,12 +240,26 @@ function distance(a: string, b: string): number {
   return row[b.length] ?? 0;
 }
 
-/** Returns ` Did you mean …?`, or an empty string if no known word is similar. */
-function hint(word: string, known: readonly string[]): string {
-  const [nearest] = known
+// Returns the known word with the fewest changes, at most half of its letters.
+function nearest(word: string, known: readonly string[]): string | undefined {
+  const [found] = known
     .map((name) => ({ name, changes: distance(word, name) }))
     .sort((a, b) => a.changes - b.changes);
-  return nearest && nearest.changes <= 3 ? ` Did you mean ${nearest.name}?` : '';
+  return found && found.changes <= Math.min(3, word.length / 2) ? found.name : undefined;
+}
+
+const didYouMean = (word: string | undefined) =>
+  word === undefined ? '' : ` Did you mean ${word}?`;
+
+/** Returns ` Did you mean …?`, or an empty string if no known word is similar. */
+const hint = (word: string, known: readonly string[]) => didYouMean(nearest(word, known));
+
+/** Returns ` Did you mean …?` with an option of the command. A key is passed in the environment. */
+function optionHint(flag: string, names: readonly OptionName[]): string {
+  const flags = names.map((name) => `--${name}`);
+  const isKey = /key$/i.test(flag) && !flags.includes('--api-key');
+  const meant = isKey ? flags.find((known) => known === '--key-env') : nearest(flag, flags);
+  return didYouMean(meant);
 }
 
 function parse(args: string[]): ReturnType<typeof parseArgs> {
@@ -255,9 +269,12 @@ function parse(args: string[]): ReturnType<typeof parseArgs> {
     const { message, code } = error as Error & { code?: string };
     const [, flag = ''] = /'(-[^' ]*)/.exec(message) ?? [];
     const unknown = code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION';
-    const flags = Object.keys(options).map((name) => `--${name}`);
+    const command = commands.find((name) => args.includes(name));
+    const names = command ? optionsOf[command] : always;
     throw new UsageError(
-      unknown ? `Unknown option ${flag}.${hint(flag, flags)}` : (message.split('\n')[0] ?? message),
+      unknown
+        ? `Unknown option ${flag}.${optionHint(flag, names)}`
+        : (message.split('\n')[0] ?? message),
     );
   }
 }
@@ -439,7 +456,9 @@ function checkOptions(values: Values, command: CommandName): void {
   const foreign = Object.keys(values).find(
     (name) => !optionsOf[command].some((own) => own === name),
   );
-  if (foreign !== undefined) throw new UsageError(`${command} has no option --${foreign}.`);
+  if (foreign === undefined) return;
+  const advice = optionHint(`--${foreign}`, optionsOf[command]);
+  throw new UsageError(`${command} has no option --${foreign}.${advice}`);
 }
 
 /**

@@ -196,6 +196,7 @@ const secrets = [
       const finish = { finishReason: 'OTHER', finishMessage: `f ${key}` };
       const answers = [
         { candidates: [{ content, ...finish }], responseId: key, modelVersion: key },
+        { candidates: [{ content, finishReason: `O_${key}` }], responseId: key },
         { promptFeedback: { blockReason: key, blockReasonMessage: key }, responseId: key },
       ];
       for (const answer of answers) {
@@ -204,7 +205,10 @@ const secrets = [
         const chat = new strata.Conversation(core, client, { model, now, answerRetry: false });
         const events = [];
         const error = await rejects(collect(chat.send('Hi'), events), { requestId: '[api key]' });
-        const seen = JSON.stringify([events.filter(({ body }) => !body), error, error.message]);
+        const { finishReason, message } = error;
+        const seen = JSON.stringify([
+          ...[events.filter(({ body }) => !body), error, finishReason, message],
+        ]);
         ok(!seen.includes(key), seen);
       }
     },
@@ -326,8 +330,11 @@ const oddities = [
     async run(strata) {
       const { chat, asked } = await answered(strata, [[{ text: 'Hello.' }]]);
       const own = { role: 'model', parts: [{ text: 'I say' }] };
-      for (const input of [own, new TextEncoder().encode(JSON.stringify(own))]) {
-        await rejects(collect(chat.send(input)), { name: 'HistoryError', code: 'trigger.missing' });
+      const other = { ...own, role: 'assistant' };
+      const bytes = (content) => new TextEncoder().encode(JSON.stringify(content));
+      for (const input of [own, bytes(own), other, bytes(other)]) {
+        const expected = { code: 'trigger.missing', message: /^send takes a user Content/ };
+        await rejects(collect(chat.send(input)), { name: 'HistoryError', ...expected });
         equal(chat.thread.length, 0);
       }
       equal(asked.length, 0);

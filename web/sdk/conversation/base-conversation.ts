@@ -1,6 +1,7 @@
 // Implements conversations: each runs one send at a time, and after every step, including a failed one, its thread
 // can be sent again.
 import { abortable, Watch } from '../base/abort.js';
+import { bytesOf } from '../base/bytes.js';
 import type { GeminiClient } from '../client/client.js';
 import { HistoryError, StrataError } from '../base/errors.js';
 import { dispose } from '../base/dispose.js';
@@ -14,7 +15,7 @@ import type { Strata } from '../types/strata.js';
 import type { CoreThread } from '../types/core-thread.js';
 import type { Answer } from '../types/response.js';
 import { textContent } from '../base/content.js';
-import { decodeUtf8 } from '../base/utf8.js';
+import { decodeDocument, decodeUtf8 } from '../base/utf8.js';
 import type { ConversationEvent } from '../types/conversation-event.js';
 import type { Content } from '../types/gemini/content.js';
 import { AnswerStream, streamOptions, type StreamOptions } from './answer-stream.js';
@@ -463,10 +464,14 @@ const isBlank = (input: Message): boolean => typeof input === 'string' && input.
 const isUnanswered = (text: string, thread: CoreThread) =>
   thread.state().kind === 'user' && thread.onlyText() === text;
 
-// An input that is not JSON is refused when it is appended.
+// An input that is not JSON is refused when it is appended. OpenAI's name of the role is repaired there.
 function isModelContent(input: Message, thread: CoreThread): boolean {
+  if (typeof input === 'string') return false;
   try {
-    return typeof input !== 'string' && thread.isModelContent(input);
+    if (thread.isModelContent(input)) return true;
+    const bytes = bytesOf(input);
+    const { role } = Object(bytes ? JSON.parse(decodeDocument(bytes)) : input);
+    return /^(assistant|model)$/i.test(role);
   } catch {
     return false;
   }

@@ -107,8 +107,9 @@ export class WasmResponseAssembler extends Handle<RawResponse> implements Respon
     this.#ended = true;
     const { document, bytes } = instance.call<Summary>([optionsPart(options)], () => raw.finish());
     const content = bytes.length > 0 ? bytes : null;
-    const { answer, failure, finishReason, usage } = document;
+    const { answer, failure, usage } = document;
     const redact = this.#redact;
+    const finishReason = redactValue(document.finishReason, redact);
     const response = redactValue(document.response, redact);
     if (failure)
       throw errorOf(redactMembers(failure, redact, 'kind'), { finishReason, response }, content);
