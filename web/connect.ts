@@ -1,5 +1,6 @@
 // Connects to the API in one call: loads the core, creates a client and a conversation.
 import * as must from './sdk/base/options.js';
+import { nearestName } from './sdk/base/near-name.js';
 import { GeminiClient } from './sdk/client/client.js';
 import { Conversation } from './sdk/conversation/conversation.js';
 import type { ConversationOptions, StorePlace } from './sdk/conversation/options.js';
@@ -32,6 +33,16 @@ async function clientOf({ apiKey, client, emulator }: ConnectOptions): Promise<G
   return new GeminiClient({ apiKey });
 }
 
+const names = ['apiKey', 'client', 'emulator', 'those of Conversation'];
+
+// The conversation checks its own options, but not before the key.
+function checkNames(options: ConnectOptions): void {
+  for (const name of Object.keys(options)) {
+    const meant = nearestName(name, names);
+    if (meant && meant !== name) throw must.unknownOption('', name, names);
+  }
+}
+
 const keyMissing = () =>
   must.optionError(
     'key.missing',
@@ -53,6 +64,7 @@ const isPlace = (options: ConversationOptions): options is ConversationOptions &
  */
 export async function connect(options: ConnectOptions): Promise<Conversation> {
   must.object(options, '');
+  checkNames(options);
   const client = await clientOf(options);
   const { apiKey: _, client: __, emulator: ___, ...others } = options;
   const strata = await load();

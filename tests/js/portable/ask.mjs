@@ -353,7 +353,7 @@ const responding = [
       throws(() => other.toResponse({ event: [] }), { code: 'field.unknown' });
       throws(() => other.toResponse({ events: ['turns'] }), {
         code: 'field.invalid',
-        message: /^\/events\/0 must be 'request' or .*'turn' or .*, not a string$/,
+        message: /^\/events\/0 must be 'request' or .*'turn' or .*, not this text$/,
       });
       ok((await other.toResponse().text()).includes('event: done'));
     },
@@ -404,6 +404,16 @@ const connecting = [
       await rejects(pkg.connect({ model, client, apiKey: 'k' }), { code: 'field.invalid' });
       await rejects(pkg.connect({ model, client, emulator: true }), { code: 'field.invalid' });
       await rejects(pkg.connect({ model, client, modle: 1 }), { code: 'field.unknown' });
+      for (const [given, meant] of [
+        [{ apikey: 'k' }, 'apiKey'],
+        [{ key: 'k' }, 'apiKey'],
+        [{ emulater: true }, 'emulator'],
+        [{ apiKey: 'k', baseUrl: 'http://127.0.0.1' }, 'client'],
+        [{ emulator: true, history: [] }, 'thread'],
+      ]) {
+        const message = new RegExp(`is not an option\\. Did you mean ${meant}\\?`);
+        await rejects(pkg.connect({ model, ...given }), { code: 'field.unknown', message });
+      }
       await rejects(pkg.connect(), { code: 'field.invalid' });
     },
   },

@@ -290,6 +290,19 @@ const calls = [
     },
   },
   {
+    name: 'what is no message, and a length that is no number, are refused',
+    async run(pkg) {
+      const chat = await conversation(pkg);
+      for (const input of [undefined, null, 5, true]) {
+        const expected = { code: 'field.invalid', message: /^\/input must be a text, a list/ };
+        await rejects(chat.ask(input), expected, String(input));
+      }
+      const message = /^\/length must be a number, not this text/;
+      await rejects(chat.rewind('1'), { code: 'field.invalid', message });
+      equal(chat.history.length, 0);
+    },
+  },
+  {
     name: 'a schema of an answer or of arguments that is none is refused, before anything is sent',
     async run(pkg) {
       const rows = [

@@ -361,6 +361,7 @@ const oddities = [
         await rejects(strata.Conversation.open(core, client, options), {
           name: 'HistoryError',
           code: 'json.invalid',
+          message: /^The stored conversation "a": /,
         });
       }
     },

@@ -11,6 +11,8 @@ const synonyms: { readonly [name: string]: RegExp } = {
   confirm: /^(needsapproval|requireapproval)$/,
   signal: /^abort(signal|controller)$/,
   apiKey: /^(key|token)$/,
+  client: /^(baseurl|fetch|headers|retry|vertexai)$/,
+  thread: /^(history|messages|contents)$/,
   baseUrl: /^(url|host|endpoint)$/,
   timeoutMs: /^timeout$/,
 };

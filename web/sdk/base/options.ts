@@ -26,7 +26,7 @@ export function invalidOption(path: string, expected: string): StrataError {
 
 // A text is not quoted: a key that was passed in the wrong place would reach logs.
 function describe(value: unknown): string {
-  if (typeof value === 'string') return value === '' ? '""' : 'a string';
+  if (typeof value === 'string') return value === '' ? '""' : 'this text';
   if (Array.isArray(value)) return 'an array';
   if (typeof value === 'object' && value !== null) return 'an object';
   return typeof value === 'function' ? 'a function' : String(value);
@@ -65,7 +65,7 @@ export const isBaseUrl = (value: unknown): boolean =>
   typeof value === 'string' && baseUrlForm.test(value);
 /** Accepts what paths can be added to. Credentials and queries would reach errors with the URL. */
 export const baseUrl = checkOf(
-  'https://… or a path that begins with /, without credentials and query',
+  'https://… or http://…, or a path that begins with /, without credentials and query',
   isBaseUrl,
 );
 /** Accepts the body of a request: JSON in UTF-8, or its text. */
@@ -153,6 +153,14 @@ export const schemaLike = functionOr(object);
 export const childPath = (path: string, key: string): string =>
   `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
+/** Returns a StrataError `field.unknown` with the name that `key` most likely means and all names. */
+export function unknownOption(path: string, key: string, names: readonly string[]): StrataError {
+  const pointer = childPath(path, key);
+  const meant = nearestName(key, names);
+  const advice = `${meant ? `Did you mean ${meant}? ` : ''}Options: ${names.join(', ')}`;
+  return optionError('field.unknown', pointer, `${pointer} is not an option. ${advice}`);
+}
+
 /**
  * Validates the options of a call. `path` is the JSON Pointer of `options` in the outermost options.
  *
@@ -165,12 +173,7 @@ export function checkOptions<Options>(options: unknown, known: Shape<Options>, p
   if (isSignal(options)) throw invalidOption(path, 'an object such as { signal }');
   const given = options as { readonly [key: string]: unknown };
   for (const key of Object.keys(given)) {
-    if (Object.hasOwn(known, key)) continue;
-    const pointer = childPath(path, key);
-    const names = Object.keys(known);
-    const meant = nearestName(key, names);
-    const advice = `${meant ? `Did you mean ${meant}? ` : ''}Options: ${names.join(', ')}`;
-    throw optionError('field.unknown', pointer, `${pointer} is not an option. ${advice}`);
+    if (!Object.hasOwn(known, key)) throw unknownOption(path, key, Object.keys(known));
   }
   for (const [key, check] of Object.entries<Check>(known)) check(given[key], `${path}/${key}`);
 }

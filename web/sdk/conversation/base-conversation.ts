@@ -144,6 +144,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
    * @throws what the store throws
    */
   async rewind(length: number): Promise<void> {
+    must.number(length, '/length');
     if (!this.#queue.isEmpty) throw busyError();
     await this.#live.rewind(length);
   }
@@ -335,12 +336,12 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
   ): Promise<void> {
     if (watch.signal.aborted) throw watch.signal.reason;
     // A field that is missing in what the caller received is not JSON that is wrong.
-    if (message === undefined || message === null)
+    if (typeof message !== 'string' && Object(message) !== message)
       throw must.invalidOption('/input', 'a text, a list of Parts, or a user Content');
     if (isBlob(message)) throw must.invalidOption('/input', 'a list with the Blob in it: [blob]');
     const input = Array.isArray(message) ? await contentOf(message, watch.signal) : message;
     const live = this.#live;
-    if (isModelContent(input, live.thread)) throw modelContentError();
+    if (isModelContent(input)) throw modelContentError();
     const stages = new Stages(this.#options.onStage);
     live.journal.setSignal(watch.signal);
     let completed = false;
@@ -464,11 +465,10 @@ const isBlank = (input: Message): boolean => typeof input === 'string' && input.
 const isUnanswered = (text: string, thread: CoreThread) =>
   thread.state().kind === 'user' && thread.onlyText() === text;
 
-// An input that is not JSON is refused when it is appended. OpenAI's name of the role is repaired there.
-function isModelContent(input: Message, thread: CoreThread): boolean {
+// An input that is not JSON is refused when it is appended; OpenAI's name of the role is repaired there.
+function isModelContent(input: Message): boolean {
   if (typeof input === 'string') return false;
   try {
-    if (thread.isModelContent(input)) return true;
     const bytes = bytesOf(input);
     const { role } = Object(bytes ? JSON.parse(decodeDocument(bytes)) : input);
     return /^(assistant|model)$/i.test(role);

@@ -1,6 +1,7 @@
 // Holds the thread of a conversation. Each appended turn is stored and becomes an event; another thread can
 // replace the current one.
 import { dispose } from '../base/dispose.js';
+import { HistoryError } from '../base/errors.js';
 import { invalidOption } from '../base/options.js';
 import type { ConversationEvent } from '../types/conversation-event.js';
 import type { CoreThread, StepResult, StoredState } from '../types/core-thread.js';
@@ -39,6 +40,16 @@ function threadOptions(options: ConversationOptions): ThreadOptions {
   const { model, backend = 'gemini', limits } = options;
   const now = clockOf(options)();
   return { model, backend, now, ...(limits && { limits }), ...threadDefaults };
+}
+
+function storedThread(strata: Strata, options: ThreadOptions, id: string): Thread {
+  try {
+    return strata.thread(options);
+  } catch (error) {
+    if (!(error instanceof HistoryError)) throw error;
+    const { code, message, diagnostics } = error;
+    throw new HistoryError(code, `The stored conversation "${id}": ${message}`, diagnostics, error);
+  }
 }
 
 /** Returns the result that came for a paused call, by the index of the last turn and of the call in its step. */
@@ -86,9 +97,10 @@ export class ConversationThread {
   ): Promise<ConversationThread> {
     const lines = await journal.load();
     const { thread: given } = options;
-    const saved = lines === '' ? {} : { from: lines };
     const thread =
-      (lines === '' ? given : undefined) ?? strata.thread({ ...threadOptions(options), ...saved });
+      lines === ''
+        ? (given ?? strata.thread(threadOptions(options)))
+        : storedThread(strata, { ...threadOptions(options), from: lines }, journal.id);
     const live = new ConversationThread(thread, journal, options);
     const { stored } = live.#thread;
     if (thread === given || !stored) return live;

@@ -9,7 +9,7 @@ import type { ToolResponse } from '../types/tool.js';
 /** Writes one conversation to its store. Without a store, keeps stored results in memory. */
 export class Journal {
   readonly #store: ConversationStore | undefined;
-  readonly #id: string;
+  readonly id: string;
   readonly #stored = new Map<string, Uint8Array>();
   /** What the store holds if every write succeeded: lines, and turns; undefined if the turns are to be replaced. */
   #lines = 0;
@@ -21,12 +21,12 @@ export class Journal {
 
   constructor(store?: ConversationStore, id = '') {
     this.#store = store;
-    this.#id = id;
+    this.id = id;
   }
 
   /** Returns the lines of the conversation in the store, as `Strata.thread` takes them. */
   async load(): Promise<string> {
-    const lines = (await this.#store?.read(this.#id)) ?? [];
+    const lines = (await this.#store?.read(this.id)) ?? [];
     this.#lines = lines.length;
     return lines.join('\n');
   }
@@ -71,7 +71,7 @@ export class Journal {
   async #put(store: ConversationStore, at: number, lines: string[]): Promise<void> {
     const expected = this.#isUncertain ? undefined : this.#lines;
     try {
-      await store.write(this.#id, at, lines, expected);
+      await store.write(this.id, at, lines, expected);
     } catch (error) {
       this.#isUncertain ||= Object(error).code !== 'store.conflict';
       throw error;
@@ -103,14 +103,14 @@ export class Journal {
 
   /** Stores bytes next to the thread. */
   async store(name: string, bytes: Uint8Array): Promise<void> {
-    if (this.#store) await this.#abortable(this.#store.store(this.#id, name, bytes));
+    if (this.#store) await this.#abortable(this.#store.store(this.id, name, bytes));
     else this.#stored.set(name, bytes.slice());
   }
 
   /** Returns the bytes stored under this name. */
   async readStored(name: string): Promise<Uint8Array | undefined> {
     return this.#store
-      ? this.#abortable(this.#store.readStored(this.#id, name))
+      ? this.#abortable(this.#store.readStored(this.id, name))
       : this.#stored.get(name);
   }
 

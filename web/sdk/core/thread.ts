@@ -80,7 +80,6 @@ type ThreadClass<T> = new (instance: Instance, raw: RawThread, opened: Opened) =
 interface Verdict {
   accepted: boolean;
   report: Report;
-  kind?: string;
 }
 
 type TailState = ReturnType<CoreThread['state']>;
@@ -149,7 +148,8 @@ export class OpenThread extends Handle<RawThread> implements LiteThread {
   }
 
   check(content: JsonInput, meta?: TurnMeta, options?: AppendOptions): Report {
-    return this.#check(content, meta, options).report;
+    const parts = [jsonPart(content), optionsPart(meta, '/meta'), optionsPart(options)];
+    return this.#call<Verdict>(parts, (raw) => raw.check()).document.report;
   }
 
   state(): TailState {
@@ -175,10 +175,6 @@ export class OpenThread extends Handle<RawThread> implements LiteThread {
     );
     this.#state = document.tail;
     return { report: document.report, index: document.index, content: bytes };
-  }
-
-  isModelContent(content: JsonInput): boolean {
-    return this.#check(content).kind === 'model';
   }
 
   checkResponses(content: JsonInput): Report {
@@ -286,11 +282,6 @@ export class OpenThread extends Handle<RawThread> implements LiteThread {
     const reply = this.#call<Document>(parts, (raw) => raw.append());
     if (!reply.document.accepted) throwRejection(reply.document.report);
     return reply;
-  }
-
-  #check(content: JsonInput, meta?: TurnMeta, options?: AppendOptions): Verdict {
-    const parts = [jsonPart(content), optionsPart(meta, '/meta'), optionsPart(options)];
-    return this.#call<Verdict>(parts, (raw) => raw.check()).document;
   }
 
   #fullTail(): FullTail & { onlyText: boolean } {

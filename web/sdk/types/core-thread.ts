@@ -62,8 +62,6 @@ export interface CoreThread extends Thread {
   lastUserText(): { turns: number; text: string };
   /** Appends a turn like `append`. Without `meta.tokens` it is counted by the calibrated estimate. */
   appendTurn(content: JsonInput, meta: TurnMeta, options?: AppendOptions): AppendedTurn;
-  /** Returns whether a Content has the role `model`. */
-  isModelContent(content: JsonInput): boolean;
   /** Judges some of the functionResponses for the open calls. */
   checkResponses(content: JsonInput): Report;
   /** Returns the lines that a store lacks, which replace those from turn `from` on. */

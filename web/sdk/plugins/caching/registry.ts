@@ -46,18 +46,14 @@ export class MemoryCacheRegistry implements CacheRegistry {
   put(key: string, value: string, ttlSeconds: number): void {
     this.#records.set(key, { value, until: Date.now() + ttlSeconds * 1000 });
     if (this.#records.size < this.#full) return;
-    this.#dropExpired();
+    const now = Date.now();
+    for (const [old, { until }] of this.#records) if (until < now) this.#records.delete(old);
     // So that a record is looked at about once, however many live.
-    this.#full = Math.max(100, 2 * this.#records.size);
+    this.#full = 2 * this.#records.size + 100;
   }
 
   delete(key: string): void {
     this.#records.delete(key);
-  }
-
-  #dropExpired(): void {
-    const now = Date.now();
-    for (const [key, { until }] of this.#records) if (until < now) this.#records.delete(key);
   }
 }
 
