@@ -1,4 +1,6 @@
 // Checks generationConfig: types, unsupported fields, and the limits of the thinking config.
+#include <optional>
+#include <span>
 #include <string>
 
 #include "gemini/proto_integer.h"
@@ -42,6 +44,41 @@ std::string levelNames(uint8_t levels) {
   return names;
 }
 
+std::optional<double> numberOf(json::Value value) {
+  if (value.isString()) return json::readDouble(value.text());
+  return value.isNumber() ? json::readDouble(value.bytes()) : std::nullopt;
+}
+
+bool isNumber(json::Value value) { return numberOf(value).has_value(); }
+bool isInteger(json::Value value) { return gemini::protoInteger(value).has_value(); }
+bool isBoolean(json::Value value) { return value.isBoolean(); }
+bool isString(json::Value value) { return value.isString(); }
+
+// A field with a single value, and what the API's JSON parser reads it from.
+struct Scalar {
+  std::string_view name;
+  bool (*isValid)(json::Value);
+  std::string_view expected;
+};
+
+constexpr Scalar kConfigScalars[] = {
+    {"candidateCount", isInteger, "an integer"},
+    {"frequencyPenalty", isNumber, "a number"},
+    {"logprobs", isInteger, "an integer"},
+    {"maxOutputTokens", isInteger, "an integer"},
+    {"presencePenalty", isNumber, "a number"},
+    {"responseLogprobs", isBoolean, "true or false"},
+    {"responseMimeType", isString, "a string"},
+    {"seed", isInteger, "an integer"},
+    {"temperature", isNumber, "a number"},
+    {"topK", isNumber, "a number"},
+    {"topP", isNumber, "a number"},
+};
+constexpr Scalar kThinkingScalars[] = {
+    {"thinkingBudget", isInteger, "an integer"},
+    {"includeThoughts", isBoolean, "true or false"},
+};
+
 class ConfigCheck : public RequestCheck {
  public:
   using RequestCheck::RequestCheck;
@@ -52,13 +89,11 @@ class ConfigCheck : public RequestCheck {
     checkModalities(config, path);
     if (!checkObject(config, path, "generationConfig", gemini::ObjectKind::kGenerationConfig))
       return;
+    checkScalars(config, path, kConfigScalars);
     checkSampling(config, path);
-    const auto candidates = checkInteger(config, path, "candidateCount");
+    const auto candidates = gemini::protoInteger(gemini::field(config, "candidateCount"));
     if (candidates > 1) addAt(Rule::kConfigCandidateCount, config, path, "candidateCount");
     checkOutputTokens(config, path);
-    for (const std::string_view name : {"seed", "logprobs"}) checkInteger(config, path, name);
-    checkBoolean(config, path, "responseLogprobs");
-    checkMimeType(config, path);
     const json::Value stops = gemini::field(config, "stopSequences");
     if (stops.size() > kMaxStopSequences) {
       addAt(Rule::kConfigStopSequences, config, path, "stopSequences",
@@ -73,12 +108,12 @@ class ConfigCheck : public RequestCheck {
 
   void checkSampling(json::Value config, const std::string& path) {
     for (const std::string_view name : {"presencePenalty", "frequencyPenalty"}) {
-      const std::optional<double> value = checkNumber(config, path, name);
+      const std::optional<double> value = numberOf(gemini::field(config, name));
       if (!value || *value == 0) continue;
       addAt(Rule::kConfigPenaltyUnsupported, config, path, name, name, model());
     }
     for (const std::string_view name : {"temperature", "topP", "topK"}) {
-      if (!checkNumber(config, path, name)) continue;
+      if (!numberOf(gemini::field(config, name))) continue;
       addAt(Rule::kConfigSamplingIgnored, config, path, name, name);
     }
     const json::Value temperature = gemini::field(config, "temperature");
@@ -90,7 +125,7 @@ class ConfigCheck : public RequestCheck {
   }
 
   void checkOutputTokens(json::Value config, const std::string& path) {
-    const auto tokens = checkInteger(config, path, "maxOutputTokens");
+    const auto tokens = gemini::protoInteger(gemini::field(config, "maxOutputTokens"));
     const uint32_t limit = context_.target.outputTokens();
     if (!tokens || (*tokens >= 1 && *tokens <= limit)) return;
     addAt(Rule::kConfigOutputTokensRange, config, path, "maxOutputTokens", std::to_string(*tokens),
@@ -121,53 +156,23 @@ class ConfigCheck : public RequestCheck {
         modalities ? pathOf(config, path, "responseModalities") : "", model());
   }
 
-  static std::optional<double> numberOf(json::Value value) {
-    if (value.isString()) return json::readDouble(value.text());
-    return value.isNumber() ? json::readDouble(value.bytes()) : std::nullopt;
-  }
-
-  // Returns the number field `name`, or nullopt. Reports a value that is set and not a number.
-  std::optional<double> checkNumber(json::Value object, const std::string& path,
-                                    std::string_view name) {
-    const json::Value value = gemini::field(object, name);
-    const std::optional<double> number = numberOf(value);
-    if (isSet(value) && !number) {
-      addAt(Rule::kFieldInvalid, object, path, name, name, "a number");
+  // Reports the fields that are set and not of their type.
+  void checkScalars(json::Value object, const std::string& path, std::span<const Scalar> scalars) {
+    for (const auto& [name, isValid, expected] : scalars) {
+      const json::Value value = gemini::field(object, name);
+      if (!isSet(value) || isValid(value)) continue;
+      addAt(Rule::kFieldInvalid, object, path, name, name, expected);
     }
-    return number;
-  }
-
-  void checkBoolean(json::Value object, const std::string& path, std::string_view name) {
-    const json::Value value = gemini::field(object, name);
-    if (!isSet(value) || value.isBoolean()) return;
-    addAt(Rule::kFieldInvalid, object, path, name, name, "true or false");
-  }
-
-  void checkMimeType(json::Value config, const std::string& path) {
-    const json::Value type = gemini::field(config, "responseMimeType");
-    if (!isSet(type) || type.isString()) return;
-    addAt(Rule::kFieldInvalid, config, path, "responseMimeType", "responseMimeType", "a string");
-  }
-
-  // Returns the integer field `name`, or nullopt. Reports a value that is set and not an integer.
-  std::optional<int64_t> checkInteger(json::Value object, const std::string& path,
-                                      std::string_view name) {
-    const json::Value value = gemini::field(object, name);
-    const std::optional<int64_t> integer = gemini::protoInteger(value);
-    if (isSet(value) && !integer) {
-      addAt(Rule::kFieldInvalid, object, path, name, name, "an integer");
-    }
-    return integer;
   }
 
   void checkThinking(json::Value thinking, const std::string& path) {
     if (!checkObject(thinking, path, "thinkingConfig", gemini::ObjectKind::kThinkingConfig)) return;
     const json::Value level = gemini::field(thinking, "thinkingLevel");
     const json::Value budget = gemini::field(thinking, "thinkingBudget");
-    checkBoolean(thinking, path, "includeThoughts");
+    checkScalars(thinking, path, kThinkingScalars);
     if (isSet(level) && isSet(budget)) add(Rule::kThinkingBoth, path);
     if (isSet(level)) checkLevel(level, pathOf(thinking, path, "thinkingLevel"));
-    const auto tokens = checkInteger(thinking, path, "thinkingBudget");
+    const auto tokens = gemini::protoInteger(budget);
     if (tokens) checkBudget(*tokens, pathOf(thinking, path, "thinkingBudget"));
   }
 
