@@ -151,7 +151,9 @@ void Core::modelLimits() {
   json::Writer out;
   out.open('{').key("servedBy").string(served.name);
   out.key("retired").boolean(row.retired <= service.day);
+  if (row.retired <= service.day) out.key("retiredOn").string(catalogue::dayText(row.retired));
   out.key("output").string(catalogue::outputName(row.output));
+  out.key("api").string(catalogue::apiName(row.api));
   out.key("contextTokens").integer(row.contextTokens);
   out.key("outputTokens").integer(row.outputTokens).key("cacheMinimum").integer(row.cacheMinimum);
   out.key("explicitCache").boolean(row.explicitCache);
@@ -161,6 +163,10 @@ void Core::modelLimits() {
     if ((row.levels >> i & 1U) != 0) out.string(catalogue::kThinkingLevels[i]);
   }
   out.close(']');
+  if (row.defaultLevel < catalogue::kThinkingOff)
+    out.key("defaultThinkingLevel").string(catalogue::kThinkingLevels[row.defaultLevel]);
+  const std::string_view near = catalogue_.nearestModel(options.value().model);
+  if (!near.empty()) out.key("didYouMean").string(near);
   if (row.price.input > 0) writePrice(out.key("price"), row.price);
   exchange_.reply(out.close('}').take());
 }

@@ -9,7 +9,23 @@ export const table = JSON.parse(readFileSync(path, 'utf8'));
 const BACKENDS = ['gemini', 'vertex'];
 const LEVELS = ['MINIMAL', 'LOW', 'MEDIUM', 'HIGH', 'XHIGH'];
 const OUTPUTS = { text: 'kText', image: 'kImage', speech: 'kSpeech', embedding: 'kEmbedding' };
-const FEATURES = ['jsonMode', 'logprobs', 'systemInstruction', 'audioInput'];
+const APIS = {
+  generateContent: 'kGenerate',
+  live: 'kLive',
+  interactions: 'kInteractions',
+  embedContent: 'kEmbed',
+};
+const FEATURES = [
+  'jsonMode',
+  'logprobs',
+  'systemInstruction',
+  'audioInput',
+  'functions',
+  'googleSearch',
+  'urlContext',
+  'codeExecution',
+  'multiTurn',
+];
 const DAY_MS = 86_400_000;
 const perBackend = ['cacheMinimum', 'implicitCacheMinimum', 'retired'];
 
@@ -52,7 +68,16 @@ function bitMask(words, names, kind) {
   }, 0);
 }
 
+/** Returns the API that serves a model. */
+export const apiOf = (row) =>
+  row.api ?? (row.output === 'embedding' ? 'embedContent' : 'generateContent');
+
+/** Returns the full names of a row's models that the services list. */
+export const namesOf = (row) => row.names ?? [row.id];
+
 const levelMask = ({ levels = [] }) => bitMask(levels, LEVELS, 'thinking level');
+const DEFAULTS = { OFF: 'kThinkingOff', undefined: 'kNoLevel' };
+const defaultLevelOf = ({ default: level }) => DEFAULTS[level] ?? LEVELS.indexOf(level);
 const featureMask = ({ refuses = [] }) => bitMask(refuses, FEATURES, 'feature');
 
 function cppRow(row, backends, price) {
@@ -81,6 +106,8 @@ function cppRow(row, backends, price) {
     row.callIds !== false,
     row.checksSignatures !== false,
     featureMask(row),
+    `Api::${APIS[apiOf(row)]}`,
+    defaultLevelOf(thinking),
   ];
   return `    {${fields.join(', ')}},`;
 }
@@ -105,6 +132,10 @@ ${dayOf(table.asOf)}
 ${table.models.flatMap(cppRows).join('\n')}
 #elif defined(STRATA_ROUTE_ROWS)
 ${table.routes.map(cppRoute).join('\n')}
+#elif defined(STRATA_MODEL_NAMES)
+${[...new Set([...table.models.flatMap(namesOf), ...table.routes.map(({ name }) => name)])]
+  .map((name) => `    ${quoted(name).slice(0, -1)}\\0"`)
+  .join('\n')}
 #endif
 `;
 }
@@ -124,9 +155,10 @@ function priceText({ from, above200k, ...price }) {
   );
 }
 
-function thinkingText({ levels, budget, off }) {
+function thinkingText({ levels, default: preset, budget, off }) {
   const words = [
     ...(levels ? [levels.join(' ')] : []),
+    ...(preset ? [`default ${preset}`] : []),
     ...(budget === false ? ['no budget'] : []),
     ...(budget ? [`budget ${budget.join('–')}${off && budget[0] > 1 ? ' or 0' : ''}`] : []),
   ];
@@ -137,7 +169,7 @@ function thinkingText({ levels, budget, off }) {
 export function cellsOf(row) {
   return {
     id: row.id === '' ? '(other names)' : row.id,
-    rules: row.output ? `${row.generation}, ${row.output}` : row.generation,
+    rules: [row.generation, row.output, row.api].filter(Boolean).join(', '),
     limits: `${row.contextTokens} / ${row.outputTokens}`,
     explicit: row.explicitCache ? amount(row, 'cacheMinimum') : 'none',
     implicit: amount(row, 'implicitCacheMinimum'),

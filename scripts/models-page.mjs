@@ -36,7 +36,13 @@ Without a time the rows of the release date hold: **${table.asOf}**. A day begin
 \`load({ models })\` adds rows, which hold at all times. \`limits\` of a thread or a Conversation replaces the token
 limits of the row by those that the API reports: \`limits: await client.models.get(model)\`.
 
-- *Rules*: the generation whose rules apply, and what the model writes if that is not text.
+\`strata.modelLimits(model)\` returns a row. \`didYouMean\` is there if the name has a typing error of a name that Google
+lists; \`lint\` then warns with \`model.unknown\`. A name that is like none has the row of its family and no warning, because
+it may be newer than this package.
+
+- *Rules*: the generation whose rules apply, what the model writes if that is not text, and the API that serves it if
+  that is not generateContent.
+- *Thinking*: the levels, the level of a request without one, and the budget.
 - *Limits*: input / output tokens.
 - *Explicit*, *implicit*: the minimum number of tokens of a CachedContent, and of a prefix that the service caches
   by itself. \`none\`: not supported; –: none, or not known.

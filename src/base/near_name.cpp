@@ -1,6 +1,7 @@
 #include "base/near_name.h"
 
 #include <algorithm>
+#include <string>
 
 namespace strata {
 namespace {
@@ -20,6 +21,20 @@ bool isWithin(std::string_view a, std::string_view b, size_t edits) {
          (isSwapped && isWithin(a.substr(2), b.substr(2), left));
 }
 
+bool isDigit(char c) { return c >= '0' && c <= '9'; }
+
+bool isNearBySegment(std::string_view a, std::string_view b) {
+  for (;;) {
+    const size_t endOfA = a.find('-');
+    const size_t endOfB = b.find('-');
+    if (!isWithin(a.substr(0, endOfA), b.substr(0, endOfB), 1)) return false;
+    if (endOfA == std::string_view::npos || endOfB == std::string_view::npos)
+      return endOfA == endOfB;
+    a.remove_prefix(endOfA + 1);
+    b.remove_prefix(endOfB + 1);
+  }
+}
+
 }  // namespace
 
 bool isNearName(std::string_view given, std::string_view name) {
@@ -28,6 +43,22 @@ bool isNearName(std::string_view given, std::string_view name) {
   const size_t longest = std::max(given.size(), name.size());
   if (longest < 5) return false;
   return isWithin(given, name, longest < 12 ? 1 : 2);
+}
+
+bool isNearModelName(std::string_view given, std::string_view name) {
+  std::string lower(given);
+  std::string digits;
+  for (char& c : lower) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + ('a' - 'A'));
+    if (isDigit(c)) digits += c;
+  }
+  for (const char c : name) {
+    if (!isDigit(c)) continue;
+    if (digits.empty() || digits.front() != c) return false;
+    digits.erase(0, 1);
+  }
+  if (!digits.empty()) return false;
+  return isWithin(lower, name, 1) || isNearBySegment(lower, name);
 }
 
 }  // namespace strata

@@ -4,6 +4,8 @@
 #include <array>
 #include <optional>
 
+#include "base/near_name.h"
+
 namespace strata::catalogue {
 namespace {
 
@@ -35,10 +37,19 @@ constexpr Route kRoutes[] = {
 #undef STRATA_ROUTE_ROWS
 };
 
+// The names that the services list. One literal takes less than a table, see kRules.
+constexpr char kNames[] = {
+#define STRATA_MODEL_NAMES
+#include "catalogue/models.inc"
+#undef STRATA_MODEL_NAMES
+};
+
 constexpr std::array<std::string_view, 4> kSeverityNames = {"off", "info", "warning", "error"};
 constexpr std::array<std::string_view, kGenerations> kGenerationNames = {"2",   "2.5", "3",
                                                                          "3.6", "3.8", "4"};
 constexpr std::array<std::string_view, 4> kOutputNames = {"text", "image", "speech", "embedding"};
+constexpr std::array<std::string_view, 4> kApiNames = {"generateContent", "live", "interactions",
+                                                       "embedContent"};
 using gemini::kBackendNames;
 using json::Given;
 using json::Kind;
@@ -123,6 +134,16 @@ void readUpstream(OptionsReader& given, std::array<std::optional<std::string>, 2
   texts[1] = texts[0];
 }
 
+// Returns "'a' or 'b'", as OptionsReader::oneOf words it.
+template <size_t n>
+std::string oneOf(const std::array<std::string_view, n>& words) {
+  std::string text;
+  for (const std::string_view word : words) {
+    text.append(text.empty() ? "'" : " or '").append(word).append("'");
+  }
+  return text;
+}
+
 void readLevels(OptionsReader& thinking, ModelRow& row) {
   std::vector<std::string> levels;
   thinking.strings("levels", levels);
@@ -130,7 +151,7 @@ void readLevels(OptionsReader& thinking, ModelRow& row) {
   for (size_t i = 0; i < levels.size(); ++i) {
     const auto* const level = std::find(kThinkingLevels.begin(), kThinkingLevels.end(), levels[i]);
     if (level == kThinkingLevels.end()) {
-      thinking.refuse("levels", i, "'MINIMAL' or 'LOW' or 'MEDIUM' or 'HIGH' or 'XHIGH'");
+      thinking.refuse("levels", i, oneOf(kThinkingLevels));
       continue;
     }
     row.levels = static_cast<uint8_t>(row.levels | 1U << (level - kThinkingLevels.begin()));
@@ -159,23 +180,28 @@ void readBudget(OptionsReader& thinking, ModelRow& row) {
 }
 
 void readRefused(OptionsReader& given, ModelRow& row) {
-  constexpr std::array<std::string_view, kFeatures> kNames = {"jsonMode", "logprobs",
-                                                              "systemInstruction", "audioInput"};
+  constexpr std::array<std::string_view, kFeatures> kFeatureNames = {
+      "jsonMode",     "logprobs",   "systemInstruction", "audioInput", "functions",
+      "googleSearch", "urlContext", "codeExecution",     "multiTurn"};
   std::vector<std::string> names;
   given.strings("refuses", names);
   if (given.given("refuses")) row.refused = 0;
   for (size_t i = 0; i < names.size(); ++i) {
-    const auto* found = std::find(kNames.begin(), kNames.end(), names[i]);
-    if (found == kNames.end()) {
-      given.refuse("refuses", i, "'jsonMode' or 'logprobs' or 'systemInstruction' or 'audioInput'");
+    const auto* found = std::find(kFeatureNames.begin(), kFeatureNames.end(), names[i]);
+    if (found == kFeatureNames.end()) {
+      given.refuse("refuses", i, oneOf(kFeatureNames));
     } else {
-      row.refused = static_cast<uint8_t>(row.refused | 1U << (found - kNames.begin()));
+      row.refused = static_cast<uint16_t>(row.refused | 1U << (found - kFeatureNames.begin()));
     }
   }
 }
 
 void readThinking(OptionsReader& thinking, ModelRow& row) {
   readLevels(thinking, row);
+  constexpr std::array<std::string_view, 6> kDefaults = {"MINIMAL", "LOW",   "MEDIUM",
+                                                         "HIGH",    "XHIGH", "OFF"};
+  row.defaultLevel = kNoLevel;
+  thinking.oneOf("default", kDefaults, row.defaultLevel);
   readBudget(thinking, row);
   row.thinkingOff = false;
   thinking.boolean("off", row.thinkingOff);
@@ -185,7 +211,7 @@ void readModel(OptionsReader& given, ModelRow& row) {
   std::string id;
   given.nonEmptyString("id", id);
   given.oneOf("generation", kGenerationNames, row.generation);
-  given.oneOf("output", kOutputNames, row.output);
+  given.oneOf("output", kOutputNames, row.output).oneOf("api", kApiNames, row.api);
   given.count("contextTokens", row.contextTokens).count("outputTokens", row.outputTokens);
   given.count("cacheMinimum", row.cacheMinimum).boolean("explicitCache", row.explicitCache);
   given.count("implicitCacheMinimum", row.implicitMinimum);
@@ -267,6 +293,23 @@ ServedModel Catalogue::resolve(std::string_view name, Service service) const {
   }
 }
 
+bool Catalogue::isAdded(std::string_view name) const {
+  const auto* row = &find(name, {});
+  return row >= models_.data() + std::size(kModels) && !row->id.empty();
+}
+
+std::string_view Catalogue::nearestModel(std::string_view model) const {
+  const std::string_view name = bareModelName(model);
+  std::string_view near;
+  for (std::string_view names(kNames, sizeof kNames - 1); !names.empty();) {
+    const std::string_view listed = takeText(names);
+    if (namesModel(name, listed)) return "";
+    // One with the same digits: another version is rather a model that is newer than this table.
+    if (near.empty() && isNearModelName(name, listed)) near = listed;
+  }
+  return near.empty() || isAdded(name) ? "" : near;
+}
+
 std::vector<ModelRow>::iterator Catalogue::addedModels() {
   return models_.begin() + std::size(kModels);
 }
@@ -330,6 +373,8 @@ std::string_view bareModelName(std::string_view model) {
   const size_t slash = model.rfind('/');
   return slash == std::string_view::npos ? model : model.substr(slash + 1);
 }
+
+std::string_view apiName(Api api) { return kApiNames[static_cast<size_t>(api)]; }
 
 std::string_view outputName(Output output) { return kOutputNames[static_cast<size_t>(output)]; }
 

@@ -46,6 +46,10 @@ class Catalogue {
     return *resolve(name, service).row;
   }
 
+  /// Returns the name that `model` most likely means, if it has a typing error and is no name that
+  /// the services list. Returns "" otherwise, or if a caller's row is for it. Linear.
+  std::string_view nearestModel(std::string_view model) const;
+
   /// Adds the model rows of the option `models`, which hold at every time. Missing fields are those
   /// of the rows that applied to the id before. Copies what it keeps. After an error of `options`,
   /// earlier rows stay added.
@@ -57,6 +61,7 @@ class Catalogue {
  private:
   const ModelRow& find(std::string_view name, Service service) const;
   std::vector<ModelRow>::iterator addedModels();
+  bool isAdded(std::string_view name) const;
   void addModel(json::OptionsReader& options, json::Given given, const std::string& path);
   void addRule(json::OptionsReader& given);
 
@@ -67,6 +72,8 @@ class Catalogue {
 
 /// Returns "text", "image", "speech" or "embedding".
 std::string_view outputName(Output output);
+/// Returns "generateContent", "live", "interactions" or "embedContent".
+std::string_view apiName(Api api);
 /// Returns "error", "warning", "info" or "off".
 std::string_view severityName(Severity severity);
 

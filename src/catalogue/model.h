@@ -24,8 +24,21 @@ enum class Feature : uint8_t {
   kLogprobs,           ///< Log probabilities, on the Gemini API.
   kSystemInstruction,  ///< Google calls it developer instruction.
   kAudioInput,         ///< Models for speech lack it too.
+  kFunctions,          ///< functionDeclarations.
+  kGoogleSearch,       ///< The built-in tool.
+  kUrlContext,         ///< The built-in tool.
+  kCodeExecution,      ///< The built-in tool.
+  kMultiTurn,          ///< Contents after the model's own.
 };
-inline constexpr size_t kFeatures = 4;
+inline constexpr size_t kFeatures = 9;
+
+/// What serves a model. Only models of kGenerate answer generateContent.
+enum class Api : uint8_t { kGenerate, kLive, kInteractions, kEmbed };
+
+/// ModelRow::defaultLevel of a model that does not think unless it is told to, and of one whose
+/// default is not known.
+inline constexpr uint8_t kThinkingOff = kThinkingLevels.size();
+inline constexpr uint8_t kNoLevel = kThinkingOff + 1;
 
 /// Prices in USD per million tokens; storage per million tokens and hour. All 0 if unknown.
 struct Price {
@@ -59,7 +72,9 @@ struct ModelRow {
   Price price;
   bool callIds = true;           ///< Whether functionCall and functionResponse may have an `id`.
   bool checksSignatures = true;  ///< Whether a step without a signature is rejected.
-  uint8_t refused = 0;           ///< The features that the model lacks, one bit each.
+  uint16_t refused = 0;          ///< The features that the model lacks, one bit each.
+  Api api = Api::kGenerate;
+  uint8_t defaultLevel = kNoLevel;  ///< The index of the level without a thinkingLevel.
 
   bool takesBudget() const { return budgetHigh >= 0; }
   bool refuses(Feature feature) const {

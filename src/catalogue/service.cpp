@@ -21,6 +21,8 @@ Day dayOf(std::string_view timestamp, Day otherwise) {
   return readDayOf(timestamp).value_or(otherwise);
 }
 
+std::string dayText(Day day) { return UtcTime(int64_t{day} * kSecondsPerDay * 1000).date(); }
+
 void readDay(json::OptionsReader& options, std::string_view name, Day& into) {
   std::optional<std::string> text;
   options.string(name, text);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "gemini/backend.h"
@@ -27,6 +28,9 @@ struct Service {
 
 /// Returns the day of an RFC 3339 timestamp, or `otherwise` for any other text.
 Day dayOf(std::string_view timestamp, Day otherwise);
+
+/// Returns a day as "2026-12-01".
+std::string dayText(Day day);
 
 /// Reads the option `name`, an RFC 3339 timestamp.
 void readDay(json::OptionsReader& options, std::string_view name, Day& into);

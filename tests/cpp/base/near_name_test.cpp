@@ -40,5 +40,21 @@ TEST(NearName, RefusesOtherNames) {
   }
 }
 
+TEST(NearModelName, AcceptsOneErrorInEachSegment) {
+  for (const std::string_view given : {"gemini-3.8-flahs", "gemeni-3.8-flsh", "gemini3.8-flash",
+                                       "gemini-3-8-flash", "GEMINI-3.8-FLASH"}) {
+    EXPECT_TRUE(isNearModelName(given, "gemini-3.8-flash")) << given;
+  }
+}
+
+TEST(NearModelName, RefusesOtherVersionsAndOtherNames) {
+  for (const std::string_view given : {"gemini-3.9-flash", "gemini-3.8-flash-lite", "gemini-8.3-flash",
+                                       "gemini-3.8-pro", "gemini-3.8", ""}) {
+    EXPECT_FALSE(isNearModelName(given, "gemini-3.8-flash")) << given;
+  }
+  EXPECT_FALSE(isNearModelName("gemini-4-xenon", "gemini-4-neon"));
+  EXPECT_FALSE(isNearModelName("gemini-4-radon", "gemini-4-argon"));
+}
+
 }  // namespace
 }  // namespace strata

@@ -74,6 +74,60 @@ TEST_F(Models, KnowTheLevelsPricesAndCachingOf4Hydrogen) {
   EXPECT_FALSE(hydrogen.explicitCache);
 }
 
+// Neon guide; Neon migration (dev.to/aihubmix); docs.laozhang.ai.
+TEST_F(Models, KnowTheLevelsAndPricesOf4Neon) {
+  const ModelRow& neon = row("gemini-4-neon");
+  EXPECT_EQ(neon.id, "gemini-4-neon");
+  EXPECT_EQ(neon.levels, kLowToXhigh);
+  EXPECT_EQ(neon.price.input, 3);
+  EXPECT_EQ(neon.price.output, 15);
+  EXPECT_EQ(neon.outputTokens, 65536U);
+  EXPECT_FALSE(neon.takesBudget());
+}
+
+// Neon migration; the thinking page.
+TEST_F(Models, KnowTheLevelOfARequestWithoutOne) {
+  const auto levelOf = [this](std::string_view name) {
+    const uint8_t level = row(name, "2026-10-01").defaultLevel;
+    return level < kThinkingOff ? kThinkingLevels[level] : level == kThinkingOff ? "OFF" : "";
+  };
+  EXPECT_EQ(levelOf("gemini-4-neon"), "HIGH");
+  EXPECT_EQ(levelOf("gemini-4-hydrogen"), "HIGH");
+  EXPECT_EQ(levelOf("gemini-4-argon"), "MEDIUM");
+  EXPECT_EQ(levelOf("gemini-3.8-flash"), "MEDIUM");
+  EXPECT_EQ(levelOf("gemini-3.5-flash-lite"), "MINIMAL");
+  EXPECT_EQ(levelOf("gemini-2.5-flash-lite"), "OFF");
+  EXPECT_EQ(levelOf("gemini-4-carbon"), "");
+}
+
+// Deprecations page of November; recorded a526523ed610a22f; public code.
+TEST_F(Models, KnowWhatServesThem) {
+  EXPECT_EQ(row("gemini-3.8-live").api, Api::kLive);
+  EXPECT_EQ(row("gemini-live-2.5-flash-preview").api, Api::kLive);
+  EXPECT_EQ(row("gemini-3.5-transcribe").api, Api::kInteractions);
+  EXPECT_EQ(row("deep-research-pro-preview-12-2025").api, Api::kInteractions);
+  EXPECT_EQ(row("gemini-embedding-001").api, Api::kEmbed);
+  EXPECT_EQ(row("gemini-3.8-flash-tts").api, Api::kGenerate);
+  EXPECT_EQ(row("gemini-nano-banana-2.1").output, Output::kImage);
+  EXPECT_EQ(row("deep-research-pro-preview-12-2025").retired, at("2026-10-23").day);
+}
+
+TEST_F(Models, KnowTheNameThatATypingErrorMeans) {
+  EXPECT_EQ(catalogue_.nearestModel("gemini-2.5-flsh"), "gemini-2.5-flash");
+  EXPECT_EQ(catalogue_.nearestModel("models/gemini-4-neno"), "gemini-4-neon");
+  EXPECT_EQ(catalogue_.nearestModel("gemini-flash-lite-lates"), "gemini-flash-lite-latest");
+  for (const char* name : {"gemini-4-neon", "gemini-4-neon-001", "gemini-4-xenon", "", "x"}) {
+    EXPECT_EQ(catalogue_.nearestModel(name), "") << name;
+  }
+}
+
+TEST_F(Models, TakeARowOfTheCallerForAName) {
+  test::Json options(R"({"models":[{"id":"gemini-4-neom"}]})");
+  json::OptionsReader reader(json::Given(options.root()));
+  catalogue_.addModels(reader);
+  EXPECT_EQ(catalogue_.nearestModel("gemini-4-neom"), "");
+}
+
 // Caching page (ai.google.dev): "Gemini 4 Argon and later models".
 TEST_F(Models, HaveNoExplicitCacheFrom4ArgonOn) {
   for (const char* name : {"gemini-4-argon", "gemini-4-argon-001", "gemini-4-carbon",

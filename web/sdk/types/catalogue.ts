@@ -23,6 +23,8 @@ export interface ModelInput {
   implicitCacheMinimum?: number;
   /** What the model writes. */
   output?: ModelLimits['output'];
+  /** What serves the model. */
+  api?: ModelLimits['api'];
   /** The default of `AssembleInput.bufferTokens`. */
   bufferTokens?: number;
   /** Whether functionCall and functionResponse may have an `id`. */
@@ -30,10 +32,22 @@ export interface ModelInput {
   /** Whether a step without a signature is rejected. */
   checksSignatures?: boolean;
   /** What the model lacks although others of its generation have it. */
-  refuses?: ('jsonMode' | 'logprobs' | 'systemInstruction' | 'audioInput')[];
+  refuses?: (
+    | 'jsonMode'
+    | 'logprobs'
+    | 'systemInstruction'
+    | 'audioInput'
+    | 'functions'
+    | 'googleSearch'
+    | 'urlContext'
+    | 'codeExecution'
+    | 'multiTurn'
+  )[];
   thinking?: {
     /** The values of `thinkingLevel`. Default: the model has none. */
     levels?: ThinkingLevel[];
+    /** The level of a request without one; `OFF`: the model then does not think. Default: not known. */
+    default?: ThinkingLevel | 'OFF';
     /** The lowest and the highest `thinkingBudget`; false: the model takes none. */
     budget?: [number, number] | false;
     /** Whether a `thinkingBudget` of 0 is accepted. Default: false. */

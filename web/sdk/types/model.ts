@@ -23,6 +23,12 @@ export interface ModelLimits {
   servedBy: string;
   /** Whether the service no longer serves the model. */
   retired: boolean;
+  /** The day from which it does not, such as `2026-06-01`. Missing for a model that is served. */
+  retiredOn?: string;
+  /** The name that the services have, if this one is none of theirs and has a typing error. */
+  didYouMean?: string;
+  /** What serves the model. Only models of `generateContent` answer a client or a Conversation. */
+  api: 'generateContent' | 'live' | 'interactions' | 'embedContent';
   /** What the model writes. */
   output: 'text' | 'image' | 'speech' | 'embedding';
   contextTokens: number;
@@ -37,6 +43,8 @@ export interface ModelLimits {
   bufferTokens: number;
   /** The values of `thinkingLevel` that the model takes. */
   thinkingLevels: ThinkingLevel[];
+  /** The level of a request without one. Missing if unknown. */
+  defaultThinkingLevel?: ThinkingLevel;
   /** Missing if unknown. */
   price?: ModelPrice;
 }
