@@ -10,9 +10,9 @@ namespace strata {
 /// too short for errors. `web/sdk/base/near-name.ts` decides the same.
 bool isNearName(std::string_view given, std::string_view name);
 
-/// Returns whether `given` is `name`, the name of a model in lower case, with a typing error: one in
-/// each segment between hyphens, or one in all, or in other cases. Names with other digits are other
-/// versions, and elements such as xenon and neon are other models.
+/// Returns whether `given` is `name`, the name of a model in lower case, with a typing error: one
+/// in each segment between hyphens, or one in all, or in other cases. Names with other digits are
+/// other versions, and elements such as xenon and neon are other models.
 /// `web/sdk/client/on-demand/model-hint.ts` decides the same.
 bool isNearModelName(std::string_view given, std::string_view name);
 

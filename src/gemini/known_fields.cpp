@@ -30,7 +30,7 @@ constexpr Field kRequest[] = {
     {"serviceTier"},
     {"store", Service::kGemini, true},
     {"continuationToken"},
-    {"labels", Service::kVertex},
+    {"labels", Service::kVertex, true},
     {"modelArmorConfig", Service::kVertex},
 };
 
@@ -94,7 +94,7 @@ constexpr Field kToolConfig[] = {
 constexpr Field kFunctionCallingConfig[] = {
     {"mode"},
     {"allowedFunctionNames"},
-    {"streamFunctionCallArguments", Service::kVertex},
+    {"streamFunctionCallArguments", Service::kVertex, true},
 };
 
 constexpr Field kRetrievalConfig[] = {{"latLng"}, {"languageCode"}};

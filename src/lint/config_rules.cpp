@@ -1,4 +1,6 @@
 // Checks generationConfig: types, unsupported fields, and the limits of the thinking config.
+#include <array>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -50,7 +52,10 @@ std::optional<double> numberOf(json::Value value) {
 }
 
 bool isNumber(json::Value value) { return numberOf(value).has_value(); }
-bool isInteger(json::Value value) { return gemini::protoInteger(value).has_value(); }
+bool isInt32(json::Value value) {
+  const std::optional<int64_t> integer = gemini::protoInteger(value);
+  return integer && *integer >= INT32_MIN && *integer <= INT32_MAX;
+}
 bool isBoolean(json::Value value) { return value.isBoolean(); }
 bool isString(json::Value value) { return value.isString(); }
 
@@ -62,20 +67,20 @@ struct Scalar {
 };
 
 constexpr Scalar kConfigScalars[] = {
-    {"candidateCount", isInteger, "an integer"},
+    {"candidateCount", isInt32, "an integer of 32 bits"},
     {"frequencyPenalty", isNumber, "a number"},
-    {"logprobs", isInteger, "an integer"},
-    {"maxOutputTokens", isInteger, "an integer"},
+    {"logprobs", isInt32, "an integer of 32 bits"},
+    {"maxOutputTokens", isInt32, "an integer of 32 bits"},
     {"presencePenalty", isNumber, "a number"},
     {"responseLogprobs", isBoolean, "true or false"},
     {"responseMimeType", isString, "a string"},
-    {"seed", isInteger, "an integer"},
+    {"seed", isInt32, "an integer of 32 bits"},
     {"temperature", isNumber, "a number"},
     {"topK", isNumber, "a number"},
     {"topP", isNumber, "a number"},
 };
 constexpr Scalar kThinkingScalars[] = {
-    {"thinkingBudget", isInteger, "an integer"},
+    {"thinkingBudget", isInt32, "an integer of 32 bits"},
     {"includeThoughts", isBoolean, "true or false"},
 };
 
@@ -127,9 +132,40 @@ class ConfigCheck : public RequestCheck {
   void checkOutputTokens(json::Value config, const std::string& path) {
     const auto tokens = gemini::protoInteger(gemini::field(config, "maxOutputTokens"));
     const uint32_t limit = context_.target.outputTokens();
-    if (!tokens || (*tokens >= 1 && *tokens <= limit)) return;
+    if (!tokens) return;
+    if (*tokens >= 1 && *tokens <= limit) return checkRoomForAnswer(config, path, *tokens);
     addAt(Rule::kConfigOutputTokensRange, config, path, "maxOutputTokens", std::to_string(*tokens),
           std::to_string(int64_t{limit} + 1));
+  }
+
+  // Thinking counts against maxOutputTokens.
+  void checkRoomForAnswer(json::Value config, const std::string& path, int64_t tokens) {
+    const json::Value thinking = gemini::field(config, "thinkingConfig");
+    const int64_t budget =
+        gemini::protoInteger(gemini::field(thinking, "thinkingBudget")).value_or(-1);
+    if (context_.target.model->output != catalogue::Output::kText || budget == 0) return;
+    const bool counted = budget > 0 && context_.target.model->takesBudget();
+    const int64_t needed =
+        counted ? budget + 1 : tokensOfLevel(gemini::field(thinking, "thinkingLevel"));
+    if (tokens >= needed) return;
+    addAt(Rule::kThinkingOutputTokens, config, path, "maxOutputTokens", std::to_string(tokens),
+          counted ? "Set more than the thinkingBudget of " + std::to_string(budget) +
+                        ", or lower the budget."
+                  : "Set " + std::to_string(needed) + " or more, or lower the thinking.");
+  }
+
+  // Returns how many tokens leave room for an answer in the recorded exchanges, by the level.
+  int64_t tokensOfLevel(json::Value level) const {
+    static constexpr std::array<int64_t, kThinkingLevels.size()> kTokens = {0, 256, 513, 1025,
+                                                                            1025};
+    const catalogue::ModelRow& row = *context_.target.model;
+    const size_t given = levelIndex(level);
+    const size_t index = given < kTokens.size() ? given : row.defaultLevel;
+    if (index < kTokens.size()) return kTokens[index];
+    // The thinking of 2.5 Pro and 2.5 Flash has no levels. Other models may do without it.
+    const bool thinks = row.levels == 0 && row.takesBudget() && index == catalogue::kNoLevel &&
+                        row.generation == catalogue::Generation::k2_5;
+    return thinks ? kTokens[2] : 0;
   }
 
   // Checks what single models lack: JSON answers and log probabilities.
@@ -184,7 +220,8 @@ class ConfigCheck : public RequestCheck {
       add(Rule::kFieldInvalid, path, "thinkingLevel", levelNames(kEveryLevel));
     }
     if (levels == 0) {
-      add(Rule::kThinkingLevelUnsupported, path);
+      add(Rule::kThinkingLevelUnsupported, path,
+          context_.target.model->takesBudget() ? "Use thinkingBudget." : "Remove it.");
     } else if (isKnown && index == kMinimal && (levels & 1U) == 0) {
       add(Rule::kThinkingMinimalUnsupported, path);
     } else if (isKnown && (levels >> index & 1U) == 0) {
@@ -196,12 +233,13 @@ class ConfigCheck : public RequestCheck {
     }
   }
 
-  void checkBudget(int64_t value, std::string path) {
+  void checkBudget(int64_t value, const std::string& path) {
     const catalogue::ModelRow& model = *context_.target.model;
     if (!model.takesBudget()) {
       // Google's text is on record for Gemma only.
-      add(Rule::kThinkingBudgetUnsupported, std::move(path)).hasUpstream =
-          model.generation == catalogue::Generation::k2_5;
+      add(Rule::kThinkingBudgetUnsupported, path,
+          model.levels == 0 ? "Remove it." : "Use thinkingLevel.")
+          .hasUpstream = model.id.starts_with("gemma-");
       return;
     }
     if (value == -1 || (value == 0 && model.thinkingOff)) return;

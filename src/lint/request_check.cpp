@@ -12,6 +12,11 @@ using catalogue::Finding;
 using catalogue::Rule;
 using catalogue::Severity;
 
+std::string upperCase(std::string text) {
+  for (char& c : text) c = static_cast<char>(c >= 'a' && c <= 'z' ? c - ('a' - 'A') : c);
+  return text;
+}
+
 Finding& RequestCheck::add(Rule rule, const std::string& path, std::string_view arg1,
                            std::string_view arg2) {
   Finding& finding = findings_.emplace_back();
@@ -88,8 +93,7 @@ void RequestCheck::checkEnum(json::Value object, const std::string& path, std::s
   const json::Value value = gemini::field(object, name);
   // ProtoJSON also takes the number of a value.
   if (!isSet(value) || value.isNumber()) return;
-  std::string upper = value.text();
-  for (char& c : upper) c = static_cast<char>(c >= 'a' && c <= 'z' ? c - ('a' - 'A') : c);
+  const std::string upper = upperCase(value.text());
   if (value.isString() && std::find(values.begin(), values.end(), upper) != values.end()) return;
   std::string expected = "one of ";
   for (const std::string_view each : values) {

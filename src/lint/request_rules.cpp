@@ -1,7 +1,12 @@
 #include "lint/request_rules.h"
 
+#include <algorithm>
+#include <array>
+#include <optional>
+
 #include "base/plain_text.h"
 #include "gemini/content_view.h"
+#include "gemini/proto_integer.h"
 #include "json/pointer.h"
 #include "lint/content_rules.h"
 #include "lint/request_check.h"
@@ -34,29 +39,33 @@ class BodyCheck : public RequestCheck {
     checkSafetySettings(gemini::field(request_, "safetySettings"),
                         pathOf(request_, "", "safetySettings"));
     checkSystemInstruction();
+    checkTurns();
     if (isSet(gemini::field(request_, "cachedContent"))) checkCache();
     if (cache) checkNewCache(bytes);
   }
 
  private:
-  // Reports a model that another one serves, or that is no longer served.
+  // Reports a model that another one serves, or that generateContent does not serve.
   void checkModel() {
     const catalogue::Target& target = context_.target;
     const catalogue::ServedModel served =
         target.catalogue->resolve(context_.model, target.service());
     const std::string model(catalogue::bareModelName(context_.model));
     if (served.route != nullptr) add(Rule::kModelRouted, "", model, std::string(served.name));
-    if (target.model->retired <= target.day) add(Rule::kModelRetired, "", model);
+    const catalogue::ModelRow& row = *target.model;
+    if (row.retired <= target.day)
+      add(Rule::kModelRetired, "", model, catalogue::dayText(row.retired));
+    if (row.api != catalogue::Api::kGenerate) add(Rule::kModelOtherApi, "", model, apiOf(row));
+    const std::string_view near = target.catalogue->nearestModel(model);
+    if (!near.empty()) add(Rule::kModelUnknown, "", model, near);
+  }
+
+  static std::string_view apiOf(const catalogue::ModelRow& row) {
+    if (row.api == catalogue::Api::kLive) return "the Live API";
+    return row.api == catalogue::Api::kEmbed ? "embedContent" : "the Interactions API";
   }
 
   void checkSafetySettings(json::Value settings, const std::string& path) {
-    static constexpr std::string_view kCategories[] = {
-        "HARM_CATEGORY_HARASSMENT",        "HARM_CATEGORY_HATE_SPEECH",
-        "HARM_CATEGORY_SEXUALLY_EXPLICIT", "HARM_CATEGORY_DANGEROUS_CONTENT",
-        "HARM_CATEGORY_CIVIC_INTEGRITY",   "HARM_CATEGORY_JAILBREAK",
-        "HARM_CATEGORY_IMAGE_HATE",        "HARM_CATEGORY_IMAGE_DANGEROUS_CONTENT",
-        "HARM_CATEGORY_IMAGE_HARASSMENT",  "HARM_CATEGORY_IMAGE_SEXUALLY_EXPLICIT",
-        "HARM_CATEGORY_UNSPECIFIED"};
     static constexpr std::string_view kThresholds[] = {"OFF",
                                                        "BLOCK_NONE",
                                                        "BLOCK_ONLY_HIGH",
@@ -66,12 +75,77 @@ class BodyCheck : public RequestCheck {
     checkList(settings, path, "safetySettings");
     size_t index = 0;
     for (const json::Value setting : gemini::repeated(settings)) {
-      const std::string here = elementPath(settings, path, index++);
-      if (!checkObject(setting, here, "a safety setting", gemini::ObjectKind::kSafetySetting))
-        continue;
-      checkEnum(setting, here, "category", kCategories);
-      checkEnum(setting, here, "threshold", kThresholds);
+      const std::string here = elementPath(settings, path, index);
+      if (checkObject(setting, here, "a safety setting", gemini::ObjectKind::kSafetySetting)) {
+        checkCategory(setting, here, index);
+        checkEnum(setting, here, "threshold", kThresholds);
+      }
+      ++index;
     }
+  }
+
+  void checkCategory(json::Value setting, const std::string& path, size_t index) {
+    const json::Value category = gemini::field(setting, "category");
+    const size_t known = categoryIndex(category);
+    if (known == kCategories.size()) return checkEnum(setting, path, "category", kCategories);
+    const bool vertex = context_.target.backend == gemini::Backend::kVertex;
+    if (vertex ? known < kFirstOfPalm : known < kFirstOfVertex) return;
+    const std::string place = "safety_settings[" + std::to_string(index) + "]";
+    const std::string name(category.isString() ? category.text() : kCategories[known]);
+    addAt(Rule::kSafetyCategoryUnsupported, setting, path, "category", name,
+          known < kFirstOfPalm ? "Invalid value at '" + place + ".category' (" +
+                                     std::string(kCategoryType) + "), \"" + name + "\""
+                               : "* GenerateContentRequest." + place + std::string(kPredicate));
+  }
+
+  // Returns the index of a category, or the number of categories for a value that is none.
+  // ProtoJSON also takes numbers, which the services count differently.
+  size_t categoryIndex(json::Value category) const {
+    if (!isSet(category)) return kUnspecified;
+    if (category.isNumber()) {
+      const std::optional<int64_t> number = gemini::protoInteger(category);
+      const bool vertex = context_.target.backend == gemini::Backend::kVertex;
+      if (number == 0) return kUnspecified;
+      return vertex || !number || *number < 1 || *number > 6 ? 0 : kFirstOfPalm + *number - 1;
+    }
+    const std::string upper = upperCase(category.text());
+    return static_cast<size_t>(std::find(kCategories.begin(), kCategories.end(), upper) -
+                               kCategories.begin());
+  }
+
+  // Those of both services, then those of Vertex AI, then those of no service: of PaLM by number.
+  static constexpr std::array<std::string_view, 17> kCategories = {
+      "HARM_CATEGORY_HARASSMENT",        "HARM_CATEGORY_HATE_SPEECH",
+      "HARM_CATEGORY_SEXUALLY_EXPLICIT", "HARM_CATEGORY_DANGEROUS_CONTENT",
+      "HARM_CATEGORY_CIVIC_INTEGRITY",   "HARM_CATEGORY_JAILBREAK",
+      "HARM_CATEGORY_IMAGE_HATE",        "HARM_CATEGORY_IMAGE_DANGEROUS_CONTENT",
+      "HARM_CATEGORY_IMAGE_HARASSMENT",  "HARM_CATEGORY_IMAGE_SEXUALLY_EXPLICIT",
+      "HARM_CATEGORY_DEROGATORY",        "HARM_CATEGORY_TOXICITY",
+      "HARM_CATEGORY_VIOLENCE",          "HARM_CATEGORY_SEXUAL",
+      "HARM_CATEGORY_MEDICAL",           "HARM_CATEGORY_DANGEROUS",
+      "HARM_CATEGORY_UNSPECIFIED"};
+  static constexpr size_t kFirstOfVertex = 5;
+  static constexpr size_t kFirstOfPalm = 10;
+  static constexpr size_t kUnspecified = 16;
+  static constexpr std::string_view kCategoryType =
+      "type.googleapis.com/google.ai.generativelanguage.v1beta.HarmCategory";
+  static constexpr std::string_view kPredicate =
+      ": element predicate failed: $.category in (HarmCategory.HARM_CATEGORY_HATE_SPEECH, "
+      "HarmCategory.HARM_CATEGORY_SEXUALLY_EXPLICIT, HarmCategory.HARM_CATEGORY_DANGEROUS_CONTENT, "
+      "HarmCategory.HARM_CATEGORY_HARASSMENT, HarmCategory.HARM_CATEGORY_CIVIC_INTEGRITY)";
+
+  // A model for speech answers the first Content only. Of several Contents without an answer of the
+  // model, no refusal is on record.
+  void checkTurns() {
+    if (!context_.target.model->refuses(catalogue::Feature::kMultiTurn)) return;
+    const json::Value contents = gemini::field(request_, "contents");
+    if (gemini::repeatedSize(contents) < 2) return;
+    catalogue::Finding& finding =
+        addAt(Rule::kContentsMultiTurnUnsupported, request_, "", "contents", model());
+    for (const json::Value content : gemini::repeated(contents)) {
+      if (gemini::field(content, "role").equals("model")) return;
+    }
+    finding.severityCap = Severity::kWarning;
   }
 
   void checkSystemInstruction() {

@@ -44,15 +44,29 @@ class ToolCheck : public RequestCheck {
 
   void checkTool(json::Value tool, const std::string& path) {
     if (!checkObject(tool, path, "a tool", gemini::ObjectKind::kTool)) return;
+    bool isEmpty = true;
     for (const json::Member member : json::members(tool)) {
       if (!isSet(member.value)) continue;
+      const std::string here = path + "/" + member.key.text();
       if (gemini::isField(member.key, "functionDeclarations")) {
+        checkDeclarations(member.value, here);
+        if (gemini::repeatedSize(member.value) == 0 && member.value.isArray()) continue;
         functions_ = functions_ || gemini::repeatedSize(member.value) > 0;
-        checkDeclarations(member.value, path + "/" + member.key.text());
-      } else if (isKnown(member.key, gemini::ObjectKind::kTool) &&
-                 !standsBesideFunctions(member.key)) {
-        builtIn_ = true;
+      } else if (isKnown(member.key, gemini::ObjectKind::kTool)) {
+        checkBuiltIn(member.key, here);
+        builtIn_ = builtIn_ || !standsBesideFunctions(member.key);
       }
+      isEmpty = false;
+    }
+    if (isEmpty) add(Rule::kToolsEmpty, path, catalogue::toGoogleNotation(path));
+  }
+
+  void checkBuiltIn(json::Value key, const std::string& path) {
+    if (gemini::isField(key, "googleSearchRetrieval") && !model().starts_with("gemini-1."))
+      add(Rule::kToolsSearchRetrieval, path);
+    for (const auto& [name, feature, googleName] : kBuiltIns) {
+      if (!gemini::isField(key, name) || !context_.target.model->refuses(feature)) continue;
+      add(Rule::kToolsBuiltInUnsupported, path, name, googleName).hasUpstream = !googleName.empty();
     }
   }
 
@@ -62,10 +76,13 @@ class ToolCheck : public RequestCheck {
     return gemini::isField(key, "computerUse") || gemini::isField(key, "mcpServers");
   }
 
+  // Gemini 3 introduced the flag.
+  bool takesFlag() const { return context_.target.model->generation > catalogue::Generation::k2_5; }
+
   void checkMixed(const std::string& path) {
     const json::Value config = gemini::field(request_, "toolConfig");
     const bool flag = gemini::field(config, "includeServerSideToolInvocations").isTrue();
-    const bool unsupported = context_.target.model->generation <= catalogue::Generation::k2_5;
+    const bool unsupported = !takesFlag();
     if (flag && !unsupported) return;
     add(Rule::kToolsMixedWithoutFlag, path,
         unsupported ? "for a model that can't mix them"
@@ -85,6 +102,10 @@ class ToolCheck : public RequestCheck {
 
   void checkDeclarations(json::Value declarations, const std::string& path) {
     checkList(declarations, path, "functionDeclarations");
+    if (gemini::repeatedSize(declarations) > 0 &&
+        context_.target.model->refuses(catalogue::Feature::kFunctions)) {
+      add(Rule::kToolsFunctionsUnsupported, path, model());
+    }
     size_t index = 0;
     for (const json::Value declaration : gemini::repeated(declarations)) {
       const std::string here = elementPath(declarations, path, index++);
@@ -104,12 +125,27 @@ class ToolCheck : public RequestCheck {
     checkEnum(gemini::field(config, "functionCallingConfig"),
               pathOf(config, path, "functionCallingConfig"), "mode", kModes);
     checkWithin(config, path, "retrievalConfig", gemini::ObjectKind::kRetrievalConfig);
+    constexpr std::string_view kFlag = "includeServerSideToolInvocations";
+    if (!takesFlag() && gemini::field(config, kFlag).isTrue())
+      addAt(Rule::kToolsFlagUnsupported, config, path, kFlag, model());
   }
 
   void checkWithin(json::Value config, const std::string& path, std::string_view name,
                    gemini::ObjectKind kind) {
     checkObject(gemini::field(config, name), pathOf(config, path, name), name, kind);
   }
+
+  // A built-in tool that single models lack, and what Google's refusal calls it, if that is known.
+  struct BuiltIn {
+    std::string_view name;
+    catalogue::Feature feature;
+    std::string_view googleName;
+  };
+  static constexpr BuiltIn kBuiltIns[] = {
+      {"googleSearch", catalogue::Feature::kGoogleSearch, "Search"},
+      {"urlContext", catalogue::Feature::kUrlContext, "Url Context"},
+      {"codeExecution", catalogue::Feature::kCodeExecution, ""},
+  };
 
   bool functions_ = false;
   bool builtIn_ = false;

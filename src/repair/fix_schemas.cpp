@@ -100,6 +100,31 @@ void rewriteSchemas(json::Value request, const lint::LintContext& context, Edits
   SchemaRewriter(context.target, edits, repaired).visit(request);
 }
 
+Changes dropEmptyTool(const Snapshot& snapshot, const Finding& finding) {
+  if (hasTooManyDeclarations(snapshot.request)) return {};
+  return dropField(snapshot, finding);
+}
+
+// An object of googleSearchRetrieval has nothing that googleSearch has too.
+Changes useGoogleSearch(const Snapshot& snapshot, const Finding& finding) {
+  if (hasTooManyDeclarations(snapshot.request)) return {};
+  const json::Place place = json::locate(snapshot.request, finding.path);
+  if (!place.item) return {};
+  if (gemini::field(place.container, "googleSearch")) return dropField(snapshot, finding);
+  Changes changes = changesOf(replacement(place.item, newText("\"googleSearch\"")));
+  changes.push_back(replacement(place.item.valueOfKey(), newText("{}")));
+  return changes;
+}
+
+Changes allowServerTools(const Snapshot& snapshot, const Finding&) {
+  if (snapshot.context->target.model->generation <= catalogue::Generation::k2_5) return {};
+  const std::string flag = "includeServerSideToolInvocations";
+  const json::Value config = gemini::field(snapshot.request, "toolConfig");
+  if (config.isObject()) return changesOf(setField(config, flag, newText("true")));
+  if (config && !config.isNull()) return {};
+  return changesOf(setField(snapshot.request, "toolConfig", newText("{\"" + flag + "\":true}")));
+}
+
 Changes dropSameDeclaration(const Snapshot& snapshot, const Finding& finding) {
   if (hasTooManyDeclarations(snapshot.request)) return {};
   const json::Place place = json::locate(snapshot.request, finding.path);

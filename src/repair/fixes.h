@@ -72,6 +72,9 @@ Changes dropPart(const Snapshot& snapshot, const catalogue::Finding& finding);
 Changes dropContent(const Snapshot& snapshot, const catalogue::Finding& finding);
 
 // Tools: fix_schemas.cpp.
+Changes dropEmptyTool(const Snapshot& snapshot, const catalogue::Finding& finding);
+Changes useGoogleSearch(const Snapshot& snapshot, const catalogue::Finding& finding);
+Changes allowServerTools(const Snapshot& snapshot, const catalogue::Finding& finding);
 Changes dropSameDeclaration(const Snapshot& snapshot, const catalogue::Finding& finding);
 Changes dropIdleCallingConfig(const Snapshot& snapshot, const catalogue::Finding& finding);
 

@@ -47,6 +47,10 @@ constexpr Row kRows[] = {
     {Rule::kResponseTrailingContent, moveResponsesLast},
     {Rule::kSignatureMissing, addPlaceholderSignature},
     {Rule::kCacheForbiddenFields, dropField},
+    {Rule::kToolsEmpty, dropEmptyTool},
+    {Rule::kToolsSearchRetrieval, useGoogleSearch},
+    {Rule::kToolsFlagUnsupported, dropField},
+    {Rule::kToolsMixedWithoutFlag, allowServerTools},
     {Rule::kToolsDuplicateDeclaration, dropSameDeclaration},
     {Rule::kToolsConfigWithoutDeclarations, dropIdleCallingConfig},
 };

@@ -25,7 +25,7 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
   },
   "field.unknown": {
     "message": "{arg1} is not a field of this object.{arg2}",
-    "explanation": "The API's JSON parser rejects unknown field names. Unknown fields of Contents that the API sent are kept and reported as info; names that the API is known to reject are errors. An unknown option of this package has this code too.",
+    "explanation": "The API's JSON parser rejects unknown field names. Unknown fields of Contents that the API sent are kept and reported as info; names that the API is known to reject are errors, such as streamFunctionCallArguments and labels, which only Vertex AI has. An unknown option of this package has this code too.",
     "fix": "remove the field"
   },
   "field.extra": {
@@ -231,8 +231,8 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
     "explanation": "Gemini 3 and later accept only one of the two fields."
   },
   "thinking.level_unsupported": {
-    "message": "This model does not support thinkingLevel. Use thinkingBudget.",
-    "explanation": "thinkingLevel was introduced with Gemini 3."
+    "message": "This model does not support thinkingLevel. {arg1}",
+    "explanation": "thinkingLevel was introduced with Gemini 3. Models for speech do not think."
   },
   "thinking.minimal_unsupported": {
     "message": "This model does not support the thinking level MINIMAL. Use LOW.",
@@ -243,12 +243,16 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
     "explanation": "A model takes some of the levels MINIMAL, LOW, MEDIUM, HIGH and XHIGH; docs/models.md lists them. No refusal of XHIGH is on record, so it is a warning."
   },
   "thinking.budget_unsupported": {
-    "message": "This model does not support thinkingBudget. Use thinkingLevel.",
-    "explanation": "Gemma rejects every thinkingBudget. Gemini 4 Argon and later do not support it either; that they reject it is not proven, so it is a warning there."
+    "message": "This model does not support thinkingBudget. {arg1}",
+    "explanation": "Gemma, models for speech, and Gemini 4 reject every thinkingBudget. Google's text is known for Gemma."
   },
   "thinking.budget_range": {
     "message": "thinkingBudget {arg1} is out of range; use a value between {arg2}.",
     "explanation": "The range depends on the model. -1 lets the model choose."
+  },
+  "thinking.output_tokens": {
+    "message": "Thinking counts against maxOutputTokens: {arg1} may leave no tokens for the answer. {arg2}",
+    "explanation": "maxOutputTokens limits thoughts and answer together. If thinking uses all of it, the answer has the finishReason MAX_TOKENS and little or no text. Recorded requests with fewer tokens than this warning names ended that way."
   },
   "tools.json_mode": {
     "message": "This model does not support tools together with the responseMimeType application/json.",
@@ -260,7 +264,31 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
   },
   "tools.mixed_without_flag": {
     "message": "Built-in tools and functionDeclarations are combined {arg1}.",
-    "explanation": "Gemini 3 needs the flag; Gemini 2.5 cannot combine them. computerUse and mcpServers may stand beside functionDeclarations."
+    "explanation": "Gemini 3 needs the flag; Gemini 2.5 cannot combine them. computerUse and mcpServers may stand beside functionDeclarations.",
+    "fix": "set toolConfig.includeServerSideToolInvocations, if the model takes it"
+  },
+  "tools.empty": {
+    "message": "The tool is empty. Give it functionDeclarations or a built-in tool, or remove it.",
+    "explanation": "A Tool has at least one kind of tool. An empty list of functionDeclarations is none, and neither is null.",
+    "fix": "remove the tool"
+  },
+  "tools.search_retrieval": {
+    "message": "Models from Gemini 2.0 on have googleSearch instead of googleSearchRetrieval.",
+    "explanation": "googleSearchRetrieval is the search of Gemini 1.5.",
+    "fix": "replace it with googleSearch, which has no dynamicRetrievalConfig: the model decides when to search"
+  },
+  "tools.functions_unsupported": {
+    "message": "This model can't call functions. Remove functionDeclarations, or use another model.",
+    "explanation": "Gemma 3, models for speech and gemini-2.5-flash-image have no function calls. Of Vertex AI no answer is known."
+  },
+  "tools.built_in_unsupported": {
+    "message": "This model does not have the tool {arg1}. Remove it, or use another model.",
+    "explanation": "Models for speech have no tools, gemini-2.5-flash-image has neither googleSearch nor urlContext, Gemma 3 has no urlContext. Of Vertex AI no answer is known."
+  },
+  "tools.flag_unsupported": {
+    "message": "This model does not support includeServerSideToolInvocations. Remove it.",
+    "explanation": "The flag combines built-in tools and functions, which Gemini 3 introduced.",
+    "fix": "remove the flag"
   },
   "tools.name_invalid": {
     "message": "\"{arg1}\" is not a valid function name.",
@@ -413,7 +441,15 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
   },
   "config.instruction_unsupported": {
     "message": "This model has no systemInstruction. Put its text before the first user text.",
-    "explanation": "Gemma 3 knows user and model turns only."
+    "explanation": "Gemma 3 knows user and model turns only, models for speech read one text aloud."
+  },
+  "safety.category_unsupported": {
+    "message": "{arg1} is not a category of this service. Use HARASSMENT, HATE_SPEECH, SEXUALLY_EXPLICIT, DANGEROUS_CONTENT or CIVIC_INTEGRITY, with HARM_CATEGORY_ before it.",
+    "explanation": "The Gemini API has five categories. HARM_CATEGORY_IMAGE_… and HARM_CATEGORY_JAILBREAK belong to Vertex AI, those of PaLM (such as HARM_CATEGORY_DANGEROUS) and HARM_CATEGORY_UNSPECIFIED to no service. A missing category is HARM_CATEGORY_UNSPECIFIED."
+  },
+  "contents.multi_turn_unsupported": {
+    "message": "This model does not continue a conversation: send one Content.",
+    "explanation": "Models for speech read one text aloud. Put what belongs to it into this text, and start a new thread for the next one."
   },
   "config.modality_unsupported": {
     "message": "This model answers in audio only: set responseModalities to [\"AUDIO\"].",
@@ -427,8 +463,16 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
     "message": "Requests for {arg1} are served by {arg2}; its rules and prices apply.",
     "explanation": "Google routes some models to newer ones from a date on; docs/models.md lists the dates. Pass the time of the request as `now`."
   },
+  "model.other_api": {
+    "message": "{arg1} is served by {arg2}; generateContent answers 404.",
+    "explanation": "Some models belong to another API of Google: the Live API, which is a WebSocket, the Interactions API, or embedContent. docs/models.md lists them. The body itself may be valid, so this is a warning."
+  },
+  "model.unknown": {
+    "message": "No model is called {arg1}. Did you mean {arg2}?",
+    "explanation": "The name has a typing error of a name that Google lists, so the API answers 404. Limits and rules are those of the newest models. Add a row with the option `models` for a model of your own with such a name."
+  },
   "model.retired": {
-    "message": "{arg1} is shut down; the API answers 404.",
+    "message": "{arg1} was shut down on {arg2}; the API answers 404.",
     "explanation": "docs/models.md lists the shutdown dates. The body itself may be valid, so this is a warning. Pass the time of the request as `now`."
   },
   "json.invalid": {

@@ -48,8 +48,8 @@ TEST(NearModelName, AcceptsOneErrorInEachSegment) {
 }
 
 TEST(NearModelName, RefusesOtherVersionsAndOtherNames) {
-  for (const std::string_view given : {"gemini-3.9-flash", "gemini-3.8-flash-lite", "gemini-8.3-flash",
-                                       "gemini-3.8-pro", "gemini-3.8", ""}) {
+  for (const std::string_view given : {"gemini-3.9-flash", "gemini-3.8-flash-lite",
+                                       "gemini-8.3-flash", "gemini-3.8-pro", "gemini-3.8", ""}) {
     EXPECT_FALSE(isNearModelName(given, "gemini-3.8-flash")) << given;
   }
   EXPECT_FALSE(isNearModelName("gemini-4-xenon", "gemini-4-neon"));

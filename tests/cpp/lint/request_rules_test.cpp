@@ -65,10 +65,11 @@ std::vector<RuleCase> cases() {
        with(R"("tools":[{"functionDeclarations":[{"name":"f"}]}])")},
       {"field.unknown", "EEEEEEEE", "/tools/0/googleSerch", with(R"("tools":[{"googleSerch":{}}])"),
        with(R"("tools":[{"googleSearch":{}}])")},
-      {"field.unknown", "wwww----", "/labels", with(R"("labels":{})"), with(R"("labels":null)")},
+      {"field.unknown", "EEEE----", "/labels", with(R"("labels":{})"), with(R"("labels":null)")},
       {"field.unknown", "----EEEE", "/store", with(R"("store":false)"), with(R"("store":null)")},
       {"field.unknown", "wwww----", "/modelArmorConfig", with(R"("modelArmorConfig":{})"), plain},
-      {"field.unknown", "wwww----",
+      // mpfaffenberger/code_puppy#293, vercel/ai#14314.
+      {"field.unknown", "EEEE----",
        "/toolConfig/function_calling_config/streamFunctionCallArguments",
        with(R"("toolConfig":{"function_calling_config":{"streamFunctionCallArguments":true}})"),
        with(
@@ -107,7 +108,7 @@ std::vector<RuleCase> cases() {
       {"field.invalid", "wwwwwwww", "/safetySettings/0/category",
        with(R"("safetySettings":[{"category":"HARASSMENT"}])"),
        with(R"("safetySettings":[{"category":"harm_category_harassment"},)"
-            R"({"category":"HARM_CATEGORY_IMAGE_HATE"}])")},
+            R"({"category":"HARM_CATEGORY_HATE_SPEECH"}])")},
       {"field.invalid", "wwwwwwww", "/safetySettings/0/threshold",
        with(R"("safetySettings":[{"threshold":"NONE"}])"),
        with(R"("safetySettings":[{"threshold":2}])")},
@@ -214,7 +215,7 @@ std::vector<RuleCase> cases() {
       {"thinking.level_unavailable", "-www-www", "/generationConfig/thinkingConfig/thinkingLevel",
        thinking(R"("thinkingLevel":"XHIGH")"),
        thinking(R"("thinkingLevel":"THINKING_LEVEL_UNSPECIFIED")")},
-      {"thinking.budget_unsupported", "---w---w", "/generationConfig/thinkingConfig/thinkingBudget",
+      {"thinking.budget_unsupported", "---E---E", "/generationConfig/thinkingConfig/thinkingBudget",
        thinking(R"("thinkingBudget":-1)"), thinking(R"("thinkingLevel":"LOW")")},
       {"thinking.budget_range", "EEE-EEE-", "/generationConfig/thinkingConfig/thinkingBudget",
        thinking(R"("thinkingBudget":99999)"), thinking(R"("thinkingBudget":-1)")},
@@ -271,6 +272,38 @@ std::vector<RuleCase> cases() {
        with(R"("generationConfig":{"candidateCount":1})")},
       {"config.sampling_ignored", "--ww--ww", "/generationConfig/topP",
        with(R"("generationConfig":{"topP":0.5})"), with(R"("generationConfig":{"seed":5})")},
+      // ShishirPatil/gorilla#770, strands-agents/harness-sdk#1039.
+      {"tools.empty", "EEEEEEEE", "/tools/0", with(R"("tools":[{"functionDeclarations":[]}])"),
+       with(R"("tools":[{"functionDeclarations":[],"googleSearch":{}}])")},
+      {"tools.empty", "EEEEEEEE", "/tools/1",
+       with("\"tools\":[" + functions + R"(,{"function_declarations":null}])"),
+       with("\"tools\":[" + functions + R"(,{"codeExecution":null,"googleSearch":{}}])")},
+      {"tools.empty", "EEEEEEEE", "/tools", with(R"("tools":{})"), with(R"("tools":[])")},
+      // genkit-ai/genkit#1901.
+      {"tools.search_retrieval", "EEEEEEEE", "/tools/0/google_search_retrieval",
+       with(R"("tools":[{"google_search_retrieval":{"dynamic_retrieval_config":{}}}])"),
+       with(R"("tools":[{"googleSearchRetrieval":null,"googleSearch":{}}])")},
+      // egonSchiele/agency-lang#495.
+      {"tools.flag_unsupported", "E-------", "/toolConfig/includeServerSideToolInvocations",
+       with(R"("toolConfig":{"includeServerSideToolInvocations":true})"),
+       with(R"("toolConfig":{"includeServerSideToolInvocations":false})")},
+      // 567-labs/instructor#2147, microsoft/semantic-kernel#6633, Visionatrix/ComfyUI-Gemini#8.
+      {"safety.category_unsupported", "EEEE----", "/safetySettings/0/category",
+       with(R"("safetySettings":[{"category":"HARM_CATEGORY_IMAGE_HATE"}])"),
+       with(R"("safetySettings":[{"category":"HARM_CATEGORY_CIVIC_INTEGRITY"}])")},
+      {"safety.category_unsupported", "EEEE----", "/safety_settings/category",
+       with(R"("safety_settings":{"category":"HARM_CATEGORY_JAILBREAK"})"),
+       with(R"("safety_settings":{"category":"HARASSMENT"})")},
+      {"safety.category_unsupported", "EEEEwwww", "/safetySettings/0/category",
+       with(R"("safetySettings":[{"category":"HARM_CATEGORY_DANGEROUS"}])"),
+       with(R"("safetySettings":[{"category":10,"threshold":3}])")},
+      {"safety.category_unsupported", "EEEEwwww", "/safetySettings/0/category",
+       with(R"("safetySettings":[{"threshold":"OFF"}])"), with(R"("safetySettings":[])")},
+      {"field.invalid", "EEEEEEEE", "/generationConfig/seed",
+       with(R"("generationConfig":{"seed":3000000000})"),
+       with(R"("generationConfig":{"seed":-2147483648})")},
+      {"field.invalid", "EEEEEEEE", "/generationConfig/thinkingConfig/thinkingBudget",
+       thinking(R"("thinkingBudget":2147483648)"), thinking(R"("thinkingBudget":-1)")},
       {"json.invalid", "EEEEEEEE", "/contents/0", R"({"contents":[x]})", plain},
       {"json.duplicate_key", "EEEEEEEE", "/contents", R"({"contents":[],"contents":[]})", plain},
       {"json.too_deep", "EEEEEEEE", repeated("/0", 200), repeated("[", 201), plain},
@@ -442,15 +475,158 @@ TEST(RequestRules, AcceptsXhighOn4HydrogenAndWarnsElsewhere) {
             Lines{"error field.invalid" + path});
 }
 
-// Litellm discussion 46238: that 4 Argon answers 400 is not proven.
-TEST(RequestRules, WarnsAboutAThinkingBudgetFrom4ArgonOn) {
-  const std::string body = thinking(R"("thinkingBudget":1024)");
-  for (const char* model : {"gemini-4-argon", "gemini-4-carbon", "gemini-4-neon"}) {
+// Neon guide, as read by aihubmix.
+TEST(RequestRules, RejectsWhatGemini4Answers400To) {
+  const std::string config = "/generationConfig";
+  const std::string thinkingPath = config + "/thinkingConfig";
+  const std::vector<std::pair<std::string, std::string>> bodies = {
+      {thinking(R"("thinkingBudget":1024)"),
+       "error thinking.budget_unsupported " + thinkingPath + "/thinkingBudget"},
+      {thinking(R"("thinkingLevel":"MINIMAL")"),
+       "error thinking.minimal_unsupported " + thinkingPath + "/thinkingLevel"},
+      {with(R"("generationConfig":{"frequencyPenalty":0.5})"),
+       "error config.penalty_unsupported " + config + "/frequencyPenalty"},
+      {with(R"("generationConfig":{"candidateCount":2})"),
+       "error config.candidate_count " + config + "/candidateCount"},
+  };
+  for (const char* model :
+       {"gemini-4-argon", "gemini-4-carbon", "gemini-4-hydrogen", "gemini-4-neon"}) {
+    for (const gemini::Backend backend : {gemini::Backend::kGemini, gemini::Backend::kVertex}) {
+      for (const auto& [body, line] : bodies) {
+        EXPECT_EQ(Judge(model, backend).lint(body), Lines{line}) << model;
+      }
+    }
+  }
+}
+
+// Prism-Shadow/model-message-stream-protocol; public code; OpenMinis/OpenMinis#226.
+TEST(RequestRules, RejectWhatModelsForSpeechLack) {
+  const std::string head = R"({"generationConfig":{"responseModalities":["AUDIO"])";
+  const auto body = [&](const std::string& config, const std::string& fields) {
+    return head + config + "}," + fields + R"("contents":[)" + user() + "]}";
+  };
+  const std::string level = R"(,"thinkingConfig":{"thinkingLevel":"LOW"})";
+  const std::string path = " /generationConfig/thinkingConfig/";
+  const std::string history =
+      head + R"(},"contents":[)" + user() + "," + test::model() + "," + user() + "]}";
+  const std::string several = head + R"(},"contents":[)" + user() + "," + user() + "]}";
+  for (const char* model : {"gemini-3.1-flash-tts-preview", "gemini-3.8-flash-tts",
+                            "gemini-3.8-flash-lite-tts", "gemini-2.5-flash-preview-tts"}) {
     const Judge judge(model);
-    const catalogue::Findings findings = lint::lintRequest(body, judge.context());
-    ASSERT_EQ(findings.size(), 1U) << model;
-    EXPECT_EQ(judge.target().severity(findings[0]), catalogue::Severity::kWarning) << model;
-    EXPECT_FALSE(findings[0].hasUpstream) << model;
+    EXPECT_EQ(judge.lint(body("", "")), Lines{}) << model;
+    EXPECT_EQ(judge.lint(body(level, "")),
+              Lines{"error thinking.level_unsupported" + path + "thinkingLevel"});
+    EXPECT_EQ(judge.lint(body(R"(,"thinkingConfig":{"thinkingBudget":0})", "")),
+              Lines{"error thinking.budget_unsupported" + path + "thinkingBudget"});
+    EXPECT_EQ(judge.lint(body("", R"("tools":{"functionDeclarations":[{"name":"f"}]},)")),
+              Lines{"error tools.functions_unsupported /tools/functionDeclarations"});
+    EXPECT_EQ(judge.lint(body("", R"("tools":[{"google_search":{}}],)")),
+              Lines{"error tools.built_in_unsupported /tools/0/google_search"});
+    EXPECT_EQ(judge.lint(body("", R"("systemInstruction":{"parts":[{"text":"a"}]},)")),
+              Lines{"error config.instruction_unsupported /systemInstruction"});
+    EXPECT_EQ(judge.lint(history), Lines{"error contents.multi_turn_unsupported /contents"});
+    EXPECT_EQ(judge.lint(several), Lines{"warning contents.multi_turn_unsupported /contents"});
+  }
+  EXPECT_TRUE(test::hasCode(Judge("gemini-2.5-flash-tts", gemini::Backend::kVertex).lint(history),
+                            "contents.multi_turn_unsupported"));
+}
+
+// agno-agi/agno#3505; public code. 3-pro-image is recorded with googleSearch: 25f82c9c46e6c0e4.
+TEST(RequestRules, KnowWhichToolsAModelLacks) {
+  const std::string functions = with(R"("tools":[{"functionDeclarations":[{"name":"f"}]}])");
+  const std::string search = with(R"("tools":[{"googleSearch":{}}])");
+  const std::string url = with(R"("tools":[{"urlContext":{}}])");
+  const std::string noFunctions = "error tools.functions_unsupported /tools/0/functionDeclarations";
+  const std::string noUrl = "error tools.built_in_unsupported /tools/0/urlContext";
+  for (const char* model : {"gemma-3-12b-it", "gemma-3n-e4b-it"}) {
+    EXPECT_EQ(Judge(model).lint(functions), Lines{noFunctions}) << model;
+    EXPECT_EQ(Judge(model).lint(url), Lines{noUrl}) << model;
+    EXPECT_EQ(Judge(model).lint(search), Lines{}) << model;
+  }
+  EXPECT_EQ(Judge("gemini-2.5-flash-image").lint(functions), Lines{noFunctions});
+  EXPECT_EQ(Judge("gemini-2.5-flash-image").lint(search),
+            Lines{"error tools.built_in_unsupported /tools/0/googleSearch"});
+  EXPECT_EQ(Judge("gemma-4-31b-it").lint(functions), Lines{});
+  EXPECT_EQ(Judge("gemini-3-pro-image").lint(search), Lines{});
+  EXPECT_EQ(Judge("gemma-3-12b-it", gemini::Backend::kVertex).lint(functions),
+            Lines{"warning tools.functions_unsupported /tools/0/functionDeclarations"});
+}
+
+TEST(RequestRules, QuoteGooglesWordsAboutSafetyCategories) {
+  const auto upstreamOf = [](const std::string& category) {
+    const Judge judge;
+    const auto found = lintRequest(
+        with(R"("safetySettings":[{"category":"HARM_CATEGORY_HARASSMENT"},{"category":)" +
+             category + "}]"),
+        judge.context());
+    return found.size() == 1 ? found[0].arg2.substr(0, 60) : std::to_string(found.size());
+  };
+  EXPECT_EQ(upstreamOf("\"HARM_CATEGORY_IMAGE_HATE\""),
+            "Invalid value at 'safety_settings[1].category' (type.googlea");
+  const std::string predicate = "* GenerateContentRequest.safety_settings[1]: element predica";
+  for (const char* category :
+       {"\"HARM_CATEGORY_UNSPECIFIED\"", "\"harm_category_toxicity\"", "0", "6", "null"}) {
+    EXPECT_EQ(upstreamOf(category), predicate) << category;
+  }
+  for (const char* category : {"7", "11", "\"HARM_CATEGORY_CIVIC_INTEGRITY\""}) {
+    EXPECT_EQ(upstreamOf(category), "0") << category;
+  }
+}
+
+// Google lists "gemini-3.8-flash"; xenon and 3.9 would be other models.
+TEST(RequestRules, WarnAboutANameWithATypingError) {
+  for (const char* model : {"gemini-3.8-falsh", "models/gemini-3.8-flsh", "gemeni-3.8-flash",
+                            "gemini-38-flash", "Gemini-3.8-Flash", "gemini-2.5-pro-previeu-tts"}) {
+    EXPECT_TRUE(test::hasCode(Judge(model).lint(plainBody()), "model.unknown")) << model;
+  }
+  for (const char* model : {"gemini-3.8-flash", "gemini-3.8-flash-001", "gemini-4-xenon",
+                            "gemini-3.9-flash", "gemini-pro-latest", "my-model", "gemma-3-27b-it",
+                            "gemini-2.5-flash-preview-09-2025", "gemini-3.1-pro"}) {
+    EXPECT_FALSE(test::hasCode(Judge(model).lint(plainBody()), "model.unknown")) << model;
+  }
+}
+
+// Recorded in a526523ed610a22f.
+TEST(RequestRules, WarnAboutAModelOfAnotherApi) {
+  for (const char* model :
+       {"gemini-live-2.5-flash", "gemini-3.8-live-extended-thinking", "gemini-3.5-transcribe",
+        "gemini-omni-1.1-flash", "gemini-embedding-001"}) {
+    EXPECT_TRUE(test::hasCode(Judge(model).lint(plainBody()), "model.other_api")) << model;
+  }
+  EXPECT_EQ(Judge("gemini-2.5-flash").lint(plainBody()), Lines{});
+}
+
+// googleapis/python-genai#811 and recorded answers with MAX_TOKENS.
+TEST(RequestRules, WarnAboutOutputTokensThatThinkingUses) {
+  const auto isReported = [](const char* model, const std::string& config) {
+    return test::hasCode(Judge(model).lint(with("\"generationConfig\":{" + config + "}")),
+                         "thinking.output_tokens");
+  };
+  const auto level = [](const std::string& name) {
+    return R"(,"thinkingConfig":{"thinkingLevel":")" + name + "\"}";
+  };
+  const std::string few = R"("maxOutputTokens":256)";
+  EXPECT_TRUE(isReported("gemini-2.5-pro", few));
+  EXPECT_TRUE(isReported("gemini-3.8-flash", few));
+  EXPECT_TRUE(isReported("gemini-4-neon", R"("max_output_tokens":"1024")"));
+  EXPECT_TRUE(isReported("gemini-3.8-flash", R"("maxOutputTokens":1024)" + level("high")));
+  EXPECT_TRUE(isReported("gemini-3.1-flash-lite", R"("maxOutputTokens":100)" + level("LOW")));
+  const std::string budget = R"("maxOutputTokens":2000,"thinkingConfig":{"thinkingBudget":)";
+  EXPECT_TRUE(isReported("gemini-2.5-flash", budget + "2000}"));
+  EXPECT_FALSE(isReported("gemini-2.5-flash", budget + "1999}"));
+  const std::string off = few + R"(,"thinkingConfig":{"thinkingBudget":0})";
+  for (const auto& [model, config] : std::vector<std::pair<const char*, std::string>>{
+           {"gemini-2.5-flash", off},
+           {"gemini-3.8-flash", off},
+           {"gemini-3.6-flash", few + level("MINIMAL")},
+           {"gemini-3.5-flash-lite", few},
+           {"gemini-2.5-flash-lite", few},
+           {"gemini-2.5-flash-image", few},
+           {"gemma-3-27b-it", few},
+           {"my-model", few},
+           {"gemini-3.8-flash", R"("maxOutputTokens":513)"},
+           {"gemini-2.0-flash", few}}) {
+    EXPECT_FALSE(isReported(model, config)) << model << config;
   }
 }
 

@@ -118,6 +118,53 @@ std::vector<RepairCase> fieldCases() {
        bodyOf({R"({"role":"user","parts":[]})", user(), R"({"role":"model"})"}),
        bodyOf({user()}),
        {"info parts.empty /contents/0", "info parts.empty /contents/2"}},
+      {"empty tools",
+       R"({"tools":[{},{"googleSearch":{}},{"functionDeclarations":[]}],)" +
+           bodyOf({user()}).substr(1),
+       R"({"tools":[{"googleSearch":{}}],)" + bodyOf({user()}).substr(1),
+       {"info tools.empty /tools/0", "info tools.empty /tools/2"}},
+      {"an empty tool in place of a list, and the config of its functions",
+       R"({"tools":{"functionDeclarations":[]},"toolConfig":{"functionCallingConfig":{"mode":"AUTO"}},)" +
+           bodyOf({user()}).substr(1),
+       R"({"toolConfig":{},)" + bodyOf({user()}).substr(1),
+       {"info tools.empty /tools",
+        "info tools.config_without_declarations /toolConfig/functionCallingConfig"}},
+      {"the search of Gemini 1.5",
+       R"({"tools":[{"google_search_retrieval":{"dynamicRetrievalConfig":{}}},)"
+       R"({"googleSearch":{},"googleSearchRetrieval":{}}],)" +
+           bodyOf({user()}).substr(1),
+       R"({"tools":[{"googleSearch":{}},{"googleSearch":{}}],)" + bodyOf({user()}).substr(1),
+       {"info tools.search_retrieval /tools/0/google_search_retrieval",
+        "info tools.search_retrieval /tools/1/googleSearchRetrieval"}},
+      {"built-in tools beside functions",
+       R"({"tools":[{"functionDeclarations":[{"name":"f"}]},{"urlContext":{}}],)" +
+           bodyOf({user()}).substr(1),
+       R"({"tools":[{"functionDeclarations":[{"name":"f"}]},{"urlContext":{}}],)" +
+           bodyOf({user()}).substr(1, bodyOf({user()}).size() - 2) +
+           R"(,"toolConfig":{"includeServerSideToolInvocations":true}})",
+       {"info tools.mixed_without_flag /tools"}},
+      {"built-in tools beside functions, with a config",
+       R"({"tool_config":{"include_server_side_tool_invocations":false},)"
+       R"("tools":[{"functionDeclarations":[{"name":"f"}]},{"urlContext":{}}],)" +
+           bodyOf({user()}).substr(1),
+       R"({"tool_config":{"include_server_side_tool_invocations":true},)"
+       R"("tools":[{"functionDeclarations":[{"name":"f"}]},{"urlContext":{}}],)" +
+           bodyOf({user()}).substr(1),
+       {"info tools.mixed_without_flag /tools"}},
+      {"the flag of Gemini 3 for 2.5",
+       R"({"toolConfig":{"includeServerSideToolInvocations":true},"tools":[{"googleSearch":{}}],)" +
+           bodyOf({user()}).substr(1),
+       R"({"toolConfig":{},"tools":[{"googleSearch":{}}],)" + bodyOf({user()}).substr(1),
+       {"info tools.flag_unsupported /toolConfig/includeServerSideToolInvocations"},
+       "gemini-2.5-flash"},
+      {"a field of Vertex AI",
+       R"({"toolConfig":{"functionCallingConfig":{"streamFunctionCallArguments":true,"mode":"AUTO"}},)"
+       R"("tools":[{"functionDeclarations":[{"name":"f"}]}],)" +
+           bodyOf({user()}).substr(1),
+       R"({"toolConfig":{"functionCallingConfig":{"mode":"AUTO"}},)"
+       R"("tools":[{"functionDeclarations":[{"name":"f"}]}],)" +
+           bodyOf({user()}).substr(1),
+       {"info field.unknown /toolConfig/functionCallingConfig/streamFunctionCallArguments"}},
       {"fields that a cachedContent forbids",
        R"({"system_instruction":{"parts":[{"text":"a"}]},"cachedContent":"cachedContents/c","tools":[],)" +
            bodyOf({user()}).substr(1),
@@ -306,7 +353,8 @@ TEST(Repair, LeavesEqualDeclarationsInVeryManyTools) {
   const auto bodyWith = [](int count) {
     std::string tools;
     for (int i = 0; i < count; ++i) tools += R"({"functionDeclarations":[{"name":"f"}]},)";
-    return R"({"tools":[)" + tools + R"({"googleSearch":{}}],"contents":[)" + user() + "]}";
+    return R"({"toolConfig":{"includeServerSideToolInvocations":true},"tools":[)" + tools +
+           R"({"googleSearch":{}}],"contents":[)" + user() + "]}";
   };
   const Judge judge;
   for (const auto& [count, isRepaired] : {std::pair(50, true), std::pair(30'000, false)}) {
@@ -315,6 +363,20 @@ TEST(Repair, LeavesEqualDeclarationsInVeryManyTools) {
     EXPECT_EQ(repaired.body.text() != body, isRepaired) << count;
     const Lines lines = test::linesOf(repaired.findings, judge.target());
     EXPECT_TRUE(test::hasCode(lines, "tools.duplicate_declaration"));
+  }
+}
+
+// Each would be looked for among all others.
+TEST(Repair, LeavesVeryManyEmptyTools) {
+  const Judge judge;
+  for (const auto& [count, isRepaired] : {std::pair(500, true), std::pair(30'000, false)}) {
+    std::string tools;
+    for (int i = 0; i < count; ++i)
+      tools += i % 2 == 0 ? "{}," : R"({"googleSearchRetrieval":{}},)";
+    const std::string body =
+        R"({"tools":[)" + tools + R"({"urlContext":{}}],)" + bodyOf({user()}).substr(1);
+    const RepairResult repaired = repairRequest(body, judge.context());
+    EXPECT_EQ(repaired.body.text() != body, isRepaired) << count;
   }
 }
 

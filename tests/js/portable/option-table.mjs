@@ -70,6 +70,15 @@ export const options = {
         "embedding"
        ]
       },
+      "api": {
+       "kinds": [],
+       "words": [
+        "generateContent",
+        "live",
+        "interactions",
+        "embedContent"
+       ]
+      },
       "bufferTokens": {
        "kinds": [
         "number"
@@ -95,7 +104,12 @@ export const options = {
          "jsonMode",
          "logprobs",
          "systemInstruction",
-         "audioInput"
+         "audioInput",
+         "functions",
+         "googleSearch",
+         "urlContext",
+         "codeExecution",
+         "multiTurn"
         ]
        }
       },
@@ -118,6 +132,17 @@ export const options = {
            "XHIGH"
           ]
          }
+        },
+        "default": {
+         "kinds": [],
+         "words": [
+          "MINIMAL",
+          "LOW",
+          "MEDIUM",
+          "HIGH",
+          "XHIGH",
+          "OFF"
+         ]
         },
         "budget": {
          "kinds": [
@@ -232,9 +257,15 @@ export const options = {
         "thinking.level_unavailable",
         "thinking.budget_unsupported",
         "thinking.budget_range",
+        "thinking.output_tokens",
         "tools.json_mode",
         "tools.json_mode_forced",
         "tools.mixed_without_flag",
+        "tools.empty",
+        "tools.search_retrieval",
+        "tools.functions_unsupported",
+        "tools.built_in_unsupported",
+        "tools.flag_unsupported",
         "tools.name_invalid",
         "schema.unknown_keyword",
         "schema.not_repeating",
@@ -270,9 +301,13 @@ export const options = {
         "config.json_mode_unsupported",
         "config.logprobs_unsupported",
         "config.instruction_unsupported",
+        "safety.category_unsupported",
+        "contents.multi_turn_unsupported",
         "config.modality_unsupported",
         "config.sampling_ignored",
         "model.routed",
+        "model.other_api",
+        "model.unknown",
         "model.retired",
         "json.invalid",
         "json.too_deep",
@@ -515,8 +550,8 @@ export const options = {
    "sequencing": {
     "kinds": [],
     "words": [
-     "strict",
-     "api"
+     "api",
+     "strict"
     ]
    },
    "from": {

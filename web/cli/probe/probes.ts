@@ -195,6 +195,36 @@ export const probes: ProbeExample[] = [
     "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"codeExecution\":{}},{\"functionDeclarations\":[{\"name\":\"weather\",\"description\":\"The weather\"}]}],\"toolConfig\":{\"includeServerSideToolInvocations\":true},\"generationConfig\":{\"maxOutputTokens\":1}}"
   },
   {
+    "code": "tools.empty",
+    "model": "gemini-3.8-flash",
+    "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"functionDeclarations\":[]}],\"generationConfig\":{\"maxOutputTokens\":1}}",
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+  },
+  {
+    "code": "tools.search_retrieval",
+    "model": "gemini-3.8-flash",
+    "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"googleSearchRetrieval\":{}}],\"generationConfig\":{\"maxOutputTokens\":1}}",
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"googleSearch\":{}}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+  },
+  {
+    "code": "tools.functions_unsupported",
+    "model": "gemma-3-27b-it",
+    "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"functionDeclarations\":[{\"name\":\"weather\",\"description\":\"The weather\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}",
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+  },
+  {
+    "code": "tools.built_in_unsupported",
+    "model": "gemma-3-27b-it",
+    "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"urlContext\":{}}],\"generationConfig\":{\"maxOutputTokens\":1}}",
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+  },
+  {
+    "code": "tools.flag_unsupported",
+    "model": "gemini-2.5-flash",
+    "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"googleSearch\":{}}],\"toolConfig\":{\"includeServerSideToolInvocations\":true},\"generationConfig\":{\"maxOutputTokens\":1}}",
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"googleSearch\":{}}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+  },
+  {
     "code": "tools.name_invalid",
     "model": "gemini-3.8-flash",
     "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"functionDeclarations\":[{\"name\":\"the weather\",\"description\":\"The weather\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}",
@@ -467,6 +497,18 @@ export const probes: ProbeExample[] = [
     "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Be brief.\"},{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
   },
   {
+    "code": "safety.category_unsupported",
+    "model": "gemini-3.8-flash",
+    "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"safetySettings\":[{\"category\":\"HARM_CATEGORY_IMAGE_HATE\",\"threshold\":\"BLOCK_NONE\"}],\"generationConfig\":{\"maxOutputTokens\":1}}",
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"safetySettings\":[{\"category\":\"HARM_CATEGORY_HATE_SPEECH\",\"threshold\":\"BLOCK_NONE\"}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+  },
+  {
+    "code": "contents.multi_turn_unsupported",
+    "model": "gemini-3.8-flash-tts",
+    "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Say: one\"}]},{\"role\":\"model\",\"parts\":[{\"text\":\"one\"}]},{\"role\":\"user\",\"parts\":[{\"text\":\"Say: two\"}]}],\"generationConfig\":{\"maxOutputTokens\":1,\"responseModalities\":[\"AUDIO\"]}}",
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Say: two\"}]}],\"generationConfig\":{\"maxOutputTokens\":1,\"responseModalities\":[\"AUDIO\"]}}"
+  },
+  {
     "code": "config.modality_unsupported",
     "model": "gemini-2.5-flash-preview-tts",
     "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}",
@@ -493,6 +535,7 @@ export const notProbed: { [code: string]: string } = {
   "cache.unsupported_model": "A CachedContent costs storage.",
   "cache.splits_step": "It is found while a request is assembled.",
   "cache.stale": "It is found while a request is assembled.",
+  "thinking.output_tokens": "The API accepts both; the answer to the first may have no text.",
   "template.syntax": "It is found while a request is assembled.",
   "template.undefined": "It is found while a request is assembled.",
   "template.runtime": "It is found while a request is assembled.",
@@ -516,6 +559,8 @@ export const notProbed: { [code: string]: string } = {
   "answer.thoughts_only": "It is a fault of an answer, which no request can demand.",
   "answer.empty": "It is a fault of an answer, which no request can demand.",
   "model.routed": "The answer comes from another model, and both requests are accepted.",
+  "model.other_api": "The API answers 404 to the name of the model, not to the request.",
+  "model.unknown": "The API answers 404 to the name of the model, not to the request.",
   "model.retired": "The API answers 404 to the name of the model, not to the request.",
   "field.extra": "It is found while a request is assembled.",
   "cache.prefix_broken": "It is found while a request is assembled.",

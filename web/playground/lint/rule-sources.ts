@@ -100,6 +100,18 @@ export const ruleSources: { [code: string]: RuleSource[] } = {
     {
       "text": "store: a field of the Gemini API only",
       "url": "https://ai.google.dev/gemini-api/docs/logs-datasets"
+    },
+    {
+      "text": "mpfaffenberger/code_puppy#293",
+      "url": "https://github.com/mpfaffenberger/code_puppy/issues/293"
+    },
+    {
+      "text": "vercel/ai#14314",
+      "url": "https://github.com/vercel/ai/issues/14314"
+    },
+    {
+      "text": "public code: the Gemini API refuses labels",
+      "url": "https://github.com/search?type=code&q=%22Unknown+name+\"labels\"%22"
     }
   ],
   "field.extra": [
@@ -714,6 +726,10 @@ export const ruleSources: { [code: string]: RuleSource[] } = {
     {
       "text": "Thinking",
       "url": "https://ai.google.dev/gemini-api/docs/thinking"
+    },
+    {
+      "text": "OpenMinis/OpenMinis#226: a model for speech",
+      "url": "https://github.com/OpenMinis/OpenMinis/issues/226"
     }
   ],
   "thinking.minimal_unsupported": [
@@ -724,6 +740,14 @@ export const ruleSources: { [code: string]: RuleSource[] } = {
     {
       "text": "recorded exchange",
       "id": "t6b0da553d391113"
+    },
+    {
+      "text": "Gemini 4 Neon, what answers 400, read by aihubmix",
+      "url": "https://dev.to/aihubmix"
+    },
+    {
+      "text": "fishjar/kiss-translator#1048",
+      "url": "https://github.com/fishjar/kiss-translator/issues/1048"
     }
   ],
   "thinking.level_unavailable": [
@@ -748,9 +772,39 @@ export const ruleSources: { [code: string]: RuleSource[] } = {
     {
       "text": "BerriAI/litellm discussion 46238",
       "url": "https://github.com/BerriAI/litellm/discussions/46238"
+    },
+    {
+      "text": "Developer's guide to Gemini 4 Neon: 400",
+      "url": "https://documentation.s3ns.fr/gemini-enterprise-agent-platform/models/guides/gemini-4-neon"
+    },
+    {
+      "text": "Gemini 4 Neon, what answers 400, read by aihubmix",
+      "url": "https://dev.to/aihubmix"
+    },
+    {
+      "text": "Prism-Shadow/model-message-stream-protocol: TTS models, measured",
+      "url": "https://github.com/Prism-Shadow/model-message-stream-protocol"
     }
   ],
   "thinking.budget_range": [
+    {
+      "text": "Thinking",
+      "url": "https://ai.google.dev/gemini-api/docs/thinking"
+    }
+  ],
+  "thinking.output_tokens": [
+    {
+      "text": "googleapis/python-genai#811",
+      "url": "https://github.com/googleapis/python-genai/issues/811"
+    },
+    {
+      "text": "googleapis/python-genai#2062",
+      "url": "https://github.com/googleapis/python-genai/issues/2062"
+    },
+    {
+      "text": "NousResearch/hermes-agent#87208",
+      "url": "https://github.com/NousResearch/hermes-agent/issues/87208"
+    },
     {
       "text": "Thinking",
       "url": "https://ai.google.dev/gemini-api/docs/thinking"
@@ -800,6 +854,84 @@ export const ruleSources: { [code: string]: RuleSource[] } = {
     {
       "text": "python-genai tests",
       "url": "https://github.com/googleapis/python-genai/blob/main/google/genai/tests/models/test_generate_content_tools.py"
+    },
+    {
+      "text": "googleapis/js-genai#1425",
+      "url": "https://github.com/googleapis/js-genai/issues/1425"
+    }
+  ],
+  "tools.empty": [
+    {
+      "text": "ShishirPatil/gorilla#770",
+      "url": "https://github.com/ShishirPatil/gorilla/issues/770"
+    },
+    {
+      "text": "0xPlaygrounds/rig#588",
+      "url": "https://github.com/0xPlaygrounds/rig/issues/588"
+    },
+    {
+      "text": "strands-agents/harness-sdk#1039: Vertex AI",
+      "url": "https://github.com/strands-agents/harness-sdk/issues/1039"
+    },
+    {
+      "text": "google-gemini/gemini-cli#22210",
+      "url": "https://github.com/google-gemini/gemini-cli/issues/22210"
+    }
+  ],
+  "tools.search_retrieval": [
+    {
+      "text": "genkit-ai/genkit#1901",
+      "url": "https://github.com/genkit-ai/genkit/issues/1901"
+    },
+    {
+      "text": "google-gemini/deprecated-generative-ai-js#330",
+      "url": "https://github.com/google-gemini/deprecated-generative-ai-js/issues/330"
+    },
+    {
+      "text": "simonw/llm-gemini#39",
+      "url": "https://github.com/simonw/llm-gemini/issues/39"
+    }
+  ],
+  "tools.functions_unsupported": [
+    {
+      "text": "agno-agi/agno#3505",
+      "url": "https://github.com/agno-agi/agno/issues/3505"
+    },
+    {
+      "text": "BerriAI/litellm#10313",
+      "url": "https://github.com/BerriAI/litellm/issues/10313"
+    },
+    {
+      "text": "public code that handles the refusal",
+      "url": "https://github.com/search?type=code&q=%22Function+calling+is+not+enabled+for+models%22"
+    },
+    {
+      "text": "Prism-Shadow/model-message-stream-protocol: TTS models, measured",
+      "url": "https://github.com/Prism-Shadow/model-message-stream-protocol"
+    }
+  ],
+  "tools.built_in_unsupported": [
+    {
+      "text": "public code that handles the refusal of googleSearch",
+      "url": "https://github.com/search?type=code&q=%22Search+as+tool+is+not+enabled+for+this+model%22"
+    },
+    {
+      "text": "public code that handles the refusal of urlContext",
+      "url": "https://github.com/search?type=code&q=%22Url+Context+as+tool+is+not+enabled+for%22"
+    },
+    {
+      "text": "Prism-Shadow/model-message-stream-protocol: TTS models, measured",
+      "url": "https://github.com/Prism-Shadow/model-message-stream-protocol"
+    }
+  ],
+  "tools.flag_unsupported": [
+    {
+      "text": "egonSchiele/agency-lang#495",
+      "url": "https://github.com/egonSchiele/agency-lang/issues/495"
+    },
+    {
+      "text": "public code that handles the refusal",
+      "url": "https://github.com/search?type=code&q=%22Tool+call+context+circulation+is+not+enabled%22"
     }
   ],
   "tools.name_invalid": [
@@ -1140,6 +1272,10 @@ export const ruleSources: { [code: string]: RuleSource[] } = {
     {
       "text": "recorded: accepted by 2.0 Flash",
       "id": "d5b362faea85e792"
+    },
+    {
+      "text": "Gemini 4 Neon, what answers 400, read by aihubmix",
+      "url": "https://dev.to/aihubmix"
     }
   ],
   "config.candidate_count": [
@@ -1154,6 +1290,10 @@ export const ruleSources: { [code: string]: RuleSource[] } = {
     {
       "text": "googleapis/python-genai#1723",
       "url": "https://github.com/googleapis/python-genai/issues/1723"
+    },
+    {
+      "text": "Gemini 4 Neon, what answers 400, read by aihubmix",
+      "url": "https://dev.to/aihubmix"
     }
   ],
   "config.temperature_range": [
@@ -1208,12 +1348,52 @@ export const ruleSources: { [code: string]: RuleSource[] } = {
     {
       "text": "recorded: accepted by Vertex AI",
       "id": "8b353d6722e8417a"
+    },
+    {
+      "text": "public code: 2.5-flash-lite, 3.5-flash and 3.5-flash-lite, measured",
+      "url": "https://github.com/search?type=code&q=%22Logprobs+is+not+enabled+for%22"
     }
   ],
   "config.instruction_unsupported": [
     {
       "text": "public code that handles the refusal",
       "url": "https://github.com/search?type=code&q=%22Developer+instruction+is+not+enabled%22"
+    }
+  ],
+  "safety.category_unsupported": [
+    {
+      "text": "567-labs/instructor#2147",
+      "url": "https://github.com/567-labs/instructor/issues/2147"
+    },
+    {
+      "text": "NEKOparapa/AiNiee#746",
+      "url": "https://github.com/NEKOparapa/AiNiee/issues/746"
+    },
+    {
+      "text": "Visionatrix/ComfyUI-Gemini#8",
+      "url": "https://github.com/Visionatrix/ComfyUI-Gemini/issues/8"
+    },
+    {
+      "text": "microsoft/semantic-kernel#6633",
+      "url": "https://github.com/microsoft/semantic-kernel/issues/6633"
+    },
+    {
+      "text": "SillyTavern/SillyTavern#2728",
+      "url": "https://github.com/SillyTavern/SillyTavern/issues/2728"
+    },
+    {
+      "text": "safety.proto, HarmCategory",
+      "url": "https://github.com/googleapis/googleapis/blob/master/google/ai/generativelanguage/v1beta/safety.proto"
+    }
+  ],
+  "contents.multi_turn_unsupported": [
+    {
+      "text": "public code that handles the refusal",
+      "url": "https://github.com/search?type=code&q=%22Multiturn+chat+is+not+enabled%22"
+    },
+    {
+      "text": "Prism-Shadow/model-message-stream-protocol: TTS models, measured",
+      "url": "https://github.com/Prism-Shadow/model-message-stream-protocol"
     }
   ],
   "config.modality_unsupported": [
@@ -1240,6 +1420,30 @@ export const ruleSources: { [code: string]: RuleSource[] } = {
     {
       "text": "Gemini deprecations",
       "url": "https://ai.google.dev/gemini-api/docs/deprecations"
+    }
+  ],
+  "model.other_api": [
+    {
+      "text": "recorded exchange",
+      "id": "a526523ed610a22f"
+    },
+    {
+      "text": "Models",
+      "url": "https://ai.google.dev/gemini-api/docs/models"
+    },
+    {
+      "text": "public code that handles \"This model only supports Interactions API.\"",
+      "url": "https://github.com/search?type=code&q=%22This+model+only+supports+Interactions+API%22"
+    }
+  ],
+  "model.unknown": [
+    {
+      "text": "Models",
+      "url": "https://ai.google.dev/gemini-api/docs/models"
+    },
+    {
+      "text": "recorded exchange: the answer to a name that Google does not list",
+      "id": "1a2999d3c2065df4"
     }
   ],
   "model.retired": [

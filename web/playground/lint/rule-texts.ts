@@ -46,7 +46,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
   },
   "field.unknown": {
     "scope": "content",
-    "why": "The API's JSON parser rejects unknown field names. Unknown fields of Contents that the API sent are kept and reported as info; names that the API is known to reject are errors. An unknown option of this package has this code too.",
+    "why": "The API's JSON parser rejects unknown field names. Unknown fields of Contents that the API sent are kept and reported as info; names that the API is known to reject are errors, such as streamFunctionCallArguments and labels, which only Vertex AI has. An unknown option of this package has this code too.",
     "google": [
       "Invalid JSON payload received. Unknown name \"{arg1}\"{at}: Cannot find field."
     ],
@@ -432,11 +432,11 @@ export const ruleTexts: { [code: string]: RuleText } = {
   },
   "thinking.level_unsupported": {
     "scope": "request",
-    "why": "thinkingLevel was introduced with Gemini 3.",
+    "why": "thinkingLevel was introduced with Gemini 3. Models for speech do not think.",
     "google": [
       "Thinking level is not supported for this model."
     ],
-    "evidence": "documented"
+    "evidence": "reported"
   },
   "thinking.minimal_unsupported": {
     "scope": "request",
@@ -456,7 +456,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
   },
   "thinking.budget_unsupported": {
     "scope": "request",
-    "why": "Gemma rejects every thinkingBudget. Gemini 4 Argon and later do not support it either; that they reject it is not proven, so it is a warning there.",
+    "why": "Gemma, models for speech, and Gemini 4 reject every thinkingBudget. Google's text is known for Gemma.",
     "google": [
       "Thinking budget is not supported for this model."
     ],
@@ -469,6 +469,12 @@ export const ruleTexts: { [code: string]: RuleText } = {
       "The thinking budget {arg1} is invalid. Please choose a value between {arg2}."
     ],
     "evidence": "documented"
+  },
+  "thinking.output_tokens": {
+    "scope": "request",
+    "why": "maxOutputTokens limits thoughts and answer together. If thinking uses all of it, the answer has the finishReason MAX_TOKENS and little or no text. Recorded requests with fewer tokens than this warning names ended that way.",
+    "google": [],
+    "evidence": "recorded"
   },
   "tools.json_mode": {
     "scope": "request",
@@ -505,6 +511,53 @@ export const ruleTexts: { [code: string]: RuleText } = {
         "2.5": "reported"
       }
     }
+  },
+  "tools.empty": {
+    "scope": "request",
+    "why": "A Tool has at least one kind of tool. An empty list of functionDeclarations is none, and neither is null.",
+    "google": [
+      "* GenerateContentRequest.{arg1}.tool_type: required one_of 'tool_type' must have one initialized field"
+    ],
+    "evidence": "reported"
+  },
+  "tools.search_retrieval": {
+    "scope": "request",
+    "why": "googleSearchRetrieval is the search of Gemini 1.5.",
+    "google": [
+      "Please use google_search field instead of google_search_retrieval field.",
+      "Unable to submit request because Please use google_search field instead of google_search_retrieval field."
+    ],
+    "evidence": "reported"
+  },
+  "tools.functions_unsupported": {
+    "scope": "request",
+    "why": "Gemma 3, models for speech and gemini-2.5-flash-image have no function calls. Of Vertex AI no answer is known.",
+    "google": [
+      "Function calling is not enabled for models/{arg1}"
+    ],
+    "evidence": {
+      "gemini": "reported",
+      "vertex": "inferred"
+    }
+  },
+  "tools.built_in_unsupported": {
+    "scope": "request",
+    "why": "Models for speech have no tools, gemini-2.5-flash-image has neither googleSearch nor urlContext, Gemma 3 has no urlContext. Of Vertex AI no answer is known.",
+    "google": [
+      "{arg2} as tool is not enabled for this model"
+    ],
+    "evidence": {
+      "gemini": "reported",
+      "vertex": "inferred"
+    }
+  },
+  "tools.flag_unsupported": {
+    "scope": "request",
+    "why": "The flag combines built-in tools and functions, which Gemini 3 introduced.",
+    "google": [
+      "Tool call context circulation is not enabled for models/{arg1}"
+    ],
+    "evidence": "reported"
   },
   "tools.name_invalid": {
     "scope": "request",
@@ -806,9 +859,31 @@ export const ruleTexts: { [code: string]: RuleText } = {
   },
   "config.instruction_unsupported": {
     "scope": "request",
-    "why": "Gemma 3 knows user and model turns only.",
+    "why": "Gemma 3 knows user and model turns only, models for speech read one text aloud.",
     "google": [
       "Developer instruction is not enabled for models/{arg1}"
+    ],
+    "evidence": {
+      "gemini": "reported",
+      "vertex": "inferred"
+    }
+  },
+  "safety.category_unsupported": {
+    "scope": "request",
+    "why": "The Gemini API has five categories. HARM_CATEGORY_IMAGE_… and HARM_CATEGORY_JAILBREAK belong to Vertex AI, those of PaLM (such as HARM_CATEGORY_DANGEROUS) and HARM_CATEGORY_UNSPECIFIED to no service. A missing category is HARM_CATEGORY_UNSPECIFIED.",
+    "google": [
+      "{arg2}"
+    ],
+    "evidence": {
+      "gemini": "reported",
+      "vertex": "inferred"
+    }
+  },
+  "contents.multi_turn_unsupported": {
+    "scope": "request",
+    "why": "Models for speech read one text aloud. Put what belongs to it into this text, and start a new thread for the next one.",
+    "google": [
+      "Multiturn chat is not enabled for models/{arg1}"
     ],
     "evidence": {
       "gemini": "reported",
@@ -837,6 +912,22 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "why": "Google routes some models to newer ones from a date on; docs/models.md lists the dates. Pass the time of the request as `now`.",
     "google": [],
     "evidence": "documented"
+  },
+  "model.other_api": {
+    "scope": "request",
+    "why": "Some models belong to another API of Google: the Live API, which is a WebSocket, the Interactions API, or embedContent. docs/models.md lists them. The body itself may be valid, so this is a warning.",
+    "google": [
+      "models/{arg1} is not found for API version v1beta, or is not supported for generateContent. Call ListModels to see the list of available models and their supported methods."
+    ],
+    "evidence": "recorded"
+  },
+  "model.unknown": {
+    "scope": "request",
+    "why": "The name has a typing error of a name that Google lists, so the API answers 404. Limits and rules are those of the newest models. Add a row with the option `models` for a model of your own with such a name.",
+    "google": [
+      "models/{arg1} is not found for API version v1beta, or is not supported for generateContent. Call ListModels to see the list of available models and their supported methods."
+    ],
+    "evidence": "inferred"
   },
   "model.retired": {
     "scope": "request",

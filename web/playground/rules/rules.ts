@@ -101,7 +101,7 @@ export const rules: readonly Rule[] = [
     "code": "field.unknown",
     "scope": "content",
     "message": "{arg1} is not a field of this object.{arg2}",
-    "why": "The API's JSON parser rejects unknown field names. Unknown fields of Contents that the API sent are kept and reported as info; names that the API is known to reject are errors. An unknown option of this package has this code too.",
+    "why": "The API's JSON parser rejects unknown field names. Unknown fields of Contents that the API sent are kept and reported as info; names that the API is known to reject are errors, such as streamFunctionCallArguments and labels, which only Vertex AI has. An unknown option of this package has this code too.",
     "google": [
       "Invalid JSON payload received. Unknown name \"{arg1}\"{at}: Cannot find field."
     ],
@@ -939,8 +939,8 @@ export const rules: readonly Rule[] = [
   {
     "code": "thinking.level_unsupported",
     "scope": "request",
-    "message": "This model does not support thinkingLevel. Use thinkingBudget.",
-    "why": "thinkingLevel was introduced with Gemini 3.",
+    "message": "This model does not support thinkingLevel. {arg1}",
+    "why": "thinkingLevel was introduced with Gemini 3. Models for speech do not think.",
     "google": [
       "Thinking level is not supported for this model."
     ],
@@ -993,8 +993,8 @@ export const rules: readonly Rule[] = [
   {
     "code": "thinking.budget_unsupported",
     "scope": "request",
-    "message": "This model does not support thinkingBudget. Use thinkingLevel.",
-    "why": "Gemma rejects every thinkingBudget. Gemini 4 Argon and later do not support it either; that they reject it is not proven, so it is a warning there.",
+    "message": "This model does not support thinkingBudget. {arg1}",
+    "why": "Gemma, models for speech, and Gemini 4 reject every thinkingBudget. Google's text is known for Gemma.",
     "google": [
       "Thinking budget is not supported for this model."
     ],
@@ -1024,6 +1024,22 @@ export const rules: readonly Rule[] = [
       "backend": "gemini",
       "failing": "{\n  \"contents\": [\n    {\n      \"role\": \"user\",\n      \"parts\": [\n        {\n          \"text\": \"Hello\"\n        }\n      ]\n    }\n  ],\n  \"generationConfig\": {\n    \"thinkingConfig\": {\n      \"thinkingBudget\": 100\n    }\n  }\n}",
       "fixed": "{\n  \"contents\": [\n    {\n      \"role\": \"user\",\n      \"parts\": [\n        {\n          \"text\": \"Hello\"\n        }\n      ]\n    }\n  ],\n  \"generationConfig\": {\n    \"thinkingConfig\": {\n      \"thinkingBudget\": 512\n    }\n  }\n}"
+    }
+  },
+  {
+    "code": "thinking.output_tokens",
+    "scope": "request",
+    "message": "Thinking counts against maxOutputTokens: {arg1} may leave no tokens for the answer. {arg2}",
+    "why": "maxOutputTokens limits thoughts and answer together. If thinking uses all of it, the answer has the finishReason MAX_TOKENS and little or no text. Recorded requests with fewer tokens than this warning names ended that way.",
+    "google": [],
+    "example": {
+      "isLive": true,
+      "kind": "A generateContent body",
+      "reads": "strata.lint(body, options)",
+      "model": "gemini-3.8-flash",
+      "backend": "gemini",
+      "failing": "{\n  \"contents\": [\n    {\n      \"role\": \"user\",\n      \"parts\": [\n        {\n          \"text\": \"Hello\"\n        }\n      ]\n    }\n  ],\n  \"generationConfig\": {\n    \"maxOutputTokens\": 100\n  }\n}",
+      "fixed": "{\n  \"contents\": [\n    {\n      \"role\": \"user\",\n      \"parts\": [\n        {\n          \"text\": \"Hello\"\n        }\n      ]\n    }\n  ],\n  \"generationConfig\": {\n    \"maxOutputTokens\": 2048\n  }\n}"
     }
   },
   {
@@ -1072,6 +1088,7 @@ export const rules: readonly Rule[] = [
       "Tool use with function calling is unsupported",
       "Multiple tools are supported only when they are all search tools."
     ],
+    "fix": "set toolConfig.includeServerSideToolInvocations, if the model takes it",
     "example": {
       "isLive": true,
       "kind": "A generateContent body",
@@ -1080,6 +1097,100 @@ export const rules: readonly Rule[] = [
       "backend": "gemini",
       "failing": "{\n  \"contents\": [\n    {\n      \"role\": \"user\",\n      \"parts\": [\n        {\n          \"text\": \"Hello\"\n        }\n      ]\n    }\n  ],\n  \"tools\": [\n    {\n      \"codeExecution\": {}\n    },\n    {\n      \"functionDeclarations\": [\n        {\n          \"name\": \"weather\",\n          \"description\": \"The weather\"\n        }\n      ]\n    }\n  ]\n}",
       "fixed": "{\n  \"contents\": [\n    {\n      \"role\": \"user\",\n      \"parts\": [\n        {\n          \"text\": \"Hello\"\n        }\n      ]\n    }\n  ],\n  \"tools\": [\n    {\n      \"codeExecution\": {}\n    },\n    {\n      \"functionDeclarations\": [\n        {\n          \"name\": \"weather\",\n          \"description\": \"The weather\"\n        }\n      ]\n    }\n  ],\n  \"toolConfig\": {\n    \"includeServerSideToolInvocations\": true\n  }\n}"
+    }
+  },
+  {
+    "code": "tools.empty",
+    "scope": "request",
+    "message": "The tool is empty. Give it functionDeclarations or a built-in tool, or remove it.",
+    "why": "A Tool has at least one kind of tool. An empty list of functionDeclarations is none, and neither is null.",
+    "google": [
+      "* GenerateContentRequest.{arg1}.tool_type: required one_of 'tool_type' must have one initialized field"
+    ],
+    "fix": "remove the tool",
+    "example": {
+      "isLive": true,
+      "kind": "A generateContent body",
+      "reads": "strata.lint(body, options)",
+      "model": "gemini-3.8-flash",
+      "backend": "gemini",
+      "failing": "{\n  \"contents\": [\n    {\n      \"role\": \"user\",\n      \"parts\": [\n        {\n          \"text\": \"Hello\"\n        }\n      ]\n    }\n  ],\n  \"tools\": [\n    {\n      \"functionDeclarations\": []\n    }\n  ]\n}",
+      "fixed": "{\n  \"contents\": [\n    {\n      \"role\": \"user\",\n      \"parts\": [\n        {\n          \"text\": \"Hello\"\n        }\n      ]\n    }\n  ]\n}"
+    }
+  },
+  {
+    "code": "tools.search_retrieval",
+    "scope": "request",
+    "message": "Models from Gemini 2.0 on have googleSearch instead of googleSearchRetrieval.",
+    "why": "googleSearchRetrieval is the search of Gemini 1.5.",
+    "google": [
+      "Please use google_search field instead of google_search_retrieval field.",
+      "Unable to submit request because Please use google_search field instead of google_search_retrieval field."
+    ],
+    "fix": "replace it with googleSearch, which has no dynamicRetrievalConfig: the model decides when to search",
+    "example": {
+      "isLive": true,
+      "kind": "A generateContent body",
+      "reads": "strata.lint(body, options)",
+      "model": "gemini-3.8-flash",
+      "backend": "gemini",
+      "failing": "{\n  \"contents\": [\n    {\n      \"role\": \"user\",\n      \"parts\": [\n        {\n          \"text\": \"Hello\"\n        }\n      ]\n    }\n  ],\n  \"tools\": [\n    {\n      \"googleSearchRetrieval\": {}\n    }\n  ]\n}",
+      "fixed": "{\n  \"contents\": [\n    {\n      \"role\": \"user\",\n      \"parts\": [\n        {\n          \"text\": \"Hello\"\n        }\n      ]\n    }\n  ],\n  \"tools\": [\n    {\n      \"googleSearch\": {}\n    }\n  ]\n}"
+    }
+  },
+  {
+    "code": "tools.functions_unsupported",
+    "scope": "request",
+    "message": "This model can't call functions. Remove functionDeclarations, or use another model.",
+    "why": "Gemma 3, models for speech and gemini-2.5-flash-image have no function calls. Of Vertex AI no answer is known.",
+    "google": [
+      "Function calling is not enabled for models/{arg1}"
+    ],
+    "example": {
+      "isLive": true,
+      "kind": "A generateContent body",
+      "reads": "strata.lint(body, options)",
+      "model": "gemma-3-27b-it",
+      "backend": "gemini",
+      "failing": "{\n  \"contents\": [\n    {\n      \"role\": \"user\",\n      \"parts\": [\n        {\n          \"text\": \"Hello\"\n        }\n      ]\n    }\n  ],\n  \"tools\": [\n    {\n      \"functionDeclarations\": [\n        {\n          \"name\": \"weather\",\n          \"description\": \"The weather\"\n        }\n      ]\n    }\n  ]\n}",
+      "fixed": "{\n  \"contents\": [\n    {\n      \"role\": \"user\",\n      \"parts\": [\n        {\n          \"text\": \"Hello\"\n        }\n      ]\n    }\n  ]\n}"
+    }
+  },
+  {
+    "code": "tools.built_in_unsupported",
+    "scope": "request",
+    "message": "This model does not have the tool {arg1}. Remove it, or use another model.",
+    "why": "Models for speech have no tools, gemini-2.5-flash-image has neither googleSearch nor urlContext, Gemma 3 has no urlContext. Of Vertex AI no answer is known.",
+    "google": [
+      "{arg2} as tool is not enabled for this model"
+    ],
+    "example": {
+      "isLive": true,
+      "kind": "A generateContent body",
+      "reads": "strata.lint(body, options)",
+      "model": "gemma-3-27b-it",
+      "backend": "gemini",
+      "failing": "{\n  \"contents\": [\n    {\n      \"role\": \"user\",\n      \"parts\": [\n        {\n          \"text\": \"Hello\"\n        }\n      ]\n    }\n  ],\n  \"tools\": [\n    {\n      \"urlContext\": {}\n    }\n  ]\n}",
+      "fixed": "{\n  \"contents\": [\n    {\n      \"role\": \"user\",\n      \"parts\": [\n        {\n          \"text\": \"Hello\"\n        }\n      ]\n    }\n  ]\n}"
+    }
+  },
+  {
+    "code": "tools.flag_unsupported",
+    "scope": "request",
+    "message": "This model does not support includeServerSideToolInvocations. Remove it.",
+    "why": "The flag combines built-in tools and functions, which Gemini 3 introduced.",
+    "google": [
+      "Tool call context circulation is not enabled for models/{arg1}"
+    ],
+    "fix": "remove the flag",
+    "example": {
+      "isLive": true,
+      "kind": "A generateContent body",
+      "reads": "strata.lint(body, options)",
+      "model": "gemini-2.5-flash",
+      "backend": "gemini",
+      "failing": "{\n  \"contents\": [\n    {\n      \"role\": \"user\",\n      \"parts\": [\n        {\n          \"text\": \"Hello\"\n        }\n      ]\n    }\n  ],\n  \"tools\": [\n    {\n      \"googleSearch\": {}\n    }\n  ],\n  \"toolConfig\": {\n    \"includeServerSideToolInvocations\": true\n  }\n}",
+      "fixed": "{\n  \"contents\": [\n    {\n      \"role\": \"user\",\n      \"parts\": [\n        {\n          \"text\": \"Hello\"\n        }\n      ]\n    }\n  ],\n  \"tools\": [\n    {\n      \"googleSearch\": {}\n    }\n  ]\n}"
     }
   },
   {
@@ -1700,7 +1811,7 @@ export const rules: readonly Rule[] = [
     "code": "config.instruction_unsupported",
     "scope": "request",
     "message": "This model has no systemInstruction. Put its text before the first user text.",
-    "why": "Gemma 3 knows user and model turns only.",
+    "why": "Gemma 3 knows user and model turns only, models for speech read one text aloud.",
     "google": [
       "Developer instruction is not enabled for models/{arg1}"
     ],
@@ -1712,6 +1823,42 @@ export const rules: readonly Rule[] = [
       "backend": "gemini",
       "failing": "{\n  \"contents\": [\n    {\n      \"role\": \"user\",\n      \"parts\": [\n        {\n          \"text\": \"Hello\"\n        }\n      ]\n    }\n  ],\n  \"systemInstruction\": {\n    \"parts\": [\n      {\n        \"text\": \"Be brief.\"\n      }\n    ]\n  }\n}",
       "fixed": "{\n  \"contents\": [\n    {\n      \"role\": \"user\",\n      \"parts\": [\n        {\n          \"text\": \"Be brief.\"\n        },\n        {\n          \"text\": \"Hello\"\n        }\n      ]\n    }\n  ]\n}"
+    }
+  },
+  {
+    "code": "safety.category_unsupported",
+    "scope": "request",
+    "message": "{arg1} is not a category of this service. Use HARASSMENT, HATE_SPEECH, SEXUALLY_EXPLICIT, DANGEROUS_CONTENT or CIVIC_INTEGRITY, with HARM_CATEGORY_ before it.",
+    "why": "The Gemini API has five categories. HARM_CATEGORY_IMAGE_… and HARM_CATEGORY_JAILBREAK belong to Vertex AI, those of PaLM (such as HARM_CATEGORY_DANGEROUS) and HARM_CATEGORY_UNSPECIFIED to no service. A missing category is HARM_CATEGORY_UNSPECIFIED.",
+    "google": [
+      "{arg2}"
+    ],
+    "example": {
+      "isLive": true,
+      "kind": "A generateContent body",
+      "reads": "strata.lint(body, options)",
+      "model": "gemini-3.8-flash",
+      "backend": "gemini",
+      "failing": "{\n  \"contents\": [\n    {\n      \"role\": \"user\",\n      \"parts\": [\n        {\n          \"text\": \"Hello\"\n        }\n      ]\n    }\n  ],\n  \"safetySettings\": [\n    {\n      \"category\": \"HARM_CATEGORY_IMAGE_HATE\",\n      \"threshold\": \"BLOCK_NONE\"\n    }\n  ]\n}",
+      "fixed": "{\n  \"contents\": [\n    {\n      \"role\": \"user\",\n      \"parts\": [\n        {\n          \"text\": \"Hello\"\n        }\n      ]\n    }\n  ],\n  \"safetySettings\": [\n    {\n      \"category\": \"HARM_CATEGORY_HATE_SPEECH\",\n      \"threshold\": \"BLOCK_NONE\"\n    }\n  ]\n}"
+    }
+  },
+  {
+    "code": "contents.multi_turn_unsupported",
+    "scope": "request",
+    "message": "This model does not continue a conversation: send one Content.",
+    "why": "Models for speech read one text aloud. Put what belongs to it into this text, and start a new thread for the next one.",
+    "google": [
+      "Multiturn chat is not enabled for models/{arg1}"
+    ],
+    "example": {
+      "isLive": true,
+      "kind": "A generateContent body",
+      "reads": "strata.lint(body, options)",
+      "model": "gemini-3.8-flash-tts",
+      "backend": "gemini",
+      "failing": "{\n  \"contents\": [\n    {\n      \"role\": \"user\",\n      \"parts\": [\n        {\n          \"text\": \"Say: one\"\n        }\n      ]\n    },\n    {\n      \"role\": \"model\",\n      \"parts\": [\n        {\n          \"text\": \"one\"\n        }\n      ]\n    },\n    {\n      \"role\": \"user\",\n      \"parts\": [\n        {\n          \"text\": \"Say: two\"\n        }\n      ]\n    }\n  ],\n  \"generationConfig\": {\n    \"responseModalities\": [\n      \"AUDIO\"\n    ]\n  }\n}",
+      "fixed": "{\n  \"contents\": [\n    {\n      \"role\": \"user\",\n      \"parts\": [\n        {\n          \"text\": \"Say: two\"\n        }\n      ]\n    }\n  ],\n  \"generationConfig\": {\n    \"responseModalities\": [\n      \"AUDIO\"\n    ]\n  }\n}"
     }
   },
   {
@@ -1766,9 +1913,47 @@ export const rules: readonly Rule[] = [
     }
   },
   {
+    "code": "model.other_api",
+    "scope": "request",
+    "message": "{arg1} is served by {arg2}; generateContent answers 404.",
+    "why": "Some models belong to another API of Google: the Live API, which is a WebSocket, the Interactions API, or embedContent. docs/models.md lists them. The body itself may be valid, so this is a warning.",
+    "google": [
+      "models/{arg1} is not found for API version v1beta, or is not supported for generateContent. Call ListModels to see the list of available models and their supported methods."
+    ],
+    "example": {
+      "isLive": true,
+      "kind": "A generateContent body",
+      "reads": "strata.lint(body, options)",
+      "model": "gemini-3.8-live",
+      "backend": "gemini",
+      "fixedModel": "gemini-3.8-flash",
+      "failing": "{\n  \"contents\": [\n    {\n      \"role\": \"user\",\n      \"parts\": [\n        {\n          \"text\": \"Hello\"\n        }\n      ]\n    }\n  ]\n}",
+      "fixed": "{\n  \"contents\": [\n    {\n      \"role\": \"user\",\n      \"parts\": [\n        {\n          \"text\": \"Hello\"\n        }\n      ]\n    }\n  ]\n}"
+    }
+  },
+  {
+    "code": "model.unknown",
+    "scope": "request",
+    "message": "No model is called {arg1}. Did you mean {arg2}?",
+    "why": "The name has a typing error of a name that Google lists, so the API answers 404. Limits and rules are those of the newest models. Add a row with the option `models` for a model of your own with such a name.",
+    "google": [
+      "models/{arg1} is not found for API version v1beta, or is not supported for generateContent. Call ListModels to see the list of available models and their supported methods."
+    ],
+    "example": {
+      "isLive": true,
+      "kind": "A generateContent body",
+      "reads": "strata.lint(body, options)",
+      "model": "gemini-3.8-falsh",
+      "backend": "gemini",
+      "fixedModel": "gemini-3.8-flash",
+      "failing": "{\n  \"contents\": [\n    {\n      \"role\": \"user\",\n      \"parts\": [\n        {\n          \"text\": \"Hello\"\n        }\n      ]\n    }\n  ]\n}",
+      "fixed": "{\n  \"contents\": [\n    {\n      \"role\": \"user\",\n      \"parts\": [\n        {\n          \"text\": \"Hello\"\n        }\n      ]\n    }\n  ]\n}"
+    }
+  },
+  {
     "code": "model.retired",
     "scope": "request",
-    "message": "{arg1} is shut down; the API answers 404.",
+    "message": "{arg1} was shut down on {arg2}; the API answers 404.",
     "why": "docs/models.md lists the shutdown dates. The body itself may be valid, so this is a warning. Pass the time of the request as `now`.",
     "google": [
       "models/{arg1} is not found for API version v1beta, or is not supported for generateContent. Call ListModels to see the list of available models and their supported methods."
