@@ -63,7 +63,12 @@ const asking = [
       const tools = [{ name: 'add', run: ({ a }) => a + 1 }];
       const { chat, bodies } = await talk(pkg, [calls, () => saying('It ', 'is 3.')], { tools });
       const result = await chat.ask('2 + 1?');
-      deepEqual(result, { text: 'It is 3.', usage: usageMetadata, finishReason: 'STOP' });
+      deepEqual(result, {
+        text: 'It is 3.',
+        usage: usageMetadata,
+        finishReason: 'STOP',
+        warnings: [],
+      });
       equal(bodies.length, 2);
       deepEqual(
         chat.history.map(({ role }) => role),
@@ -178,7 +183,11 @@ const streaming = [
         text: 'It works.',
         usage: usageMetadata,
         finishReason: 'STOP',
+        warnings: [],
       });
+      // The send has ended with its result.
+      equal((await chat.stream('Hi').result).text, 'It works.');
+      equal((await chat.ask('Hi')).text, 'It works.');
     },
   },
   {

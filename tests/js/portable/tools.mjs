@@ -163,24 +163,6 @@ const interrupted = [
     },
   },
   {
-    name: 'warns of declarations without `run`, of which no call can run',
-    async run(strata) {
-      const declared = { functionDeclarations: [{ name: 'get_weather', description: 'Weather' }] };
-      const client = new strata.GeminiClient({ fetch: strata.createEmulator() });
-      const options = { model: 'gemini-3.8-flash', tools: [declared] };
-      const chat = new strata.Conversation(await strata.load(), client, options);
-      const diagnosticsOf = async (message) => {
-        const found = [];
-        for await (const event of chat.send(message)) found.push(...(event.diagnostics ?? []));
-        return found.filter(({ code }) => code === 'tools.no_run');
-      };
-      const [{ severity, message }] = await diagnosticsOf('Hi');
-      equal(severity, 'warning');
-      match(message, /`run`.*get_weather.*\{ name, description, schema, run \}/);
-      deepEqual(await diagnosticsOf('Hi again'), []);
-    },
-  },
-  {
     name: 'repeats an aborted discovery with the next send',
     async run(strata) {
       const core = await strata.load();

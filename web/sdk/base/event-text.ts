@@ -5,8 +5,11 @@ import { decodeUtf8 } from './utf8.js';
 const bytesToText = (_: string, value: unknown) =>
   value instanceof Uint8Array ? decodeUtf8(value) : value;
 
-/** Returns the JSON text of an event, with bytes as text. */
-export const eventJson = (event: object): string => JSON.stringify(event, bytesToText);
+/** Returns the JSON text of an event, with bytes as text. What a tool threw is left out: it is private to the process. */
+export function eventJson(event: { type?: string; error?: unknown }): string {
+  const { error: _, ...others } = event;
+  return JSON.stringify(event.type === 'toolResult' ? others : event, bytesToText);
+}
 
 /** Returns an event as a server-sent event, named by its `type`. */
 export const serverSentEvent = (event: { type: string }): string =>

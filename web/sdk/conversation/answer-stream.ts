@@ -2,7 +2,7 @@
 import { GeminiError, StrataError } from '../base/errors.js';
 import * as must from '../base/options.js';
 import { AnswerSource } from './answer-source.js';
-import type { AskResult } from './ask-result.js';
+import type { AskResult, ResultReader } from './ask-result.js';
 import { BufferedEvents } from './buffered-events.js';
 import { sendOptions, type SendOptions } from './options.js';
 import type { ConversationEvent } from '../types/conversation-event.js';
@@ -78,10 +78,16 @@ const responseOptions: must.Shape<AnswerResponseOptions> = {
  */
 export class AnswerStream implements AsyncIterable<ConversationEvent> {
   readonly #events: BufferedEvents;
+  readonly #result: ResultReader;
 
   /** @internal */
-  constructor(send: AsyncIterator<ConversationEvent, undefined>, stallTimeoutMs = 60_000) {
-    this.#events = new BufferedEvents(send, stallTimeoutMs);
+  constructor(
+    send: AsyncIterator<ConversationEvent, undefined>,
+    reader: ResultReader,
+    stallTimeoutMs = 60_000,
+  ) {
+    this.#result = reader;
+    this.#events = new BufferedEvents(send, reader, stallTimeoutMs);
   }
 
   /**
@@ -98,7 +104,12 @@ export class AnswerStream implements AsyncIterable<ConversationEvent> {
    *
    * @throws what `send` throws; StrataError `stream.read` if the answer is being read already
    */
-  async *[Symbol.asyncIterator](): AsyncGenerator<ConversationEvent, void, void> {
+  [Symbol.asyncIterator](): AsyncGenerator<ConversationEvent, void, void> {
+    this.#result.isHeard = true;
+    return this.#read();
+  }
+
+  async *#read(): AsyncGenerator<ConversationEvent, void, void> {
     const reader = this.#reader();
     try {
       for (;;) {
@@ -117,7 +128,7 @@ export class AnswerStream implements AsyncIterable<ConversationEvent> {
    * back; `send` would request the answer again.
    */
   get textStream(): AsyncIterable<string> {
-    return textOf(this);
+    return textOf(this.#read());
   }
 
   /**

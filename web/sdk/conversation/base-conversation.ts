@@ -19,7 +19,7 @@ import { decodeDocument, decodeUtf8 } from '../base/utf8.js';
 import type { ConversationEvent } from '../types/conversation-event.js';
 import type { Content } from '../types/gemini/content.js';
 import { AnswerStream, streamOptions, type StreamOptions } from './answer-stream.js';
-import { resultIn, type AskResult } from './ask-result.js';
+import { ResultReader, type AskResult } from './ask-result.js';
 import { contentOf, isBlob, type ConversationInput, type Message } from './conversation-input.js';
 import { Journal } from './journal.js';
 import { loadedToolUse, loadToolUse, noTools } from './load-tool-use.js';
@@ -69,6 +69,9 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
   readonly #queue = new SendQueue();
   readonly #fields: RequestFields;
   readonly #meter = new PrefixMeter();
+  /** The findings that a result has reported. */
+  readonly #reported = new Set<string>();
+  readonly #noted = new Set<string>();
 
   /** @internal */
   constructor(strata: Strata, client: GeminiClient, options: ConversationOptions) {
@@ -214,7 +217,8 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
    */
   async ask(input: ConversationInput, options: SendOptions = {}): Promise<AskResult> {
     let result: AskResult | undefined;
-    for await (const event of this.send(input, options)) result = resultIn(event) ?? result;
+    const reader = this.#resultReader();
+    for await (const event of this.#start(input, options)) result = reader.add(event) ?? result;
     if (!result) throw noAnswerYet();
     return result;
   }
@@ -233,7 +237,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
   stream(input: ConversationInput, options: StreamOptions = {}): AnswerStream {
     must.checkOptions(options, streamOptions);
     const { stallTimeoutMs, ...others } = options;
-    return new AnswerStream(this.send(input, others), stallTimeoutMs);
+    return new AnswerStream(this.#start(input, others), this.#resultReader(), stallTimeoutMs);
   }
 
   /**
@@ -291,9 +295,20 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
       const { StructuredOutput } = await import('./structured-output.js');
       return (output = new StructuredOutput(schema, this.#fit));
     };
-    for await (const event of this.#start(input, { signal }, { prepare })) onEvent?.(event);
-    if (!output?.result) throw noAnswerYet();
-    return output.result as ObjectAnswer<InferOutput<Schema>>;
+    const reader = this.#resultReader(onEvent !== undefined);
+    let result: AskResult | undefined;
+    for await (const event of this.#start(input, { signal }, { prepare })) {
+      result = reader.add(event) ?? result;
+      onEvent?.(event);
+    }
+    if (!output?.result || !result) throw noAnswerYet();
+    const { usage, warnings, metadata } = result;
+    const object = output.result.object as InferOutput<Schema>;
+    return { object, usage, warnings, ...(metadata && { metadata }) };
+  }
+
+  #resultReader(isHeard = false): ResultReader {
+    return new ResultReader(this.#reported, isHeard || this.#options.onToolError !== undefined);
   }
 
   #start(
@@ -424,6 +439,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
       meter,
       signal,
       events,
+      noted: this.#noted,
       firstTurn,
     };
   }
@@ -454,8 +470,18 @@ async function closeOpenCalls(live: ConversationThread, error?: string): Promise
   toolUse.closeOpenCalls(live, error);
 }
 
-function doneEvent({ text, finishReason, usage }: Answer): ConversationEvent {
-  return { type: 'done', text, finishReason, usage };
+function doneEvent({ text, finishReason, usage, response }: Answer): ConversationEvent {
+  const {
+    content: _,
+    finishReason: __,
+    index,
+    tokenCount,
+    continuationToken,
+    ...metadata
+  } = response.candidates?.[0] ?? {};
+  void [index, tokenCount, continuationToken];
+  const said = Object.keys(metadata).length > 0;
+  return { type: 'done', text, finishReason, usage, ...(said && { metadata }) };
 }
 
 // A blank text resumes.

@@ -2,7 +2,7 @@
 // reader, it reads on for those who asked for the result alone.
 import { longestDelay, type Restartable } from '../base/abort.js';
 import { StrataError } from '../base/errors.js';
-import { resultIn, type AskResult } from './ask-result.js';
+import type { AskResult, ResultReader } from './ask-result.js';
 import type { ConversationEvent } from '../types/conversation-event.js';
 import { noAnswerYet } from './waiting-error.js';
 
@@ -15,9 +15,11 @@ const eventsAhead = 64;
 /** The source of a stream of events with a bounded buffer. */
 export class BufferedEvents implements UnderlyingDefaultSource<ConversationEvent> {
   readonly #send: AsyncIterator<ConversationEvent, undefined>;
+  readonly #reader: ResultReader;
   readonly #stallTimeoutMs: number;
   readonly #stream: ReadableStream<ConversationEvent>;
   readonly #result: Promise<AskResult>;
+  #complete: AskResult | undefined;
   #resolve: (result: AskResult) => void = () => {};
   #reject: (error: unknown) => void = () => {};
   /** Why the send was aborted from here. */
@@ -28,7 +30,12 @@ export class BufferedEvents implements UnderlyingDefaultSource<ConversationEvent
   #onRoom = () => {};
 
   /** Starts the send. `stallTimeoutMs`: how long the buffer may be full before the send is aborted; 0: no limit. */
-  constructor(send: AsyncIterator<ConversationEvent, undefined>, stallTimeoutMs: number) {
+  constructor(
+    send: AsyncIterator<ConversationEvent, undefined>,
+    reader: ResultReader,
+    stallTimeoutMs: number,
+  ) {
+    this.#reader = reader;
     this.#send = send;
     this.#stallTimeoutMs = stallTimeoutMs;
     this.#result = new Promise((resolve, reject) => {
@@ -49,7 +56,7 @@ export class BufferedEvents implements UnderlyingDefaultSource<ConversationEvent
   }
 
   /**
-   * Resolves when `done` was received, read or not. Its rejection need not be handled. Who asks for it receives the
+   * Resolves when the send has ended, read or not. Its rejection need not be handled. Who asks for it receives the
    * whole answer, unless a reader sets the pace.
    */
   get result(): Promise<AskResult> {
@@ -89,12 +96,12 @@ export class BufferedEvents implements UnderlyingDefaultSource<ConversationEvent
     const { done, value } = await this.#send.next();
     if (this.#abortReason) return false;
     if (done) {
-      this.#reject(noAnswerYet());
+      if (this.#complete) this.#resolve(this.#complete);
+      else this.#reject(noAnswerYet());
       controller.close();
       return false;
     }
-    const result = resultIn(value);
-    if (result) this.#resolve(result);
+    this.#complete = this.#reader.add(value) ?? this.#complete;
     controller.enqueue(value);
     return true;
   }
@@ -103,6 +110,8 @@ export class BufferedEvents implements UnderlyingDefaultSource<ConversationEvent
   #room(controller: Controller): Promise<void> | undefined {
     // Of a stream that its reader has left, the size is 0.
     if (this.#abortReason || (controller.desiredSize ?? 0) > 0) return undefined;
+    // Only the end follows. Whoever has the result can send again.
+    if (this.#complete) return undefined;
     if (this.#isResultWanted && !this.isRead) return undefined;
     this.#startTimer(controller);
     return new Promise((resolve) => {

@@ -1,6 +1,7 @@
 // Runs the functionCalls of one answer after another, and refuses them at the limit or in a loop.
 import { parseExact } from '../base/exact-json.js';
 import { decodeUtf8 } from '../base/utf8.js';
+import type { LimitReason } from '../types/conversation-event.js';
 import type { ToolCall } from '../types/tool.js';
 import { CallLoopDetector } from './call-loops.js';
 import type { SendContext } from './send-request.js';
@@ -26,6 +27,12 @@ function earlierRounds({ live: { thread }, firstTurn }: SendContext): Call[][] {
   return turns.map(callsIn).filter((calls) => calls.length > 0);
 }
 
+/**
+ * Whether the model gets another turn. `paused`: calls stay open. A finishReason: the send ends there, and the calls
+ * were answered with an error.
+ */
+export type RoundsEnd = boolean | 'paused' | LimitReason;
+
 /** The tool rounds of one send. */
 export class CallRounds {
   readonly #context: SendContext;
@@ -41,16 +48,15 @@ export class CallRounds {
   }
 
   /**
-   * Runs the calls of an answer, or answers them with the reason why not. Returns whether the model gets another turn,
-   * or `paused` if calls stay open.
+   * Runs the calls of an answer, or answers them with the reason why not.
    */
-  async handle(calls: ToolCall[]): Promise<boolean | 'paused'> {
+  async handle(calls: ToolCall[]): Promise<RoundsEnd> {
     const { maxToolRounds = 16 } = this.#context.options;
     if (this.#rounds >= maxToolRounds) {
       const reason = `Not run: tools ran ${this.#rounds} times for this request, its limit.`;
       await refuseCalls(calls, reason, this.#context);
       await this.#context.events.put([{ type: 'limit', rounds: this.#rounds }]);
-      return false;
+      return 'MAX_TOOL_ROUNDS';
     }
     if (this.#count(calls)) return this.#stopLoop(calls);
     return (await runCalls(calls, this.#context)) || 'paused';
@@ -63,12 +69,12 @@ export class CallRounds {
   }
 
   // After the first loop the model gets another turn with the reason; the second one ends the send.
-  async #stopLoop(calls: ToolCall[]): Promise<boolean> {
+  async #stopLoop(calls: ToolCall[]): Promise<RoundsEnd> {
     const count = ++this.#detections;
     const reason =
       'Not run: the same calls come again and again. Do something else, or say what is missing.';
     await refuseCalls(calls, reason, this.#context);
     await this.#context.events.put([{ type: 'loop', kind: 'calls', calls, count }]);
-    return count === 1;
+    return count === 1 || 'TOOL_CALL_LOOP';
   }
 }

@@ -6,6 +6,7 @@ import type { Strata } from '../types/strata.js';
 import type { Thread } from '../types/thread.js';
 import { BaseConversation } from './base-conversation.js';
 import { pluginsFor } from './builtin-plugins.js';
+import { checkTemplates } from './check-templates.js';
 import { commonOptions, splitPlace, type ConversationOptions, type StorePlace } from './options.js';
 import { pluginOptions } from './plugin-options.js';
 
@@ -19,10 +20,14 @@ import { pluginOptions } from './plugin-options.js';
  * for await (const event of chat.send('Hello')) if (event.type === 'text') show(event.text);
  */
 export class Conversation extends BaseConversation<Thread> {
-  /** @throws StrataError `field.unknown` or `field.invalid` for an invalid option */
+  /**
+   * @throws StrataError `field.unknown` or `field.invalid` for an invalid option; TemplateError for a template that does
+   *   not compile
+   */
   constructor(strata: Strata, client: GeminiClient, options: ConversationOptions) {
     must.checkOptions(options, { ...commonOptions, ...pluginOptions });
     super(strata, client, options);
+    checkTemplates(strata, options);
   }
 
   /**
@@ -30,7 +35,7 @@ export class Conversation extends BaseConversation<Thread> {
    * next step begins. After a crash `send('')` resumes: it repeats the request that was not answered, or
    * runs the calls that have no stored result.
    *
-   * @throws StrataError `field.unknown` or `field.invalid` for an invalid option
+   * @throws StrataError and TemplateError like the constructor
    * @throws HistoryError if the stored lines cannot be read, and what the store throws
    *
    * @example

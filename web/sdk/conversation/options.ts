@@ -12,10 +12,11 @@ import type { ConversationPlugin } from '../plugins/plugin.js';
 import type { ConversationStore } from '../stores/store.js';
 import type { ConfirmTool } from '../tools/run-tool.js';
 import { checkTool } from '../tools/check-tool.js';
-import type { Tool } from '../types/tool.js';
+import type { Tool, ToolCall } from '../types/tool.js';
 import type { AssembleInput } from '../types/assemble.js';
 import type { Backend } from '../types/backend.js';
-import type { ConversationEvent } from '../types/conversation-event.js';
+import type { AnswerMetadata, ConversationEvent } from '../types/conversation-event.js';
+import type { Diagnostic } from '../types/diagnostic.js';
 import type { UsageMetadata } from '../types/gemini/usage-metadata.js';
 import type { MaskOptions } from '../types/compaction.js';
 import type { ModelTokenLimits } from '../types/model.js';
@@ -90,6 +91,11 @@ export interface ConversationOptions extends SharedInput, PromptSources {
   maxParallelTools?: number | undefined;
   /** Called before calls of tools that require confirmation; without it such calls are refused. */
   confirmTool?: ConfirmTool | undefined;
+  /**
+   * Called with what a tool threw or returned as an Error, of which the model receives only the message. Default: if
+   * nobody reads the events of the send either, the error is printed with `console.error`.
+   */
+  onToolError?: ((error: unknown, call: ToolCall) => void) | undefined;
   /** Results above this length (UTF-16 code units) are cut to a head and a tail of this length together. Default: no limit. */
   maxResultChars?: number | undefined;
   /** Detects loops: repeated calls end the send, repeated text is an event. `false` disables both. */
@@ -208,6 +214,7 @@ export const commonOptions: must.Shape<Omit<ConversationOptions, PluginOption>> 
   toolTimeoutMs: must.optional(must.nonNegative),
   maxParallelTools: must.optional(must.nonNegative),
   confirmTool: must.optional(must.func),
+  onToolError: must.optional(must.func),
   maxResultChars: must.optional(must.nonNegative),
   loopDetection: must.booleanOr(loopOptions),
   continue: must.booleanOr(continueOptions),
@@ -242,6 +249,10 @@ export interface ObjectAnswer<Value> {
   object: Value;
   /** Token counts of the last answer: the API's `usageMetadata`. */
   usage: UsageMetadata;
+  /** Like `warnings` of `AskResult`. */
+  warnings: Diagnostic[];
+  /** Like `metadata` of `AskResult`. */
+  metadata?: AnswerMetadata;
 }
 
 export const objectOptions: must.Shape<ObjectOptions> = {

@@ -28,6 +28,8 @@ export interface SendContext {
   readonly fields: RequestFields;
   readonly meter: PrefixMeter;
   readonly signal: AbortSignal;
+  /** The names of the tools whose missing result was reported. */
+  readonly noted: Set<string>;
   /** If this is a part of a longer send: the index of that send's first turn. */
   readonly firstTurn: number | undefined;
 }

@@ -4,7 +4,7 @@ import type { Answer } from '../types/response.js';
 import type { ToolCall } from '../types/tool.js';
 import { answerStep } from './answer-step.js';
 import { textContent } from '../base/content.js';
-import type { CallRounds } from './call-rounds.js';
+import type { CallRounds, RoundsEnd } from './call-rounds.js';
 import { loadedToolUse, loadToolUse, type ToolUse } from './load-tool-use.js';
 import { TextWatch } from './loop-detection.js';
 import type { SendContext } from './send-request.js';
@@ -20,14 +20,14 @@ class Budget {
   }
 
   /** Runs or refuses the calls of an answer; see `CallRounds.handle`. */
-  handleCalls(calls: ToolCall[]): Promise<boolean | 'paused'> {
+  handleCalls(calls: ToolCall[]): Promise<RoundsEnd> {
     const toolUse = loadedToolUse();
     return toolUse
       ? this.#handle(calls, toolUse)
       : loadToolUse().then((loaded) => this.#handle(calls, loaded));
   }
 
-  #handle(calls: ToolCall[], { CallRounds }: ToolUse): Promise<boolean | 'paused'> {
+  #handle(calls: ToolCall[], { CallRounds }: ToolUse): Promise<RoundsEnd> {
     this.#callRounds ??= new CallRounds(this.#context);
     return this.#callRounds.handle(calls);
   }
@@ -50,8 +50,8 @@ class Budget {
 }
 
 /**
- * Requests answers until the model calls no more tools and `continue` does not resume it. Returns the last one, or
- * undefined if a tool paused its call.
+ * Requests answers until the model calls no more tools and `continue` does not resume it. Returns the last one, with
+ * the limit as its finishReason if one ended the rounds, or undefined if a tool paused its call.
  */
 export async function runRounds(context: SendContext): Promise<Answer | undefined> {
   const budget = new Budget(context);
@@ -60,8 +60,9 @@ export async function runRounds(context: SendContext): Promise<Answer | undefine
     const answer = await answerStep(context, watch);
     const { calls } = answer;
     const next = calls.length > 0 ? budget.handleCalls(calls) : budget.shouldContinue();
-    const continues = await next;
-    if (continues === 'paused') return undefined;
-    if (!continues) return answer;
+    const end = await next;
+    if (end === 'paused') return undefined;
+    if (end === false) return answer;
+    if (end !== true) return { ...answer, finishReason: end };
   }
 }

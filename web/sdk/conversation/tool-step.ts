@@ -2,6 +2,7 @@
 // the API refuses a request that has a call without a functionResponse. Calls that their tools pause stay open, and
 // no request follows.
 import { userContent } from '../base/content.js';
+import { HistoryError } from '../base/errors.js';
 import { inParallel } from '../tools/pool.js';
 import { PausedCall } from '../tools/paused-call.js';
 import { runTool, stopped } from '../tools/run-tool.js';
@@ -94,11 +95,13 @@ async function runOpen(step: CallState[], context: SendContext): Promise<void> {
     remaining--;
     if (!result) continue;
     const { state, index } = item;
-    const { response, storedAs } = result;
+    const { response, storedAs, error } = result;
     // The last result is not recorded: the whole turn is stored right after it.
     if (remaining > 0 || isPaused) await live.journal.record(live.thread, index, response);
+    const failed = error !== undefined;
+    if (failed) options.onToolError?.(error, state.call);
     const event = { type: 'toolResult', call: state.call, response } as const;
-    await events.put([{ ...event, ...(storedAs ? { storedAs } : {}) }]);
+    await events.put([{ ...event, ...(storedAs && { storedAs }), ...(failed && { error }) }]);
   }
 }
 
@@ -109,7 +112,7 @@ async function runOne(
   call: ToolCall,
   index: number,
   context: SendContext,
-): Promise<FittedResult | undefined> {
+): Promise<(FittedResult & { error?: unknown }) | undefined> {
   const { live, tools, options, signal } = context;
   const { toolTimeoutMs: timeoutMs = 60_000, confirmTool: confirm } = options;
   const tool = tools.find(call.name);
@@ -118,10 +121,28 @@ async function runOne(
   if (tool?.idempotent === false) await live.journal.record(live.thread, index);
   const onInvalid = (issues: SchemaIssue[]) =>
     context.events.emit({ type: 'invalidArguments', call, issues });
-  const response = await runTool(tool, call, { timeoutMs, confirm, onInvalid }, signal);
+  let error: unknown;
+  const onError = (thrown: unknown) =>
+    (error = thrown ?? new Error(`${call.name} threw ${thrown}`));
+  const onNothing = () => noteNothing(call, context);
+  const callbacks = { onInvalid, onError, onNothing };
+  const response = await runTool(tool, call, { timeoutMs, confirm, ...callbacks }, signal);
   if (response instanceof PausedCall) return undefined;
-  const result = sendable(response, call, live);
-  return fitting ? fitting.fitResult(result, call, context) : { response: result };
+  const result = sendable(response, call, live, onError);
+  const fitted = fitting ? await fitting.fitResult(result, call, context) : { response: result };
+  return { ...fitted, error };
+}
+
+// A forgotten `return` looks like a tool that has nothing to say.
+function noteNothing({ name }: ToolCall, { noted, events }: SendContext): void {
+  if (noted.has(name)) return;
+  noted.add(name);
+  const message = `The tool ${name} returned undefined, so the model received null. If it has no result, return null or a text.`;
+  const severity = 'warning' as const;
+  events.emit({
+    type: 'diagnostics',
+    diagnostics: [{ code: 'tools.no_result', severity, path: '/tools', message }],
+  });
 }
 
 /** Returns the response, or an error in the place of one that the API would refuse, so that the others can be sent. */
@@ -129,10 +150,14 @@ function sendable(
   response: ToolResponse,
   call: ToolCall,
   { thread }: ConversationThread,
+  onError?: (error: unknown) => void,
 ): ToolResponse {
   const { diagnostics } = thread.checkResponses(resultsContent([{ call, response }]));
   const finding = diagnostics.find(({ severity }) => severity === 'error');
-  return finding ? { error: `The result can't be sent: ${finding.message}` } : response;
+  if (!finding) return response;
+  const error = `The result can't be sent: ${finding.message}`;
+  onError?.(new HistoryError(finding.code, error, diagnostics));
+  return { error };
 }
 
 // What came for a paused call counts, also where no send can take it any more.

@@ -1,6 +1,7 @@
 // Runs the tools of a thread's caller, and posts their results. A call whose result could not be posted does not run
 // again.
 import { StrataError } from '../base/errors.js';
+import { printToolError } from '../base/print-tool-error.js';
 import { PausedCall } from '../tools/paused-call.js';
 import { inParallel } from '../tools/pool.js';
 import { runTool } from '../tools/run-tool.js';
@@ -104,11 +105,16 @@ export class CallerTools {
     toolbox: Toolbox,
     { signal, emit }: CallStep,
   ): Promise<ToolResponse | undefined> {
-    const { toolTimeoutMs: timeoutMs = 60_000, confirmTool: confirm } = this.#options;
+    const {
+      toolTimeoutMs: timeoutMs = 60_000,
+      confirmTool: confirm,
+      onToolError = printToolError,
+    } = this.#options;
     const known: ToolCall = call;
     const onInvalid = (issues: Extract<RemoteEvent, { type: 'invalidArguments' }>['issues']) =>
       emit({ type: 'invalidArguments', call: known, issues });
-    const options = { timeoutMs, confirm, onInvalid };
+    const onError = (error: unknown) => onToolError(error, known);
+    const options = { timeoutMs, confirm, onInvalid, onError };
     const response = await runTool(toolbox.find(call.name), known, options, signal);
     // The response of an aborted call is not the tool's.
     if (signal.aborted) throw signal.reason;

@@ -5,7 +5,8 @@ import type { RemoteEvent } from '../types/remote-event.js';
 const remoteOnly = ['sent', 'resumed', 'failed', 'stored'] as const;
 type RemoteOnly = (typeof remoteOnly)[number];
 
-const isLocal = (event: RemoteEvent): event is Exclude<RemoteEvent, { type: RemoteOnly }> =>
+/** Returns whether an event is one of a Conversation, too. */
+export const isLocal = (event: RemoteEvent): event is Exclude<RemoteEvent, { type: RemoteOnly }> =>
   !remoteOnly.some((type) => type === event.type);
 
 /** Returns the events of a send without those about the Worker. */

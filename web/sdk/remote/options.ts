@@ -8,7 +8,13 @@ import { checkTool } from '../tools/check-tool.js';
 import type { ConfirmTool } from '../tools/run-tool.js';
 import type { JsonInput } from '../types/json.js';
 import type { Fetch } from '../types/platform.js';
-import { isFunctionTool, isToolSource, type FunctionTool, type ToolSource } from '../types/tool.js';
+import {
+  isFunctionTool,
+  isToolSource,
+  type FunctionTool,
+  type ToolCall,
+  type ToolSource,
+} from '../types/tool.js';
 
 /** Options of `connectThread`; only `url` is required. */
 export interface ConnectOptions {
@@ -29,6 +35,8 @@ export interface ConnectOptions {
   tools?: (FunctionTool | ToolSource)[] | undefined;
   /** Called before calls of tools that require confirmation; without it such calls are refused. */
   confirmTool?: ConfirmTool | undefined;
+  /** Called with what a tool of this caller threw. Default: it is printed with `console.error`. */
+  onToolError?: ((error: unknown, call: ToolCall) => void) | undefined;
   /** Time limit for one tool call in milliseconds; 0: no limit. Default: 60,000. */
   toolTimeoutMs?: number | undefined;
   /** Maximum number of calls of one answer that run in parallel. Default: 8. */
@@ -83,6 +91,7 @@ export const connectOptions: must.Shape<ConnectOptions> = {
   from: must.unchecked,
   tools: must.optional(must.arrayOf(ownTool)),
   confirmTool: must.optional(must.func),
+  onToolError: must.optional(must.func),
   toolTimeoutMs: must.optional(must.nonNegative),
   maxParallelTools: must.optional(must.nonNegative),
   fetch: must.optional(must.func),

@@ -2,7 +2,7 @@
 import { Watch } from '../base/abort.js';
 import * as must from '../base/options.js';
 import { AnswerStream, streamOptions, type StreamOptions } from '../conversation/answer-stream.js';
-import { resultIn, type AskResult } from '../conversation/ask-result.js';
+import { ResultReader, type AskResult } from '../conversation/ask-result.js';
 import type { ConversationInput } from '../conversation/conversation-input.js';
 import { EventChannel } from '../conversation/event-channel.js';
 import { sendOptions, type SendOptions } from '../conversation/options.js';
@@ -10,7 +10,7 @@ import { noAnswerYet } from '../conversation/waiting-error.js';
 import type { Content } from '../types/gemini/content.js';
 import type { RemoteCall, RemoteEvent } from '../types/remote-event.js';
 import { CallerTools } from './caller-tools.js';
-import { conversationEvents } from './conversation-events.js';
+import { conversationEvents, isLocal } from './conversation-events.js';
 import { newKey } from './idempotency-key.js';
 import {
   forkOptions,
@@ -54,6 +54,8 @@ export class RemoteThread {
   /** The calls that `answer` has answered. */
   readonly #answered = new Set<string>();
   readonly #unfinished: UnfinishedSend = {};
+  /** The findings that a result has reported. */
+  readonly #reported = new Set<string>();
 
   /** @internal */
   constructor(options: ConnectOptions, worker: WorkerRequests, tools: CallerTools, id: string) {
@@ -74,7 +76,9 @@ export class RemoteThread {
    */
   async ask(input: ConversationInput, options: SendOptions = {}): Promise<AskResult> {
     let result: AskResult | undefined;
-    for await (const event of this.send(input, options)) result = resultOf(event) ?? result;
+    const reader = new ResultReader(this.#reported, true);
+    for await (const event of this.send(input, options))
+      if (isLocal(event)) result = reader.add(event) ?? result;
     if (!result) throw noAnswerYet();
     return result;
   }
@@ -91,7 +95,8 @@ export class RemoteThread {
   stream(input: ConversationInput, options: StreamOptions = {}): AnswerStream {
     must.checkOptions(options, streamOptions);
     const { stallTimeoutMs, ...others } = options;
-    return new AnswerStream(conversationEvents(this.send(input, others)), stallTimeoutMs);
+    const events = conversationEvents(this.send(input, others));
+    return new AnswerStream(events, new ResultReader(this.#reported, true), stallTimeoutMs);
   }
 
   /**
@@ -269,6 +274,3 @@ export class RemoteThread {
     this.#unfinished.last = undefined;
   }
 }
-
-const resultOf = (event: RemoteEvent): AskResult | undefined =>
-  event.type === 'done' ? resultIn(event) : undefined;

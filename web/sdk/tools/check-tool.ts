@@ -28,10 +28,24 @@ export function checkFunction(tool: object, path: string): void {
   must.checkOptions(isPlain ? tool : known(), functionOptions, path);
 }
 
+// A conversation has no code for functions in the API's form, and would answer each call with an error.
+function checkRunnable(
+  tool: { functionDeclarations?: unknown; function_declarations?: unknown },
+  path: string,
+): void {
+  const declared = [tool.functionDeclarations ?? tool.function_declarations ?? []].flat();
+  if (declared.length === 0) return;
+  const names = declared.map((each) => String(Object(each).name)).join(', ');
+  const message = `${path} declares functions without \`run\`: ${names}. Pass each as tool({ name, description, schema, run }).`;
+  throw must.optionError('tools.no_run', path, message);
+}
+
 /** Checks an element of the option `tools`: a function, a tool of the API, or a source. */
 export const checkTool: must.Check = (value, path) => {
   must.object(value, path);
   const tool = value as FunctionTool;
   if (isFunctionTool(tool)) return checkFunction(tool, path);
-  if (!isToolSource(tool) && !isRawTool(tool)) checkFunction(tool, path);
+  if (isToolSource(tool)) return;
+  if (!isRawTool(tool)) return checkFunction(tool, path);
+  checkRunnable(tool, path);
 };

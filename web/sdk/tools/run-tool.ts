@@ -27,6 +27,10 @@ export interface RunToolOptions {
   confirm: ConfirmTool | undefined;
   /** Called with what does not match the tool's schema. The call then does not run. */
   onInvalid: (issues: SchemaIssue[]) => void;
+  /** Called with what the tool threw or returned as an Error; the model receives only its message. */
+  onError: (error: unknown) => void;
+  /** Called if the tool returned undefined. */
+  onNothing?: () => void;
 }
 
 /**
@@ -45,11 +49,12 @@ export const stopped: ToolResponse = { error: 'Stopped before it finished.' };
 export async function runTool(
   tool: FunctionTool | undefined,
   call: ToolCall,
-  { timeoutMs, confirm, onInvalid }: RunToolOptions,
+  options: RunToolOptions,
   signal: AbortSignal,
 ): Promise<ToolResponse | PausedCall> {
   if (!tool) return { error: `There is no tool named ${call.name}.` };
   const { schema } = tool;
+  const { confirm, onInvalid, onError } = options;
   try {
     const valid = schema ? await validated(schema, call, signal) : { value: call.args };
     if (valid.issues) {
@@ -59,10 +64,15 @@ export async function runTool(
     const args = valid.value as ToolCall['args'];
     const refusal = await confirmCall(tool, call, confirm, signal);
     if (refusal !== undefined) return { error: refusal };
-    return await runWithTimeout(tool, call, args, timeoutMs, signal);
+    const result = await runWithTimeout(tool, call, args, options.timeoutMs, signal);
+    if (result instanceof Error) onError(result);
+    else if (result === undefined) options.onNothing?.();
+    return responseOf(result);
   } catch (error) {
     if (signal.aborted) return stopped;
-    return isPausedCall(error) ? error : { error: messageOf(error) };
+    if (isPausedCall(error)) return error;
+    onError(error);
+    return { error: messageOf(error) };
   }
 }
 
@@ -103,11 +113,11 @@ async function runWithTimeout(
   args: ToolCall['args'],
   timeoutMs: number,
   signal: AbortSignal,
-): Promise<ToolResponse> {
+): Promise<ToolResult> {
   const ms = tool.timeoutMs ?? timeoutMs;
   const watch = new Watch(signal, ms, () => new Error(`${call.name} took longer than ${ms} ms.`));
   const run = promiseTry(() => tool.run(args, { signal: watch.signal, call }));
-  return responseOf(await watch.waitLast(run));
+  return watch.waitLast(run);
 }
 
 function responseOf(result: ToolResult): ToolResponse {

@@ -9,9 +9,6 @@ import type { SchemaLike } from '../types/json-schema.js';
 import type { StandardIssue, StandardSchema } from '../types/standard-schema.js';
 import type { FunctionTool, SchemaIssue } from '../types/tool.js';
 
-// Loaded with this file when tools are declared.
-export { reportUnrunnable } from './unrunnable.js';
-
 /** A JSON Schema, as it is sent. */
 export type SchemaJson = { [keyword: string]: Json };
 

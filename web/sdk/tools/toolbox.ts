@@ -34,10 +34,6 @@ function byName(functions: FunctionTool[]): Map<string, FunctionTool> {
   return found;
 }
 
-// Returns whether a tool needs more than its declaration as it is.
-const isDeclared = (tool: FunctionTool | RawTool): boolean =>
-  isFunctionTool(tool) ? tool.schema !== undefined : tool.functionDeclarations !== undefined;
-
 function checkDiscovered(
   tools: (FunctionTool | RawTool)[],
   path: string,
@@ -89,10 +85,10 @@ export class Toolbox implements DeclaredTools {
         : [tool],
     );
     const all = (await Promise.all(found)).flat();
-    if (!all.some(isDeclared)) return new Toolbox(all, reported);
-    const { declareSchemas, reportUnrunnable } = await import('./schema.js');
-    reportUnrunnable(all, emit);
-    return new Toolbox(all, reported, declareSchemas(all.filter(isFunctionTool), fit, emit));
+    const functions = all.filter(isFunctionTool);
+    if (functions.every(({ schema }) => schema === undefined)) return new Toolbox(all, reported);
+    const { declareSchemas } = await import('./schema.js');
+    return new Toolbox(all, reported, declareSchemas(functions, fit, emit));
   }
 
   takeDiagnostics(): Diagnostic[] {

@@ -195,6 +195,7 @@ export type DiagnosticCode =
   | 'tools.name_changed'
   | 'tools.name_taken'
   | 'tools.no_run'
+  | 'tools.no_result'
   | 'tools.not_allowed'
   | 'turns.invalid'
   | 'upstream.unconfigured'

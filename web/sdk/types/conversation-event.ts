@@ -4,9 +4,19 @@ import type { SchemaIssue, ToolCall, ToolResponse } from './tool.js';
 import type { Diagnostic } from './diagnostic.js';
 import type { ErrorCode } from './codes.js';
 import type { FinishReason } from './gemini/finish-reason.js';
+import type { Candidate } from './gemini/candidate.js';
 import type { UsageMetadata } from './gemini/usage-metadata.js';
 import type { Manifest } from './manifest.js';
 import type { StreamEvent } from './response.js';
+
+/** Why a send ended although the model still called tools: `maxToolRounds`, or the same calls again and again. */
+export type LimitReason = 'MAX_TOOL_ROUNDS' | 'TOOL_CALL_LOOP';
+
+/** What the API says about an answer besides its Content: `groundingMetadata`, `citationMetadata`… */
+export type AnswerMetadata = Omit<
+  Candidate,
+  'content' | 'finishReason' | 'index' | 'tokenCount' | 'continuationToken'
+>;
 
 /**
  * An event of `Conversation.send`, emitted in the order in which things happen. The `StreamEvent`s of an
@@ -48,8 +58,14 @@ export type ConversationEvent =
   | { type: 'toolCall'; call: ToolCall }
   /** The arguments of a call do not match the tool's schema. It is not run; its `toolResult` with an error follows. */
   | { type: 'invalidArguments'; call: ToolCall; issues: SchemaIssue[] }
-  /** A tool finished. Events come in the order of completion; the thread holds the results in the order of the calls. `storedAs` names the whole result if it was shortened. */
-  | { type: 'toolResult'; call: ToolCall; response: ToolResponse; storedAs?: string }
+  /** A tool finished. Events come in the order of completion; the thread holds the results in the order of the calls. `storedAs` names the whole result if it was shortened. `error` is what the tool threw, with its stack; the model has its message. */
+  | {
+      type: 'toolResult';
+      call: ToolCall;
+      response: ToolResponse;
+      storedAs?: string;
+      error?: unknown;
+    }
   /** Tools left these calls open with `PausedCall`. The send ends here; the next one runs only these calls. */
   | { type: 'waiting'; calls: ToolCall[] }
   /** The model repeats the same calls, which were answered with an error. The send ends when `count` is 2. */
@@ -66,5 +82,11 @@ export type ConversationEvent =
   | { type: 'empty'; finishReason: FinishReason }
   /** An answer of `Conversation.object` does not match the schema. The model is asked once more, with the validator's words. */
   | { type: 'invalidObject'; text: string; issues: SchemaIssue[] }
-  /** The send is complete. Holds the last answer's text without thoughts, its finishReason and its usageMetadata. */
-  | { type: 'done'; text: string; finishReason: FinishReason; usage: UsageMetadata };
+  /** The send is complete. Holds the last answer's text without thoughts, its finishReason (or the limit that ended the send), its usageMetadata, and what else the API said about it, if anything. */
+  | {
+      type: 'done';
+      text: string;
+      finishReason: FinishReason | LimitReason;
+      usage: UsageMetadata;
+      metadata?: AnswerMetadata;
+    };

@@ -117,8 +117,8 @@ export interface SchemaIssue {
   message: string;
 }
 
-/** One of the API's own tools, such as `{ googleSearch: {} }`. A call of a function declared here is answered with an error. */
-export type RawTool = ApiTool;
+/** One of the API's own tools, such as `{ googleSearch: {} }`. Functions need `run`, so they are a `FunctionTool`. */
+export type RawTool = Omit<ApiTool, 'functionDeclarations'> & { functionDeclarations?: undefined };
 
 /** Discovers its tools when the conversation first sends, e.g. an MCP server, a registry, or a folder. */
 export interface ToolSource {

@@ -9,6 +9,7 @@ import {
   type Thread,
 } from '../../index.js';
 import { dispose } from '../../sdk/base/dispose.js';
+import { printToolError } from '../../sdk/base/print-tool-error.js';
 import { parseExact } from '../../sdk/base/exact-json.js';
 import {
   functionNames,
@@ -207,7 +208,7 @@ export class ThreadConversation {
     const conversation = await Conversation.open(strata, clientOrFailing(env), {
       ...{ ...options, ...more, tools, model: this.model },
       ...(caching && { caching: this.#cachingOptions(caching) }),
-      ...{ store: new SqlStore(storage), id: 'thread' },
+      ...{ store: new SqlStore(storage), id: 'thread', onToolError: printToolError },
     });
     conversation.laterResult = (turn, call) => {
       const json = calls.resultAt(turn, call);
