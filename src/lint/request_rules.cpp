@@ -106,7 +106,8 @@ class BodyCheck : public RequestCheck {
       const std::optional<int64_t> number = gemini::protoInteger(category);
       const bool vertex = context_.target.backend == gemini::Backend::kVertex;
       if (number == 0) return kUnspecified;
-      return vertex || !number || *number < 1 || *number > 6 ? 0 : kFirstOfPalm + *number - 1;
+      const bool isOfPalm = !vertex && number && *number >= 1 && *number <= 6;
+      return isOfPalm ? kFirstOfPalm + static_cast<size_t>(*number) - 1 : 0;
     }
     const std::string upper = upperCase(category.text());
     return static_cast<size_t>(std::find(kCategories.begin(), kCategories.end(), upper) -
