@@ -21,6 +21,7 @@ class GoogleForm : public TreeEditor {
     replaceTypeList(schema);
     replaceNullMember(schema);
     nameEnumType(schema);
+    openItems(schema);
     // The arguments of a call are an object in any case.
     const bool arguments = isRoot && use_ == Use::kArguments && !memberOf(schema, "$ref");
     if (arguments && !memberOf(schema, "type")) {
@@ -91,6 +92,13 @@ class GoogleForm : public TreeEditor {
     if (typed) return;
     setMember(schema, "type", textDocument("string"));
     if (null) setMember(schema, "nullable", true);
+  }
+
+  // Any element is allowed.
+  static void openItems(Document& schema) {
+    Document* items = memberOf(schema, "items");
+    const auto* anything = items != nullptr ? items->get_ptr<const bool*>() : nullptr;
+    if (anything != nullptr && *anything) *items = Document(Document::value_t::object);
   }
 
   // A keyword for another type than the one that is set has no effect.

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "base/text_index.h"
 #include "json/tape.h"
 #include "schemas/tree.h"
 
@@ -28,6 +29,8 @@ class JsonForm : public TreeEditor {
  private:
   void edit(Document& schema, bool isRoot) override {
     if (form() == Form::kGoogle) readGoogleNames(schema);
+    readPhpMap(schema);
+    liftRequired(schema);
     renameTypes(schema);
     if (!memberOf(schema, "enum")) wrapMember(schema, "const", "enum");
     replaceExclusive(schema, "exclusiveMinimum", "minimum", 1);
@@ -35,6 +38,42 @@ class JsonForm : public TreeEditor {
     if (isRoot && !definitions_.empty()) renameMember(schema, definitions_, "$defs");
     moveReference(schema);
     replaceNullable(schema);
+  }
+
+  // PHP writes an empty map as a list.
+  static void readPhpMap(Document& schema) {
+    Document* properties = memberOf(schema, "properties");
+    if (properties != nullptr && properties->is_array() && sizeOf(properties) == 0)
+      *properties = Document(Document::value_t::object);
+  }
+
+  // In the first drafts, a property says itself whether it is required.
+  static void liftRequired(Document& schema) {
+    Document* properties = memberOf(schema, "properties");
+    if (properties == nullptr || !properties->is_object()) return;
+    Document names = emptyList();
+    for (auto& [name, property] : *properties->get_ptr<Document::object_t*>()) {
+      const Document* given = memberOf(property, "required");
+      if (given == nullptr || !given->is_boolean()) continue;
+      if (*given->get_ptr<const bool*>()) append(names, textDocument(name));
+      removeMember(property, "required");
+    }
+    addRequired(schema, names);
+  }
+
+  static void addRequired(Document& schema, const Document& names) {
+    if (sizeOf(&names) == 0) return;
+    if (!memberOf(schema, "required")) setMember(schema, "required", emptyList());
+    Document& required = *memberOf(schema, "required");
+    TextIndex known;
+    for (size_t i = 0; i < sizeOf(&required); ++i) {
+      const auto* name = elementOf(required, i).get_ptr<const std::string*>();
+      if (name != nullptr) known.add(*name, 0);
+    }
+    for (size_t i = 0; i < sizeOf(&names); ++i) {
+      const Document& name = elementOf(names, i);
+      if (known.find(*name.get_ptr<const std::string*>()) < 0) append(required, name);
+    }
   }
 
   // Replaces {name: value} by {newName: [value]}.

@@ -8,6 +8,7 @@
 #include "base/text_index.h"
 #include "gemini/content_view.h"
 #include "gemini/proto_integer.h"
+#include "json/number.h"
 #include "json/pointer.h"
 #include "schemas/step.h"
 #include "schemas/validator_object.h"
@@ -28,6 +29,8 @@ constexpr uint32_t kDeepArguments = 10;
 constexpr int64_t kMaxItemsSum = 960;
 constexpr uint64_t kManyStates = 30000;
 
+constexpr std::string_view kSchemaType =
+    "type.googleapis.com/google.ai.generativelanguage.v1beta.Schema";
 constexpr std::string_view kFormats[] = {"enum", "date-time", "int32", "int64", "float", "double"};
 
 // Where Google's text of a finding names the place.
@@ -124,10 +127,7 @@ class Judge {
   }
 
   void judge(json::Value schema, const Step& step, uint32_t levels, uint64_t factor) {
-    if (!schema.isObject()) {
-      if (isGoogle_ || !schema.isBoolean()) inferValue(step, "a schema, which is an object");
-      return;
-    }
+    if (!schema.isObject()) return judgeNoObject(schema, step);
     Node node;
     if (!read(schema, step, node)) return;
     if (node.type == Type::kArray || node.type == Type::kObject) ++levels;
@@ -144,6 +144,93 @@ class Judge {
     judgeEnum(node, step, factor);
     judgeRequired(node, step);
     for (const json::Member member : json::members(schema)) descend(member, step, levels, factor);
+  }
+
+  void judgeNoObject(json::Value schema, const Step& step) {
+    constexpr std::string_view kExpected = "a schema, which is an object";
+    if (isGoogle_ && schema && !schema.isNull()) {
+      reportNoSchema(step, kExpected, schema);
+    } else if (isGoogle_ || !schema.isBoolean()) {
+      inferValue(step, kExpected);
+    }
+  }
+
+  // Google's text about a list names another place.
+  void reportNoSchema(const Step& step, std::string_view expected, json::Value value) {
+    reportValue(step, expected, kSchemaType, value);
+    findings_.back().hasUpstream = !value.isArray();
+  }
+
+  // Reports a value of a keyword of Google's Schema that is not of its protobuf type. Schemas in
+  // it are judged on their own.
+  void judgeValue(const Keyword& keyword, json::Member member, const Step& step) {
+    const Step place = {&step, member.key};
+    const json::Value value = member.value;
+    if (keyword.holds == Holds::kSchemaMap) {
+      if (!value.isObject()) reportNoMap(place, value);
+    } else if (keyword.holds != Holds::kOther) {
+      const bool isList = keyword.holds == Holds::kSchemaList && value.isArray();
+      const bool judged = value.isObject() || isList || keyword.word == Word::kAdditionalProperties;
+      // A list of `items` has a rule of its own.
+      if (!judged && !(keyword.word == Word::kItems && value.isArray()))
+        reportNoSchema(place, "a schema, which is an object", value);
+    } else if (keyword.takes == Takes::kTexts) {
+      judgeTexts(keyword, value, place);
+    } else if (!fits(keyword.takes, value)) {
+      reportScalar(keyword.takes, value, place);
+    }
+  }
+
+  // PHP writes an empty map as a list.
+  void reportNoMap(const Step& place, json::Value value) {
+    report(Rule::kSchemaInvalidValue, place, Words::kNone, "an object of schemas", "'");
+    Finding& finding = findings_.back();
+    finding.arg2.append(placeOf(*place.parent, Notation::kParser))
+        .append("' (Map), Cannot bind a list to map for field '")
+        .append(place.key.text())
+        .append("'.");
+    finding.hasUpstream = value.isArray();
+  }
+
+  void judgeTexts(const Keyword& keyword, json::Value value, const Step& list) {
+    if (!value.isArray()) {
+      if (!value.isString()) reportValue(list, "a list of strings", "TYPE_STRING", value);
+      return;
+    }
+    // The values of `enum` have a rule of their own.
+    if (keyword.word == Word::kEnum) return;
+    int32_t index = 0;
+    for (const json::Value text : json::elements(value)) {
+      const Step place = {&list, {}, index++};
+      if (!text.isString()) return reportValue(place, "a string", "TYPE_STRING", text);
+    }
+  }
+
+  // ProtoJSON reads numbers and flags from strings, too.
+  static bool fits(Takes takes, json::Value value) {
+    switch (takes) {
+      case Takes::kText:
+        return value.isString();
+      case Takes::kFlag:
+        return value.isBoolean() || value.equals("true") || value.equals("false");
+      case Takes::kNumber:
+        return value.isNumber() || (value.isString() && json::readDouble(value.text()).has_value());
+      case Takes::kCount:
+        return gemini::protoInteger(value).has_value();
+      default:
+        return true;
+    }
+  }
+
+  void reportScalar(Takes takes, json::Value value, const Step& place) {
+    if (value.isArray()) return report(Rule::kSchemaNotRepeating, place, Words::kName);
+    static constexpr std::string_view kExpected[] = {"a string", "true or false", "a number",
+                                                     "an integer"};
+    static constexpr std::string_view kTypes[] = {"TYPE_STRING", "TYPE_BOOL", "TYPE_DOUBLE",
+                                                  "TYPE_INT64"};
+    const auto index = static_cast<size_t>(takes) - static_cast<size_t>(Takes::kText);
+    reportValue(place, kExpected[index], kTypes[index], value);
+    findings_.back().hasUpstream = !value.isObject();
   }
 
   // Reads the members of a schema and reports unknown keywords. Returns false for the object of a
@@ -167,6 +254,7 @@ class Judge {
       node.keys[static_cast<size_t>(keyword->word)] = member.key;
       // Definitions belong to the document, not to the schema.
       const bool note = (keyword->known & kNote) != 0 || keyword->isDefinitions();
+      if (isGoogle_) judgeValue(*keyword, member, step);
       if (!note && keyword->word != Word::kAnyOf && keyword->word != Word::kRef)
         node.otherKey = member.key;
     }
@@ -245,9 +333,7 @@ class Judge {
   // An object without properties. All arguments of a function may be such an object.
   void judgeObject(const Node& node, const Step& step) {
     const json::Value properties = node.value(Word::kProperties);
-    if (properties && !properties.isObject()) {
-      return inferValue({&step, node.key(Word::kProperties)}, "an object of schemas");
-    }
+    if (properties && !properties.isObject()) return;
     const bool isRoot = step.parent == nullptr;
     const bool empty = node.type == Type::kObject && properties.size() == 0;
     if (!empty || node.key(Word::kAdditionalProperties) || node.key(Word::kAnyOf)) return;

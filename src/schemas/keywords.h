@@ -20,6 +20,9 @@ enum class Form : uint8_t { kGoogle, kJsonSchema };
 /// The value of a keyword: what the judge must look into.
 enum class Holds : uint8_t { kOther, kSchema, kSchemaList, kSchemaMap };
 
+/// The type of a keyword's value in Google's Schema, apart from what Holds and Word say.
+enum class Takes : uint8_t { kAny, kText, kFlag, kNumber, kCount, kTexts };
+
 /// The keywords that rules are about.
 enum class Word : uint8_t {
   kOther,
@@ -41,6 +44,7 @@ struct Keyword {
   uint8_t known;  ///< The bits of `Known`.
   Holds holds = Holds::kOther;
   Word word = Word::kOther;
+  Takes takes = Takes::kAny;
 
   /// Returns whether the keyword holds schemas for references.
   bool isDefinitions() const { return name.ends_with("defs") || name == "definitions"; }

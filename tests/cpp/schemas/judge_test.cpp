@@ -25,6 +25,8 @@ struct Judged {
 
 constexpr const char* kPlace = "tools[0].function_declarations[1].parameters";
 
+const std::string kSchema = "type.googleapis.com/google.ai.generativelanguage.v1beta.Schema)";
+
 std::string repeated(const std::string& text, int times) {
   std::string out;
   for (int i = 0; i < times; ++i) out += text;
@@ -323,7 +325,59 @@ std::vector<Judged> cases() {
        "gemini-3.8-flash",
        Backend::kGemini,
        Use::kResponse},
-      {"a schema that is no object", google, "[]", {"warning schema.invalid_value "}},
+      {"a schema that is no object", google, "[]", {"error schema.invalid_value "}},
+      {"a schema that is a name",
+       google,
+       R"({"type":"object","properties":{"a":"string"}})",
+       {"error schema.invalid_value /properties/a '" + at(".properties[0].value' (") + kSchema +
+        ", \"string\""}},
+      {"an empty map of PHP",
+       google,
+       R"({"type":"object","properties":[]})",
+       {"error schema.invalid_value /properties '" + at("' (Map), ") +
+        "Cannot bind a list to map for field 'properties'."}},
+      {"a flag in place of required names",
+       google,
+       property(R"({"type":"string","required":true})"),
+       {"error schema.invalid_value /properties/a/required '" +
+        at(".properties[0].value.required' (TYPE_STRING), true")}},
+      {"a required name that is no string",
+       google,
+       R"({"type":"object","properties":{"a":{"type":"string"}},"required":["a",1]})",
+       {"error schema.invalid_value /required/1 '" + at(".required[1]' (TYPE_STRING), 1"),
+        "error schema.required_undefined /required/1 " +
+            at(".required[1]: property is not defined")}},
+      {"a description that is no string",
+       google,
+       property(R"({"type":"string","description":5})"),
+       {"error schema.invalid_value /properties/a/description '" +
+        at(".properties[0].value.description' (TYPE_STRING), 5")}},
+      {"a description that is a list",
+       google,
+       property(R"({"type":"string","description":["b"]})"),
+       {"error schema.not_repeating /properties/a/description \"description\" at '" +
+        at(".properties[0].value'")}},
+      {"items that are a flag",
+       google,
+       property(R"({"type":"array","items":true})"),
+       {"error schema.invalid_value /properties/a/items '" + at(".properties[0].value.items' (") +
+        kSchema + ", true"}},
+      {"limits that are no numbers",
+       google,
+       property(R"({"type":"array","items":{"type":"number","minimum":"x"},"minItems":1.5})"),
+       {"error schema.invalid_value /properties/a/minItems '" +
+            at(".properties[0].value.min_items' (TYPE_INT64), 1.5"),
+        "error schema.invalid_value /properties/a/items/minimum '" +
+            at(".properties[0].value.items.minimum' (TYPE_DOUBLE), \"x\"")}},
+      {"a nullable that is a number",
+       google,
+       property(R"({"type":"string","nullable":1})"),
+       {"error schema.invalid_value /properties/a/nullable '" +
+        at(".properties[0].value.nullable' (TYPE_BOOL), 1")}},
+      {"values that ProtoJSON reads", google,
+       property(
+           R"({"type":"string","nullable":"true","title":null,"minLength":"2","maxLength":3.0})")},
+      {"what JSON Schema allows", json, property(R"({"type":"array","items":true})")},
       {"a boolean schema", json, "true"},
   };
 }

@@ -56,6 +56,17 @@ std::vector<Case> repairs() {
        property(R"({"enum":["x"],"description":"d","type":"string"})")},
       {"const in a union", property(R"({"anyOf":[{"const":"x"},{"const":"y"}]})"),
        property(R"({"anyOf":[{"enum":["x"],"type":"string"},{"enum":["y"],"type":"string"}]})")},
+      {"an empty map of PHP", R"({"type":"object","properties":[]})",
+       R"({"type":"object","properties":{}})"},
+      {"properties that say whether they are required",
+       R"({"type":"object","properties":{"a":{"type":"string","required":true},)"
+       R"("b":{"type":"string","required":false},"c":{"type":"string","required":true}},"required":["c"]})",
+       R"({"type":"object","properties":{"a":{"type":"string"},"b":{"type":"string"},)"
+       R"("c":{"type":"string"}},"required":["c","a"]})"},
+      {"any items", property(R"({"type":"array","items":true})"),
+       property(R"({"type":"array","items":{}})")},
+      {"a description that is no text", property(R"({"type":"string","description":5})"), "",
+       Form::kGoogle, Backend::kGemini, false},
       {"a const that is no text", property(R"({"const":1})"), property(R"({"enum":[1]})"), json},
       {"a nullable type", property(R"({"type":["string","null"]})"),
        property(R"({"type":"string","nullable":true})")},
