@@ -20,9 +20,11 @@ std::string composeContents(const std::vector<std::string>& contents) {
     if (!tape) continue;
     builder.addContent(tape.value().root());
     for (const json::Value part : json::elements(tape.value().root().find("parts"))) {
+      builder.endCallBefore(part);
       builder.addPart(part);
     }
   }
+  builder.endCall();
   return builder.text();
 }
 

@@ -42,7 +42,6 @@ std::optional<std::string_view> ContentBuilder::addPart(json::Value part) {
   if (call && (continuesCall(call) || willContinue(call) || call.find("partialArgs"))) {
     return addCallPiece(part, call);
   }
-  if (call_) parts_.push_back({closeCall()});
   const bool joinable = isJoinable(part);
   const bool thought = part.find("thought").isTrue();
   if (joinable && !parts_.empty() && parts_.back().joinable && parts_.back().thought == thought) {
@@ -58,14 +57,17 @@ std::optional<std::string_view> ContentBuilder::addPart(json::Value part) {
 }
 
 // Returns whether a piece belongs to the open call: a piece with a name starts a new call.
-bool ContentBuilder::continuesCall(json::Value call) const { return call_ && !call.find("name"); }
+bool ContentBuilder::continuesCall(json::Value call) const {
+  return call_ && call && !call.find("name");
+}
+
+std::string ContentBuilder::endCallBefore(json::Value part) {
+  return continuesCall(part.find("functionCall")) ? std::string() : endCall();
+}
 
 std::optional<std::string_view> ContentBuilder::addCallPiece(json::Value part, json::Value call) {
   composed_ = true;
-  if (!continuesCall(call)) {
-    if (call_) parts_.push_back({closeCall()});
-    call_.emplace();
-  }
+  if (!continuesCall(call)) call_.emplace();
   for (const json::Member member : json::members(part)) {
     if (!member.key.equals("functionCall")) {
       call_->partFields.set(member.key, member.value);
@@ -73,17 +75,27 @@ std::optional<std::string_view> ContentBuilder::addCallPiece(json::Value part, j
   }
   for (const json::Member member : json::members(call)) {
     if (member.key.equals("partialArgs")) {
-      for (const json::Value piece : json::elements(member.value)) call_->args.add(piece);
+      addPartialArgs(member.value);
     } else if (!member.key.equals("willContinue")) {
       call_->callFields.set(member.key, member.value);
     }
   }
-  if (willContinue(call)) return std::nullopt;
-  parts_.push_back({closeCall()});
+  if (willContinue(call) || endCall().empty()) return std::nullopt;
   return parts_.back().bytes;
 }
 
-std::string ContentBuilder::closeCall() {
+void ContentBuilder::addPartialArgs(json::Value pieces) {
+  for (const json::Value piece : json::elements(pieces)) {
+    const bool added = call_->args.add(piece);
+    if (added || !brokenCall_.empty()) continue;
+    const Result<json::Tape> name = json::Tape::read(call_->callFields.get("name"));
+    brokenCall_ = name ? name.value().root().text() : "?";
+  }
+}
+
+std::string ContentBuilder::endCall() {
+  if (!brokenCall_.empty()) call_.reset();
+  if (!call_) return {};
   json::Writer out;
   out.open('{').key("functionCall").open('{');
   call_->callFields.write(out);
@@ -92,7 +104,8 @@ std::string ContentBuilder::closeCall() {
   call_->partFields.write(out);
   out.close('}');
   call_.reset();
-  return out.take();
+  parts_.push_back({out.take()});
+  return parts_.back().bytes;
 }
 
 std::string ContentBuilder::text() const {

@@ -2,14 +2,30 @@
 
 namespace strata::stream {
 
+// Responses have few fields, unless somebody wants to keep the reader busy.
+constexpr size_t kFew = 16;
+
+int32_t FieldList::find(std::string_view name) const {
+  if (fields_.size() > kFew) return places_.find(std::string(name));
+  for (size_t i = 0; i < fields_.size(); ++i) {
+    if (fields_[i].name == name) return static_cast<int32_t>(i);
+  }
+  return -1;
+}
+
 bool FieldList::set(std::string_view name, std::string_view json) {
-  for (Field& field : fields_) {
-    if (field.name != name) continue;
+  const int32_t place = find(name);
+  if (place >= 0) {
+    Field& field = fields_[static_cast<size_t>(place)];
     if (field.json == json) return false;
     field.json = json;
     return true;
   }
   fields_.push_back({std::string(name), std::string(json)});
+  if (fields_.size() <= kFew) return true;
+  for (size_t i = places_.empty() ? 0 : fields_.size() - 1; i < fields_.size(); ++i) {
+    places_.add(fields_[i].name, static_cast<int32_t>(i));
+  }
   return true;
 }
 
@@ -19,10 +35,8 @@ bool FieldList::set(json::Value name, json::Value json) {
 }
 
 std::string_view FieldList::get(std::string_view name) const {
-  for (const Field& field : fields_) {
-    if (field.name == name) return field.json;
-  }
-  return {};
+  const int32_t place = find(name);
+  return place < 0 ? std::string_view() : fields_[static_cast<size_t>(place)].json;
 }
 
 void FieldList::write(json::Writer& out) const {

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/text_index.h"
 #include "json/value.h"
 #include "json/writer.h"
 
@@ -15,7 +16,7 @@ inline bool isUnset(json::Value value) {
   return value.isNull() || (value.isString() && value.raw().empty());
 }
 
-/// An ordered list of JSON fields. Complexity: O(fields) for each look-up; responses have few.
+/// An ordered list of JSON fields. Complexity: O(log fields) for each look-up.
 class FieldList {
  public:
   /// Sets a field and returns whether its value changed. `json` is its JSON text and is copied.
@@ -32,7 +33,11 @@ class FieldList {
     std::string name;
     std::string json;
   };
+  // Returns the position of a field, or -1.
+  int32_t find(std::string_view name) const;
+
   std::vector<Field> fields_;
+  TextIndex places_;  // empty as long as there are few fields
 };
 
 }  // namespace strata::stream

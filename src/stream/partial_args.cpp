@@ -4,8 +4,8 @@ namespace strata::stream {
 namespace {
 
 constexpr uint32_t kNoNode = UINT32_MAX;
-// A larger gap would create too many empty elements.
-constexpr size_t kMaxGap = 1000;
+// In all arrays of a call: a path of a few bytes may skip as many elements as it has steps, each.
+constexpr size_t kMaxSkipped = 1000;
 constexpr size_t kMaxSteps = 100;
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
@@ -47,25 +47,40 @@ bool readStep(std::string_view path, size_t& at, PathStep& step) {
 
 }  // namespace
 
-// Returns the child of `parent` with a key or position, and adds it if it is missing. Returns
-// kNoNode if the parent is of another kind or the position is too far away.
-uint32_t PartialArgs::findOrAddChild(uint32_t parent, Kind kind, std::string_view key,
-                                     size_t position) {
-  if (nodes_[parent].kind == Kind::kUnset) nodes_[parent].kind = kind;
-  if (nodes_[parent].kind != kind) return kNoNode;
-  if (kind == Kind::kObject) {
-    for (const uint32_t node : nodes_[parent].children) {
-      if (nodes_[node].key == key) return node;
-    }
-    position = nodes_[parent].children.size();
-  }
-  if (position > nodes_[parent].children.size() + kMaxGap) return kNoNode;
-  while (nodes_[parent].children.size() <= position) {
-    nodes_[parent].children.push_back(static_cast<uint32_t>(nodes_.size()));
-    Node added;
-    added.key = key;
-    nodes_.push_back(std::move(added));
-  }
+bool PartialArgs::isOrBecomes(uint32_t node, Kind kind) {
+  if (nodes_[node].kind == Kind::kUnset) nodes_[node].kind = kind;
+  return nodes_[node].kind == kind;
+}
+
+uint32_t PartialArgs::addNode(uint32_t parent, std::string_view key) {
+  const auto added = static_cast<uint32_t>(nodes_.size());
+  nodes_.push_back(Node{Kind::kUnset, std::string(key), "", {}});
+  nodes_[parent].children.push_back(added);
+  return added;
+}
+
+// Returns the member of `parent` with a key, and adds it if it is missing. Returns kNoNode if the
+// parent is no object.
+uint32_t PartialArgs::findOrAddMember(uint32_t parent, std::string_view key) {
+  if (!isOrBecomes(parent, Kind::kObject)) return kNoNode;
+  std::string place = std::to_string(parent) + '.';
+  place += key;
+  const int32_t known = members_.find(place);
+  if (known >= 0) return static_cast<uint32_t>(known);
+  const uint32_t added = addNode(parent, key);
+  members_.add(std::move(place), static_cast<int32_t>(added));
+  return added;
+}
+
+// Returns the element of `parent` at a position, and adds it if it is missing. Returns kNoNode if
+// the parent is no array or the position is too far away.
+uint32_t PartialArgs::findOrAddElement(uint32_t parent, size_t position) {
+  if (!isOrBecomes(parent, Kind::kArray)) return kNoNode;
+  const size_t size = nodes_[parent].children.size();
+  const size_t skips = position > size ? position - size : 0;
+  if (skipped_ + skips > kMaxSkipped) return kNoNode;
+  skipped_ += skips;
+  while (nodes_[parent].children.size() <= position) addNode(parent, "");
   return nodes_[parent].children[position];
 }
 
@@ -75,8 +90,7 @@ bool PartialArgs::resolve(std::string_view path, uint32_t& node) {
   for (size_t at = 1; at < path.size();) {
     PathStep step;
     if (++steps > kMaxSteps || !readStep(path, at, step)) return false;
-    node = step.isIndex ? findOrAddChild(node, Kind::kArray, "", step.index)
-                        : findOrAddChild(node, Kind::kObject, step.name, 0);
+    node = step.isIndex ? findOrAddElement(node, step.index) : findOrAddMember(node, step.name);
     if (node == kNoNode) return false;
   }
   return steps > 0;

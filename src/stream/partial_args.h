@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/text_index.h"
 #include "json/value.h"
 #include "json/writer.h"
 
@@ -19,8 +20,9 @@ class PartialArgs {
  public:
   /// Adds one element of `partialArgs`, such as `{"jsonPath":"$.a[0].b","stringValue":"…"}`.
   /// Strings with the same path are joined; other values replace the one before. Returns false and
-  /// ignores the value if the path is invalid, crosses a value, has more than 100 steps, or skips
-  /// more than 1000 elements of an array.
+  /// ignores the value if the path is invalid, crosses a value, has more than 100 steps, or if all
+  /// paths together skip more than 1000 elements of arrays. Complexity: O(log n) for each step,
+  /// with n values so far.
   bool add(json::Value piece);
 
   /// Returns the arguments as a JSON object. Missing array elements are null.
@@ -35,11 +37,16 @@ class PartialArgs {
     std::vector<uint32_t> children;
   };
 
-  uint32_t findOrAddChild(uint32_t parent, Kind kind, std::string_view key, size_t position);
+  uint32_t findOrAddMember(uint32_t parent, std::string_view key);
+  uint32_t findOrAddElement(uint32_t parent, size_t position);
+  bool isOrBecomes(uint32_t node, Kind kind);
+  uint32_t addNode(uint32_t parent, std::string_view key);
   bool resolve(std::string_view path, uint32_t& node);
   void write(json::Writer& out, uint32_t node) const;
 
   std::vector<Node> nodes_ = {Node{Kind::kObject, "", "", {}}};
+  TextIndex members_;   // the nodes by parent and key
+  size_t skipped_ = 0;  // elements of arrays
 };
 
 }  // namespace strata::stream

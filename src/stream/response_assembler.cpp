@@ -41,6 +41,7 @@ json::Value firstCandidate(json::Value response) {
 }
 
 constexpr std::string_view kUsage = "usageMetadata";
+constexpr std::string_view kStop = "STOP";
 
 }  // namespace
 
@@ -55,6 +56,8 @@ std::string ResponseAssembler::end() {
   ended_ = true;
   events_.begin(0);
   decoder_.end(*this);
+  // Vertex AI may stop without the last piece of a call.
+  if (finishReason() == kStop) emitComposed(content_.endCall());
   return events_.take();
 }
 
@@ -91,7 +94,17 @@ void ResponseAssembler::handleResponse(json::Value response) {
 void ResponseAssembler::handleCandidate(json::Value candidate) {
   const json::Value content = candidate.find("content");
   content_.addContent(content);
-  for (const json::Value part : json::elements(content.find("parts"))) handlePart(part);
+  for (const json::Value part : json::elements(content.find("parts"))) {
+    emitComposed(content_.endCallBefore(part));
+    handlePart(part);
+    if (!content_.brokenCall().empty()) return refuseArguments(part);
+  }
+}
+
+// The call must not run without them.
+void ResponseAssembler::refuseArguments(json::Value part) {
+  valid_ = Error{"answer.invalid", part.offset(), "",
+                 "partialArgs that fit together in the call " + content_.brokenCall()};
 }
 
 void ResponseAssembler::handlePart(json::Value part) {
@@ -99,7 +112,15 @@ void ResponseAssembler::handlePart(json::Value part) {
   if (!whole) return;
   if (whole->data() == part.bytes().data()) {
     emitPart(events_, part);
-  } else if (const Result<json::Tape> tape = json::Tape::read(*whole)) {
+  } else {
+    emitComposed(*whole);
+  }
+}
+
+// Emits a Part that was composed from several pieces, if there is one.
+void ResponseAssembler::emitComposed(std::string_view part) {
+  if (part.empty()) return;
+  if (const Result<json::Tape> tape = json::Tape::read(part)) {
     emitPart(events_, tape.value().root());
   }
 }

@@ -54,6 +54,8 @@ class ResponseAssembler : private JsonSink {
   void handleResponse(json::Value response);
   void handleCandidate(json::Value candidate);
   void handlePart(json::Value part);
+  void emitComposed(std::string_view part);
+  void refuseArguments(json::Value part);
   void updateFields(json::Value object, std::string_view excluded, FieldList& fields,
                     FieldList& changed);
   void updateUsage(json::Value usage);

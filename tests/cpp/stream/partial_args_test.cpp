@@ -64,6 +64,34 @@ TEST(PartialArgs, RejectPathsThatCrossAValue) {
   EXPECT_EQ(args.text(), R"({"a":"x"})");
 }
 
+TEST(PartialArgs, SkipAThousandElementsInAll) {
+  // A path of 500 bytes asked for a hundred thousand elements.
+  std::string deep = "$.k";
+  for (int i = 0; i < 99; ++i) deep += "[1000]";
+  EXPECT_FALSE(takes(deep));
+  PartialArgs args;
+  const auto add = [&](const std::string& path) {
+    return args.add(test::Json(R"({"jsonPath":")" + path + R"(","numberValue":1})").root());
+  };
+  EXPECT_TRUE(add("$.a[600]"));
+  EXPECT_TRUE(add("$.b[400]"));
+  EXPECT_FALSE(add("$.c[1]"));
+  EXPECT_TRUE(add("$.c[0]"));
+  EXPECT_TRUE(add("$.a[601]"));
+  EXPECT_LT(args.text().size(), 6000U);
+}
+
+TEST(PartialArgs, FindVeryManyKeys) {
+  // One comparison with each key before would be 20 billion.
+  PartialArgs args;
+  for (int i = 0; i < 200000; ++i) {
+    args.add(
+        test::Json(R"({"jsonPath":"$.k)" + std::to_string(i) + R"(","boolValue":true})").root());
+  }
+  EXPECT_FALSE(args.add(test::Json(R"({"jsonPath":"$.k199999.x","boolValue":true})").root()));
+  EXPECT_TRUE(args.text().ends_with(R"("k199999":true})"));
+}
+
 TEST(PartialArgs, EscapeKeys) {
   EXPECT_EQ(argsOf({R"({"jsonPath":"$['a\"\\b']","stringValue":"x"})"}), R"({"a\"\\b":"x"})");
 }

@@ -65,6 +65,51 @@ TEST(ResponseAssembler, EmitsAChangedFieldOnce) {
       R"({"type":"text","text":"lo"},{"type":"metadata","metadata":{"finishReason":"STOP"}})");
 }
 
+TEST(ResponseAssembler, EndsAnOpenCallWhereNoLastPieceComes) {
+  const std::string start =
+      chunk(R"({"functionCall":{"name":"add","willContinue":true},"thoughtSignature":"AA"})");
+  const std::string piece =
+      R"({"functionCall":{"partialArgs":[{"jsonPath":"$.a[0]","stringValue":"x","willContinue":true}],"willContinue":true}})";
+  const std::string call =
+      R"({"functionCall":{"name":"add","args":{"a":["x"]}},"thoughtSignature":"AA"})";
+  const std::string event = R"({"type":"functionCall","name":"add","args":{"a":["x"]}})";
+  const ReadResult stopped = readAtAllPieceSizes(framed({start, chunk(piece, kStop)}, "\n"));
+  EXPECT_EQ(stopped.content, R"({"role":"model","parts":[)" + call + "]}");
+  EXPECT_NE(stopped.events.find(event), std::string::npos) << stopped.events;
+  // Another Part ends it, too.
+  const ReadResult followed = readAtAllPieceSizes(
+      framed({start, chunk(piece), chunk(R"({"text":"","x":1})", kStop)}, "\n"));
+  EXPECT_EQ(followed.content, R"({"role":"model","parts":[)" + call + R"(,{"text":"","x":1}]})");
+  EXPECT_NE(followed.events.find(event), std::string::npos) << followed.events;
+  // Its arguments are not complete.
+  const ReadResult cut =
+      readAtAllPieceSizes(framed({start, chunk(piece, R"(,"finishReason":"MAX_TOKENS")")}, "\n"));
+  EXPECT_EQ(cut.content, "");
+}
+
+TEST(ResponseAssembler, RefusesACallWhoseArgumentsWouldBeLost) {
+  const ReadResult read = readAtAllPieceSizes(framed(
+      {chunk(
+          R"({"functionCall":{"name":"add","partialArgs":[{"jsonPath":"$.a[1001]","numberValue":1}]}})",
+          kStop)},
+      "\n"));
+  EXPECT_EQ(read.outcome, Outcome::kInvalid);
+  EXPECT_EQ(read.content, "");
+  EXPECT_EQ(read.events.find("functionCall"), std::string::npos);
+}
+
+TEST(ResponseAssembler, TakesVeryManyFields) {
+  // One comparison with each field before would be 20 billion.
+  std::string fields;
+  for (int i = 0; i < 200000; ++i) fields += ",\"f" + std::to_string(i) + "\":1";
+  ResponseAssembler assembler;
+  assembler.push(R"({"candidates":[{"content":{"parts":[{"text":"Hi"}]})" + std::string(kStop) +
+                 fields + "}]}");
+  assembler.end();
+  EXPECT_EQ(assembler.outcome(), Outcome::kComplete);
+  EXPECT_NE(assembler.summary().find(R"("f199999":1)"), std::string::npos);
+}
+
 TEST(ResponseAssembler, IsIncompleteWithoutAFinishReason) {
   for (const char* reason : {"null", "\"\""}) {
     const std::string unset = R"(,"finishReason":)" + std::string(reason);
