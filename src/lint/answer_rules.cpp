@@ -102,8 +102,9 @@ std::string_view answerKindName(AnswerKind kind) { return kKindNames[static_cast
 
 AnswerKind classifyAnswer(std::string_view finishReason, json::Value content) {
   if (finishReason == "CONTINUATION") return AnswerKind::kCut;
-  if (!gemini::openCallsOf(content).empty()) return AnswerKind::kCalls;
+  // Google could not parse a call, so none of the answer may run: NousResearch/hermes-agent#83886.
   if (finishReason == "MALFORMED_FUNCTION_CALL") return AnswerKind::kMalformedCall;
+  if (!gemini::openCallsOf(content).empty()) return AnswerKind::kCalls;
   if (finishReason == "UNEXPECTED_TOOL_CALL") return AnswerKind::kUnexpectedCall;
   if (hasVisibleText(content)) return AnswerKind::kText;
   if (anyPart(content, hasOtherData)) return AnswerKind::kData;
