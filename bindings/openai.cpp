@@ -17,7 +17,12 @@ void replyRequest(Exchange& exchange, const dialects::OpenAiRequest& request) {
   if (request.refusal) return exchange.replyError(*request.refusal, request.target);
   json::Writer out;
   out.open('{').key("model").string(request.model).key("stream").boolean(request.stream);
-  out.key("includeUsage").boolean(request.includeUsage).key("diagnostics");
+  out.key("includeUsage").boolean(request.includeUsage);
+  {
+    const json::Writer::Scope names = out.object("names");
+    for (const auto& [name, client] : request.names) out.key(name).string(client);
+  }
+  out.key("diagnostics");
   catalogue::writeDiagnostics(out, request.notes, request.target);
   Segments body;
   body.own(request.body);
@@ -48,9 +53,11 @@ class OpenAiAnswerBinding {
     json::OptionsReader options = given.reader();
     dialects::OpenAiAnswerOptions read;
     bool stream = false;
+    std::vector<std::pair<std::string, std::string>> names;
     options.nonEmptyString("id", read.id).count("created", read.created, json::Need::kRequired);
     options.nonEmptyString("model", read.model).boolean("stream", stream);
-    options.boolean("includeUsage", read.includeUsage);
+    options.boolean("includeUsage", read.includeUsage).stringMap("names", names);
+    read.names = dialects::FunctionNames(std::move(names));
     const Status status = options.finish();
     if (!status) {
       core.replyOptionError(status.error());

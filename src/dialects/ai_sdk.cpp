@@ -173,13 +173,9 @@ class AiSdkReader : public MessageReader {
                       "type toolCallId toolName input args providerOptions providerMetadata "
                       "callProviderMetadata providerExecuted ");
     const json::Value input = part.find("input") ? part.find("input") : part.find("args");
-    const bool given = input && !input.isNull();
-    const std::string args = given ? asObject(input, "input") : "{}";
+    const std::string args = input ? readArguments(input, path, "input") : "{}";
     if (isServerTool(google)) return addServerPart("toolCall", "args", args, google);
     if (part.find("providerExecuted").isTrue()) return noteProviderTool(path);
-    if (given && !input.isObject()) {
-      notes_.addConverted(path, "Input that is not an object", "a value under `input`");
-    }
     turns_.addCall(part.find("toolCallId").text(), name, args, google.signature);
   }
 
@@ -201,7 +197,7 @@ class AiSdkReader : public MessageReader {
     if (isServerTool(google)) return addServerPart("toolResponse", "response", response, google);
     if (turns_.addResult(id, name, response, media, path)) return;
     if (part.find("providerExecuted").isTrue()) return noteProviderTool(path);
-    addResultAsText(name, JsonText(response).root(), path);
+    addResultAsText(name, JsonText(response).root(), media, path);
   }
 
   // {"type":"text"|"json"|"error-text"|"error-json"|"execution-denied"|"content","value":…}, or the

@@ -5,6 +5,7 @@
 #include "dialects/foreign_signatures.h"
 #include "dialects/langchain.h"
 #include "dialects/message_reader.h"
+#include "dialects/other_formats.h"
 #include "json/scan.h"
 
 namespace strata::dialects {
@@ -151,6 +152,13 @@ void readAs(Format format, ImportState& state, json::Value root) {
   }
 }
 
+// A format that is given is not guessed at, apart from calls and results that it would lose.
+std::optional<Error> findOtherFormat(json::Value root, const std::optional<Format>& given) {
+  if (given && *given != Format::kOpenAi && *given != Format::kAiSdk) return std::nullopt;
+  std::optional<Error> error = findAnthropicMessages(root);
+  return error || given ? std::move(error) : findGeminiCliSession(root);
+}
+
 Status readHistory(thread::Thread& thread, std::string_view bytes, const ImportOptions& options,
                    Imported& imported) {
   if (json::skipSpace(bytes, 0) == bytes.size()) return {};
@@ -163,6 +171,7 @@ Status readHistory(thread::Thread& thread, std::string_view bytes, const ImportO
   const Result<json::Tape> tape = json::Tape::read(bytes);
   if (!tape) return tape.error();
   const json::Value root = tape.value().root();
+  if (std::optional<Error> other = findOtherFormat(root, options.format)) return std::move(*other);
   Recognized read;
   if (options.format) {
     read.format = *options.format;

@@ -45,7 +45,7 @@ std::string mediaTypeOf(json::Value block, const std::string& type) {
     if (given) return given.text();
   }
   const json::Value format = block.find("input_audio").find("format");
-  if (format.isString()) return "audio/" + format.text();
+  if (format.isString()) return audioType(format.text());
   if (type.find('/') != std::string::npos) return type;
   if (type == "image_url") return "image/*";
   if (type == "text-plain") return "text/plain";

@@ -82,8 +82,13 @@ std::optional<DataUrl> readDataUrl(std::string_view dataUrl) {
 // Google takes no wildcard. For an image of an unknown kind, the AI SDK writes image/jpeg too:
 // vercel/ai, packages/google/src/convert-to-google-generative-ai-messages.ts.
 void writeType(json::Writer& out, std::string_view type, std::string_view guess) {
-  if (!isSpecificType(type) && !guess.empty()) type = guess;
+  const bool isSound = type == "audio/*";
+  // WAV files start like WebP images.
+  const bool fits = !guess.empty() && (!isSound || guess.starts_with("audio/"));
+  if (!isSpecificType(type) && fits) type = guess;
   if (type == "image/*") type = "image/jpeg";
+  // The other one of OpenAI's two formats is MP3.
+  if (type == "audio/*") type = "audio/wav";
   if (!type.empty()) out.key("mimeType").string(type);
 }
 
@@ -109,6 +114,15 @@ std::string mediaPart(std::string_view data, std::string type, bool thought,
   if (!signature.empty()) out.key("thoughtSignature").string(signature);
   out.close('}');
   return out.take();
+}
+
+std::string audioType(std::string format) {
+  for (char& c : format) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + ('a' - 'A'));
+  }
+  if (format.find('/') != std::string::npos) return format;
+  if (format == "pcm16") format = "pcm";
+  return "audio/" + (format.empty() ? "*" : format);
 }
 
 std::string bytesPart(std::string_view bytes, std::string_view type) {

@@ -12,6 +12,10 @@ namespace strata::dialects {
 std::string mediaPart(std::string_view data, std::string type, bool thought = false,
                       std::string_view signature = {});
 
+/// Returns the media type of a sound in the `format` of OpenAI's `input_audio`: a name such as
+/// `wav`, or a media type.
+std::string audioType(std::string format);
+
 /// Returns an inlineData Part for `bytes`.
 std::string bytesPart(std::string_view bytes, std::string_view type);
 

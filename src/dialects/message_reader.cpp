@@ -110,7 +110,8 @@ void MessageReader::addSystemText(json::Value text, const Path& path) {
   turns_.addText(text);
 }
 
-void MessageReader::addResultAsText(json::Value name, json::Value response, const Path& path) {
+void MessageReader::addResultAsText(json::Value name, json::Value response, std::string_view media,
+                                    const Path& path) {
   notes_.add(catalogue::Rule::kImportTextFallback, path, "No functionCall matches this result");
   std::string text = "Tool response";
   if (!name.raw().empty()) text += " (" + name.text() + ")";
@@ -120,6 +121,7 @@ void MessageReader::addResultAsText(json::Value name, json::Value response, cons
   json::appendQuoted(quoted, text);
   turns_.openUser(path);
   turns_.addPart(textPart(quoted));
+  if (!media.empty()) turns_.addPart(media);
 }
 
 void MessageReader::addTextResult(const std::string& id, json::Value name, const std::string& text,
@@ -132,17 +134,21 @@ void MessageReader::addTextResult(const std::string& id, json::Value name, const
   const std::string response =
       failed ? memberOf("error", given.bytes()) : asObject(given, "output");
   const bool hasCall = turns_.addResult(id, name, response, media, path);
-  if (!hasCall) addResultAsText(name, quotedText.root(), path);
+  if (!hasCall) addResultAsText(name, quotedText.root(), media, path);
 }
 
-std::string MessageReader::readArguments(json::Value given, const Path& path) {
+std::string MessageReader::readArguments(json::Value given, const Path& path,
+                                         std::string_view key) {
   const std::string text = given.isString() ? given.text() : std::string(given.bytes());
   const JsonText read(text);
   if (read.root().isObject()) return std::string(read.root().bytes());
-  // Models write all of these for a function without parameters.
-  if (json::skipSpace(text, 0) == text.size() || read.root().isNull()) return "{}";
-  notes_.addConverted(path, "Arguments that are not a JSON object", "text under `arguments`");
-  return asObject(given, "arguments");
+  // Models write these for a function without parameters, and PHP an empty list for an empty
+  // object.
+  const bool isEmptyList = read.root().isArray() && read.root().size() == 0;
+  if (json::skipSpace(text, 0) == text.size() || read.root().isNull() || isEmptyList) return "{}";
+  notes_.addConverted(path, "Arguments that are not a JSON object",
+                      "a value under `" + std::string(key) + "`");
+  return asObject(given, key);
 }
 
 std::string MessageReader::normalizeSignature(const std::string& signature, const Path& path) {

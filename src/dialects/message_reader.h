@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "dialects/function_names.h"
 #include "dialects/import.h"
 #include "dialects/import_notes.h"
 #include "dialects/path.h"
@@ -24,6 +25,8 @@ struct ImportState {
   /// Whether the messages are those of a request, not a history: content that Contents cannot hold
   /// is an error instead of a note, and signatures keep their alphabet, since the API takes both.
   bool isRequest = false;
+  /// Gives functions their names in Contents; null keeps the names.
+  void rename(FunctionNames& names) { turns.rename(names); }
   ImportNotes notes;
   TurnWriter turns;
   std::string systemText;
@@ -84,8 +87,10 @@ class MessageReader {
   /// `text` is a JSON string.
   void addSystemText(json::Value text, const Path& path);
 
-  /// Adds the result of a tool as text of the user, for a result without an open call.
-  void addResultAsText(json::Value name, json::Value response, const Path& path);
+  /// Adds the result of a tool as text of the user, with its media, for a result without an open
+  /// call.
+  void addResultAsText(json::Value name, json::Value response, std::string_view media,
+                       const Path& path);
   /// Adds the text that a tool returned as the result of the open call with this id, or with this
   /// name if `id` is "", otherwise as text of the user. A text that is a JSON object is the
   /// response; any other text is its `output`, or its `error` if the tool failed. `media` are media
@@ -94,8 +99,10 @@ class MessageReader {
                      std::string_view media, const Path& path, bool failed = false);
 
   /// Returns the arguments of a call as a JSON object. `given` is an object, or text that a model
-  /// wrote and that may not be JSON. Notes if that text is not an object.
-  std::string readArguments(json::Value given, const Path& path);
+  /// wrote and that may not be JSON. What is not an object becomes the value of `key`, which is
+  /// noted.
+  std::string readArguments(json::Value given, const Path& path,
+                            std::string_view key = "arguments");
 
   /// Returns a signature in standard base64, and notes if that changed it; as it is in a request.
   std::string normalizeSignature(const std::string& signature, const Path& path);

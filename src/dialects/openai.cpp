@@ -334,8 +334,8 @@ class OpenAiReader : public MessageReader {
     }
     if (audio.find("data").isString()) {
       noteUnknownFields(audio, path.at("input_audio"), "data format ");
-      const std::string format = audio.find("format").text();
-      return mediaPart(audio.find("data").text(), "audio/" + format, false, signature);
+      const std::string type = audioType(audio.find("format").text());
+      return mediaPart(audio.find("data").text(), type, false, signature);
     }
     if (!file.find("file_data").isString()) return {};
     // Contents have no field for the name of a file.

@@ -20,7 +20,7 @@ constexpr std::array<std::string_view, 4> kFailureKinds = {"", "api", "answer.in
 constexpr int64_t kMaxChoices = 128;
 
 // Google's reasons to stop an answer because of what it says.
-constexpr std::array<std::string_view, 11> kFiltered = {"SAFETY",
+constexpr std::array<std::string_view, 12> kFiltered = {"SAFETY",
                                                         "RECITATION",
                                                         "LANGUAGE",
                                                         "BLOCKLIST",
@@ -30,7 +30,13 @@ constexpr std::array<std::string_view, 11> kFiltered = {"SAFETY",
                                                         "IMAGE_SAFETY",
                                                         "IMAGE_OTHER",
                                                         "IMAGE_PROHIBITED_CONTENT",
-                                                        "IMAGE_RECITATION"};
+                                                        "IMAGE_RECITATION",
+                                                        "MODEL_ARMOR"};
+
+// The error of a choice that the model could not finish: the fault is the upstream's.
+constexpr int64_t kBadGateway = 502;
+
+constexpr std::string_view kError = "error";
 
 bool isFiltered(std::string_view reason) {
   for (const std::string_view filtered : kFiltered) {
@@ -91,6 +97,10 @@ std::string OpenAiAnswer::push(std::string_view bytes) {
 std::string OpenAiAnswer::end() {
   ended_ = true;
   decoder_.end(*this);
+  for (Choice& choice : choices_) {
+    // Vertex AI may stop without the last piece of a call.
+    if (choice.finishReason == "STOP") readComposed(choice, choice.content.endCall());
+  }
   // A blocked prompt has no candidates.
   if (!blockReason_.empty() && choices_.empty()) choiceAt(0).finishReason = blockReason_;
   onEnd();
@@ -142,31 +152,52 @@ void OpenAiAnswer::readCandidate(json::Value candidate) {
   // The next event is then of another response, which counts anew.
   newUsage_ = reason.equals("CONTINUATION");
   choice.finishReason = newUsage_ ? "" : reason.text();
+  choice.finishMessage = candidate.find("finishMessage").text();
 }
 
 void OpenAiAnswer::readParts(Choice& choice, json::Value parts) {
   for (const json::Value part : json::elements(parts)) {
+    readComposed(choice, choice.content.endCallBefore(part));
     // A call whose arguments are streamed is complete with its last piece.
     const std::optional<std::string_view> whole = choice.content.addPart(part);
+    const std::string& broken = choice.content.brokenCall();
+    if (!broken.empty()) {
+      invalid_ = Error{"answer.invalid", part.offset(), "",
+                       "partialArgs that fit together in the call " + broken};
+      return;
+    }
     if (!whole) continue;
     if (whole->data() == part.bytes().data()) {
       readPart(choice, part);
-    } else if (const Result<json::Tape> tape = json::Tape::read(*whole)) {
-      readPart(choice, tape.value().root());
+    } else {
+      readComposed(choice, *whole);
     }
   }
+}
+
+// Reads a Part that was composed from several pieces, if there is one.
+void OpenAiAnswer::readComposed(Choice& choice, std::string_view part) {
+  if (part.empty()) return;
+  if (const Result<json::Tape> tape = json::Tape::read(part)) readPart(choice, tape.value().root());
 }
 
 void OpenAiAnswer::readPart(Choice& choice, json::Value part) {
   const std::string signature = part.find("thoughtSignature").text();
   const json::Value text = part.find("text");
   const json::Value thought = part.find("thought");
+  const json::Value media = part.find("inlineData");
+  const bool hasMedia = media.find("data").isString() && !thought.isTrue();
   if (text.isString()) {
     choice.layout.addText(thought.isTrue(), text.text().size(), signature);
+    choice.isVisible = choice.isVisible || (!thought.isTrue() && !text.raw().empty());
   } else if (part.find("functionCall")) {
     choice.layout.addCall();
-  } else if (part.find("inlineData").find("data").isString() && !thought.isTrue()) {
+    choice.isVisible = true;
+  } else if (hasMedia && isMedia(media, "image")) {
     choice.layout.addImage(signature);
+    choice.isVisible = true;
+  } else if (hasMedia && isMedia(media, "audio")) {
+    choice.isVisible = true;
   } else {
     // A Part may hold nothing but a signature. An image of a thought would come back as the
     // answer's.
@@ -193,7 +224,7 @@ void OpenAiAnswer::writeCall(json::Writer& out, Choice& choice, json::Value part
   {
     const json::Writer::Scope function = out.object("function");
     const json::Value args = call.find("args");
-    out.key("name").string(call.find("name").text());
+    out.key("name").string(options_.names.toClient(call.find("name").text()));
     out.key("arguments").string(args.isObject() ? withoutSpace(args.bytes()) : "{}");
   }
   const json::Value signature = part.find("thoughtSignature");
@@ -223,20 +254,49 @@ void OpenAiAnswer::writeUsage(json::Writer& out) const {
   out.key("reasoning_tokens").integer(thoughts).close('}');
 }
 
+bool OpenAiAnswer::isBlocked(const Choice& choice) const {
+  return !blockReason_.empty() || isFiltered(choice.finishReason);
+}
+
+// Google's other reasons say that the model failed: its answer is not what it wanted to say, and a
+// call of it must not run.
 std::string_view OpenAiAnswer::finishReasonOf(const Choice& choice) const {
-  if (choice.finishReason == "MAX_TOKENS") return "length";
-  if (!refusalOf(choice).empty()) return "content_filter";
+  const std::string& reason = choice.finishReason;
+  if (reason == "MAX_TOKENS") return "length";
+  if (isBlocked(choice)) return "content_filter";
+  const bool unknown = reason.empty() || reason == "FINISH_REASON_UNSPECIFIED";
+  if (reason != "STOP" && !(unknown && choice.isVisible)) return kError;
   return choice.calls > 0 ? "tool_calls" : "stop";
 }
 
 void OpenAiAnswer::writeFinish(json::Writer& out, const Choice& choice) const {
   const std::string& reason = choice.finishReason;
-  out.key("finish_reason").string(finishReasonOf(choice));
+  const std::string_view finish = finishReasonOf(choice);
+  out.key("finish_reason").string(finish);
   const bool hasWord = reason.empty() || reason == "STOP" || reason == "MAX_TOKENS";
   if (!hasWord) out.key("native_finish_reason").string(reason);
+  if (finish != kError) return;
+  const json::Writer::Scope error = out.object("error");
+  const std::string stopped = "The model failed: " + (reason.empty() ? "it said nothing" : reason);
+  out.key("code").integer(kBadGateway);
+  out.key("message").string(choice.finishMessage.empty() ? stopped : choice.finishMessage);
+}
+
+void OpenAiAnswer::writeAudio(json::Writer& out, const Choice& choice, bool first,
+                              const std::string& data) const {
+  if (first) {
+    out.key("id").string("audio_" + options_.id + "_" + std::to_string(choice.index));
+    // Nothing is stored, so no later request can name it.
+    out.key("expires_at").integer(options_.created).key("transcript").string("");
+    const json::Writer::Scope extra = out.object("extra_content");
+    const json::Writer::Scope google = out.object("google");
+    out.key("mime_type").string(choice.audio.type());
+  }
+  out.key("data").string(data);
 }
 
 std::string OpenAiAnswer::refusalOf(const Choice& choice) const {
+  if (choice.isVisible) return {};
   if (!blockReason_.empty()) return "The prompt was blocked: " + blockReason_;
   if (isFiltered(choice.finishReason)) return "The answer was blocked: " + choice.finishReason;
   return {};
@@ -282,6 +342,8 @@ void OpenAiCompletion::onPart(Choice& choice, json::Value part) {
   } else if (part.find("functionCall")) {
     const json::Writer::Scope call = message.calls.object();
     writeCall(message.calls, choice, part);
+  } else if (isMedia(part.find("inlineData"), "audio")) {
+    message.audio += choice.audio.add(part.find("inlineData"));
   } else {
     const json::Writer::Scope image = message.images.object();
     writeImage(message.images, part.find("inlineData"));
@@ -301,14 +363,14 @@ void OpenAiCompletion::onEnd() {
     writeHead(out, "chat.completion");
     {
       const json::Writer::Scope list = out.array("choices");
-      for (const Choice& choice : choices()) writeChoice(out, choice);
+      for (Choice& choice : choices()) writeChoice(out, choice);
     }
     if (hasUsage()) writeUsage(out.key("usage"));
   }
   out_ = out.take();
 }
 
-void OpenAiCompletion::writeChoice(json::Writer& out, const Choice& choice) {
+void OpenAiCompletion::writeChoice(json::Writer& out, Choice& choice) {
   const json::Writer::Scope entry = out.object();
   out.key("index").integer(choice.index);
   writeMessage(out, choice);
@@ -322,14 +384,14 @@ void OpenAiCompletion::writeChoice(json::Writer& out, const Choice& choice) {
   writeFinish(out, choice);
 }
 
-void OpenAiCompletion::writeMessage(json::Writer& out, const Choice& choice) {
+void OpenAiCompletion::writeMessage(json::Writer& out, Choice& choice) {
   const Message& message = messageOf(choice);
   const json::Writer::Scope object = out.object("message");
   out.key("role").string("assistant");
   const auto quoted = [](const std::string& escaped) { return '"' + escaped + '"'; };
   out.key("content").raw(message.text.empty() ? "null" : quoted(message.text));
   out.key("refusal");
-  const std::string refusal = choice.layout.empty() ? refusalOf(choice) : "";
+  const std::string refusal = refusalOf(choice);
   if (refusal.empty()) {
     out.raw("null");
   } else {
@@ -337,6 +399,10 @@ void OpenAiCompletion::writeMessage(json::Writer& out, const Choice& choice) {
   }
   if (!message.thoughts.empty()) out.key("reasoning_content").raw(quoted(message.thoughts));
   if (choice.images > 0) out.key("images").raw("[" + message.images.text() + "]");
+  if (!choice.audio.type().empty()) {
+    const json::Writer::Scope audio = out.object("audio");
+    writeAudio(out, choice, true, message.audio + choice.audio.end());
+  }
   if (choice.calls > 0) out.key("tool_calls").raw("[" + message.calls.text() + "]");
   choice.layout.write(out);
 }

@@ -8,6 +8,8 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "dialects/audio_joiner.h"
+#include "dialects/function_names.h"
 #include "dialects/message_layout.h"
 #include "json/writer.h"
 #include "stream/api_error.h"
@@ -22,6 +24,7 @@ struct OpenAiAnswerOptions {
   int64_t created = 0;        ///< In seconds since 1970.
   std::string model;          ///< As the client named it.
   bool includeUsage = false;  ///< Whether a stream ends with a chunk that holds the usage.
+  FunctionNames names = {};   ///< Of the request, to give calls the names that the client knows.
 };
 
 /// How the upstream answer failed.
@@ -34,7 +37,10 @@ struct Choice {
   MessageLayout layout;
   int64_t calls = 0;
   int64_t images = 0;
-  std::string finishReason;  // Google's; "" if there was none so far
+  AudioJoiner audio;
+  bool isVisible = false;     // has a text, a call, an image or a sound
+  std::string finishReason;   // Google's; "" if there was none so far
+  std::string finishMessage;  // what Google says about it
 };
 
 /// Reads the bytes of an upstream answer, whole or streamed, and passes on its parts. Derive the
@@ -78,10 +84,17 @@ class OpenAiAnswer : private stream::JsonSink {
   bool hasUsage() const { return !usage_.empty(); }
   // Returns the finish_reason of a choice.
   std::string_view finishReasonOf(const Choice& choice) const;
-  // Writes finish_reason, and Google's where OpenAI has no word for it.
+  // Writes finish_reason, Google's where OpenAI has no word for it, and `error` where the answer is
+  // of no use.
   void writeFinish(json::Writer& out, const Choice& choice) const;
-  // Returns the sentence that says why the prompt or a choice was blocked, or "".
+  // Returns the sentence that says why the prompt, or a choice without a visible part, was blocked;
+  // otherwise "".
   std::string refusalOf(const Choice& choice) const;
+  // Writes the members of an `audio` object that hold the next data of a choice; the first ones say
+  // what it is.
+  void writeAudio(json::Writer& out, const Choice& choice, bool first,
+                  const std::string& data) const;
+  const std::optional<Error>& invalid() const { return invalid_; }
   const stream::ApiError* apiError() const { return apiError_ ? &*apiError_ : nullptr; }
 
   const OpenAiAnswerOptions& options() const { return options_; }
@@ -96,6 +109,8 @@ class OpenAiAnswer : private stream::JsonSink {
   void readCandidate(json::Value candidate);
   void readParts(Choice& choice, json::Value parts);
   void readPart(Choice& choice, json::Value part);
+  void readComposed(Choice& choice, std::string_view part);
+  bool isBlocked(const Choice& choice) const;
   Choice& choiceAt(int64_t index);
 
   OpenAiAnswerOptions options_;
@@ -126,6 +141,7 @@ class OpenAiCompletion : public OpenAiAnswer {
     json::Writer calls;
     json::Writer images;
     json::Writer logprobs;
+    std::string audio;  // base64
   };
 
   void onPart(Choice& choice, json::Value part) override;
@@ -134,8 +150,8 @@ class OpenAiCompletion : public OpenAiAnswer {
   void onEnd() override;
   bool isComplete() const override { return !choices().empty(); }
   Message& messageOf(const Choice& choice);
-  void writeChoice(json::Writer& out, const Choice& choice);
-  void writeMessage(json::Writer& out, const Choice& choice);
+  void writeChoice(json::Writer& out, Choice& choice);
+  void writeMessage(json::Writer& out, Choice& choice);
 
   std::deque<Message> messages_;
 };

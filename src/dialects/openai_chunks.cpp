@@ -83,13 +83,19 @@ void OpenAiChunks::onPart(Choice& choice, json::Value part) {
     const std::string name = thought ? R"("reasoning_content":)" : R"("content":)";
     return sendChunk(choice, name + std::string(text.bytes()), {}, {});
   }
+  const json::Value media = part.find("inlineData");
+  if (isMedia(media, "audio")) {
+    const bool first = choice.audio.type().empty();
+    const std::string data = choice.audio.add(media);
+    return sendAudio(choice, first, data);
+  }
   const bool isCall = static_cast<bool>(part.find("functionCall"));
   const std::string delta = membersOf([&](json::Writer& out) {
     const json::Writer::Scope list = out.array(isCall ? "tool_calls" : "images");
     const json::Writer::Scope entry = out.object();
     out.key("index").integer(isCall ? choice.calls : choice.images++);
     if (isCall) writeCall(out, choice, part);
-    if (!isCall) writeImage(out, part.find("inlineData"));
+    if (!isCall) writeImage(out, media);
   });
   sendChunk(choice, delta, {}, {});
 }
@@ -108,13 +114,23 @@ bool OpenAiChunks::isComplete() const {
 
 void OpenAiChunks::onEnd() {
   if (failure() != AnswerFailure::kNone) return sendFailure();
-  for (const Choice& choice : choices()) endChoice(choice);
+  for (Choice& choice : choices()) endChoice(choice);
   if (options().includeUsage && hasUsage()) sendUsage();
   sendEvent("[DONE]");
 }
 
-void OpenAiChunks::endChoice(const Choice& choice) {
-  const std::string refusal = choice.layout.empty() ? refusalOf(choice) : "";
+void OpenAiChunks::sendAudio(const Choice& choice, bool first, const std::string& data) {
+  if (!first && data.empty()) return;
+  sendChunk(choice, membersOf([&](json::Writer& out) {
+              const json::Writer::Scope audio = out.object("audio");
+              writeAudio(out, choice, first, data);
+            }),
+            {}, {});
+}
+
+void OpenAiChunks::endChoice(Choice& choice) {
+  sendAudio(choice, false, choice.audio.end());
+  const std::string refusal = refusalOf(choice);
   const std::string delta = membersOf([&](json::Writer& out) {
     if (!refusal.empty()) out.key("refusal").string(refusal);
     choice.layout.write(out);
@@ -139,9 +155,10 @@ void OpenAiChunks::sendFailure() {
     return sendEvent(errorEvent(error->message, errorTypeOf(error->code), error->status));
   }
   const bool truncated = failure() == AnswerFailure::kTruncated;
-  sendEvent(errorEvent(
-      truncated ? "The answer was cut off before its end." : "The upstream's answer is not JSON.",
-      "server_error", truncated ? "answer.cut" : "answer.invalid"));
+  const std::string invalid = "The upstream's answer is not valid: expected " +
+                              (this->invalid() ? this->invalid()->detail : "");
+  sendEvent(errorEvent(truncated ? "The answer was cut off before its end." : invalid,
+                       "server_error", truncated ? "answer.cut" : "answer.invalid"));
 }
 
 }  // namespace strata::dialects

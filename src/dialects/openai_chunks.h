@@ -33,7 +33,8 @@ class OpenAiChunks : public OpenAiAnswer {
   void sendChunk(const Choice& choice, std::string_view delta, std::string_view logprobs,
                  std::string_view finish);
   void sendEvent(std::string_view data);
-  void endChoice(const Choice& choice);
+  void sendAudio(const Choice& choice, bool first, const std::string& data);
+  void endChoice(Choice& choice);
   void sendUsage();
   void sendFailure();
 };

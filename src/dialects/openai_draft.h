@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "catalogue/finding.h"
+#include "dialects/function_names.h"
 #include "dialects/import_notes.h"
 #include "dialects/path.h"
 #include "json/value.h"
@@ -34,6 +35,7 @@ struct OpenAiDraft {
 
   const catalogue::Target& target;
   ImportNotes notes;
+  FunctionNames names;
   catalogue::Findings findings;  ///< About schemas and about signatures in `contents`.
   std::optional<catalogue::Finding> refusal;
   json::Writer generation;  ///< generationConfig, an open object.

@@ -72,6 +72,7 @@ class RequestReader {
   RequestReader(json::Value root, OpenAiDraft& draft) : root_(root), draft_(draft) {}
 
   void read(OpenAiRequest& request) {
+    readNames(root_, draft_);
     readMessages();
     if (!draft_.refused()) readTools(root_, draft_);
     readSampling();
@@ -129,6 +130,7 @@ class RequestReader {
     const ImportOptions importOptions;
     ImportState state(thread, importOptions);
     state.isRequest = true;
+    state.rename(draft_.names);
     importOpenAiMessages(state, messages, path);
     const Status written = state.turns.finish();
     if (!state.status) return draft_.refuse(state.status.error());
@@ -375,6 +377,7 @@ Result<OpenAiRequest> convertOpenAiRequest(std::string_view bytes,
   request.refusal = std::move(draft.refusal);
   if (request.refusal) return request;
   request.notes = takeNotes(draft);
+  request.names = draft.names.renamed();
   request.body = bodyOf(draft);
   return request;
 }

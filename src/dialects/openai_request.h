@@ -4,6 +4,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "base/result.h"
 #include "catalogue/finding.h"
@@ -23,6 +25,9 @@ struct OpenAiRequest {
   std::string model;
   bool stream = false;
   bool includeUsage = false;
+  /// The functions whose names Gemini refuses: the name that they have in the body, and the
+  /// client's.
+  std::vector<std::pair<std::string, std::string>> names;
   catalogue::Findings notes;  ///< What was changed or left out. Paths point into the request.
   std::optional<catalogue::Finding> refusal;
   catalogue::Target target;  ///< The model and service that notes are judged for.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/text_index.h"
+#include "gemini/function_name.h"
 #include "schemas/judge.h"
 #include "schemas/rewrite.h"
 
@@ -86,7 +87,7 @@ class ToolReader {
     names_.add(name.text(), 0);
     json::Writer& out = draft_.fields;
     const json::Writer::Scope declaration = out.object();
-    out.key("name").raw(name.bytes());
+    out.key("name").string(draft_.names.toGemini(name.text()));
     readDescription(givenMember(function, "description"), within);
     readParameters(givenMember(function, "parameters"), name, within.at("parameters"));
     if (function.find("strict").isTrue()) noteStrict(within.at("strict"));
@@ -167,7 +168,7 @@ class ToolReader {
     out.key("mode").string(mode);
     if (!names.empty()) {
       const json::Writer::Scope list = out.array("allowedFunctionNames");
-      for (const json::Value name : names) out.raw(name.bytes());
+      for (const json::Value name : names) out.string(draft_.names.toGemini(name.text()));
     }
     out.close('}').close('}');
   }
@@ -194,6 +195,26 @@ void readSchemaFormat(json::Value given, const Path& path, OpenAiDraft& draft) {
 }
 
 }  // namespace
+
+void readNames(json::Value request, OpenAiDraft& draft) {
+  const json::Value tools = givenMember(request, "tools");
+  const auto nameOf = [](json::Value tool) { return tool.find("function").find("name").text(); };
+  for (const json::Value tool : json::elements(tools)) {
+    if (gemini::isFunctionName(nameOf(tool))) draft.names.reserve(nameOf(tool));
+  }
+  const Path root;
+  const Path path = root.at("tools");
+  size_t index = 0;
+  for (const json::Value tool : json::elements(tools)) {
+    const Path at = path.at(index++);
+    const Path function = at.at("function");
+    const std::string name = nameOf(tool);
+    const std::string given = draft.names.toGemini(name);
+    if (given == name) continue;
+    draft.notes.addConverted(function.at("name"), "The name \"" + name + "\", which Gemini refuses",
+                             given);
+  }
+}
 
 void readTools(json::Value request, OpenAiDraft& draft) { ToolReader(request, draft).read(); }
 

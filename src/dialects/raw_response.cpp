@@ -111,7 +111,7 @@ class RawResponseReader : public MessageReader {
     const json::Value response = turn.find("response");
     if (!name.isString()) return fail(turn, path.at("name"), "the name of a tool");
     const bool hasCall = turns_.addResult("", name, asObject(response, "output"), "", path);
-    if (!hasCall) addResultAsText(name, response, path);
+    if (!hasCall) addResultAsText(name, response, {}, path);
   }
 
   Restored restore(json::Value raw, const Path& path) {

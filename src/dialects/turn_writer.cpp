@@ -1,6 +1,7 @@
 #include "dialects/turn_writer.h"
 
 #include "base/heap_sort.h"
+#include "json/string.h"
 
 namespace strata::dialects {
 namespace {
@@ -102,11 +103,34 @@ void TurnWriter::addCall(const std::string& id, const std::string& contentId, js
   json::Writer out;
   out.open('{').key("functionCall").open('{');
   addField(out, "id", contentId);
-  out.key("name").raw(name.bytes()).key("args").raw(args).close('}');
+  const std::string text = name.text();
+  const std::string given = geminiName(text);
+  out.key("name");
+  if (given == text) {
+    out.raw(name.bytes());
+  } else {
+    out.string(given);
+  }
+  out.key("args").raw(args).close('}');
   if (!signature.empty()) out.key("thoughtSignature").string(signature);
   out.close('}');
   addPart(out.text());
-  addOpenCall({id, contentId, name.text()});
+  addOpenCall({id, contentId, text});
+}
+
+std::string TurnWriter::geminiName(const std::string& name) const {
+  return names_ == nullptr ? name : names_->toGemini(name);
+}
+
+// Source: google-gemini/gemini-cli, packages/core/src/utils/generateContentResponseUtilities.ts,
+// sends them apart to models before Gemini 3, too.
+void TurnWriter::addMedia(const std::string& name, std::string_view parts, const Path& path) {
+  notes_.addConverted(path, "Media in a tool result, which this model refuses there",
+                      "a user Content behind the results");
+  std::string label;
+  json::appendQuoted(label, "Media of the tool response (" + name + "):");
+  addComma(media_);
+  media_.append(textPart(label)).append(",").append(parts);
 }
 
 int32_t TurnWriter::findCall(std::string_view id, json::Value name) const {
@@ -134,8 +158,11 @@ bool TurnWriter::addResult(std::string_view id, json::Value name, std::string_vi
   json::Writer out;
   out.open('{').key("functionResponse").open('{');
   addField(out, "id", call.contentId);
-  out.key("name").string(call.name).key("response").raw(response);
-  if (!parts.empty()) out.key("parts").open('[').raw(parts).close(']');
+  const std::string given = geminiName(call.name);
+  out.key("name").string(given).key("response").raw(response);
+  const bool takesMedia = thread_.target().model->generation >= catalogue::Generation::k3;
+  if (!parts.empty() && !takesMedia) addMedia(given, parts, path);
+  if (!parts.empty() && takesMedia) out.key("parts").open('[').raw(parts).close(']');
   out.close('}').close('}');
   if (index < lastResult_ || !held_.empty() || (!isModel_ && !parts_.empty())) {
     notes_.addConverted(path, "The order of the messages",
@@ -188,7 +215,10 @@ void TurnWriter::writeResults() {
 
 void TurnWriter::writeWaiting() {
   writeResults();
-  if (!held_.empty()) append(false, held_);
+  if (!media_.empty() && !held_.empty()) media_.push_back(',');
+  media_ += held_;
+  if (!media_.empty()) append(false, media_);
+  media_.clear();
   held_.clear();
 }
 

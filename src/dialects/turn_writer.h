@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "base/text_index.h"
+#include "dialects/function_names.h"
 #include "dialects/import_notes.h"
 #include "json/writer.h"
 #include "thread/thread.h"
@@ -47,6 +48,9 @@ class TurnWriter {
   TurnWriter(thread::Thread& thread, const lint::Provenance& from, ImportNotes& notes)
       : thread_(thread), defaultOrigin_(from), notes_(notes) {}
 
+  /// Gives functions the names that Gemini takes. `names` must outlive the writer.
+  void rename(FunctionNames& names) { names_ = &names; }
+
   /// Opens a user or model Content for the message at `path`. Writes the open Content and the
   /// waiting results first, but holds a user Content back while calls are open. A model message
   /// directly after another one continues its Content.
@@ -70,8 +74,9 @@ class TurnWriter {
 
   /// Adds the result of the open call with this id, or with this name if `id` is "". It is written
   /// with the other results of its step. `response` is a JSON object; `parts` are media Parts as
-  /// JSON values, separated by commas. Leaves out a result that repeats another one of the step.
-  /// Returns false if there is no such call.
+  /// JSON values, separated by commas. Models before Gemini 3 refuse media in a result: they follow
+  /// the results of the step as a user Content, which is noted. Leaves out a result that repeats
+  /// another one of the step. Returns false if there is no such call.
   bool addResult(std::string_view id, json::Value name, std::string_view response,
                  std::string_view parts, const Path& path);
 
@@ -98,6 +103,8 @@ class TurnWriter {
   void writeWaiting();
   void append(bool model, const std::string& parts);
   void addOpenCall(Call call);
+  std::string geminiName(const std::string& name) const;
+  void addMedia(const std::string& name, std::string_view parts, const Path& path);
   int32_t findCall(std::string_view id, json::Value name) const;
 
   thread::Thread& thread_;
@@ -106,6 +113,7 @@ class TurnWriter {
   Status status_;
   std::string path_;
   std::string parts_;
+  FunctionNames* names_ = nullptr;
   TurnOrigin origin_;
   std::vector<Call> calls_;
   TextIndex openIds_;  // The indexes of all calls without a result, by id and by name.
@@ -113,6 +121,7 @@ class TurnWriter {
   TextIndex answers_;                // The indexes of the others, by id and result.
   std::vector<ToolResult> results_;  // In the order in which they came.
   int32_t lastResult_ = -1;          // The highest call of them.
+  std::string media_;                // The media of results that stand behind them.
   std::string held_;                 // The Parts of user Contents that follow them.
   bool isOpen_ = false;
   bool isModel_ = false;

@@ -1,26 +1,12 @@
 // Checks tools and toolConfig: field names, function names, and combinations that the API refuses.
 #include "base/plain_text.h"
+#include "gemini/function_name.h"
 #include "lint/request_check.h"
 
 namespace strata::lint {
 namespace {
 
 using catalogue::Rule;
-
-constexpr size_t kMaxFunctionName = 64;
-
-// Follows FunctionDeclaration.name in googleapis/googleapis
-// google/ai/generativelanguage/v1beta/content.proto and in googleapis/js-genai src/types.ts.
-bool isFunctionName(std::string_view name) {
-  if (name.empty() || name.size() > kMaxFunctionName) return false;
-  for (size_t i = 0; i < name.size(); ++i) {
-    const char c = name[i];
-    const bool letter = (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
-    const bool later = (c >= '0' && c <= '9') || c == '.' || c == ':' || c == '-';
-    if (!letter && (i == 0 || !later)) return false;
-  }
-  return true;
-}
 
 class ToolCheck : public RequestCheck {
  public:
@@ -112,7 +98,7 @@ class ToolCheck : public RequestCheck {
       if (!checkObject(declaration, here, "a declaration", gemini::ObjectKind::kDeclaration))
         continue;
       const std::string name = gemini::field(declaration, "name").text();
-      if (!isFunctionName(name))
+      if (!gemini::isFunctionName(name))
         add(Rule::kToolsNameInvalid, here + "/name", firstCharacters(name, 80));
     }
   }

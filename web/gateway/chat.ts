@@ -58,11 +58,12 @@ function routeOf({ model, stream }: OpenAiRequest): GoogleRoute & { kind: 'gener
 
 function answerFor(
   { core: holder }: Pipeline,
-  { model, stream, includeUsage }: OpenAiRequest,
+  { model, stream, includeUsage, names }: OpenAiRequest,
 ): Promise<OpenAiAnswer> {
   const id = `chatcmpl-${crypto.randomUUID()}`;
   const created = Math.floor(Date.now() / 1000);
-  return holder.use((core) => core.openAiAnswer({ id, created, model, stream, includeUsage }));
+  const options = { id, created, model, stream, includeUsage, names };
+  return holder.use((core) => core.openAiAnswer(options));
 }
 
 /**

@@ -93,6 +93,20 @@ TEST(ImportAiSdk, PutsFilesOfAResultIntoItsParts) {
   }
 }
 
+TEST(ImportAiSdk, PutsFilesOfAResultBehindItForOlderModels) {
+  const Import import(
+      asked(
+          assistant(kSignedCall) + "," +
+          tool(resultPart(
+              "c1", "weather",
+              R"({"type":"content","value":[{"type":"text","text":"map"},{"type":"media","data":"iVBORw==","mediaType":"image/png"}]})"))),
+      {}, "gemini-2.5-pro");
+  EXPECT_EQ(import.turns()[2].find("inlineData"), std::string::npos);
+  EXPECT_EQ(
+      import.turns()[3],
+      R"({"role":"user","parts":[{"text":"Media of the tool response (weather):"},{"inlineData":{"mimeType":"image/png","data":"iVBORw=="}}]})");
+}
+
 // A call without input has no arguments; functionCall.args is an object.
 TEST(ImportAiSdk, WritesArgumentsAsAnObject) {
   const std::string start = R"({"type":"tool-call","toolCallId":"c1","toolName":"f")";
@@ -101,6 +115,9 @@ TEST(ImportAiSdk, WritesArgumentsAsAnObject) {
       {R"(,"input":null)", "{}"},
       {R"(,"input":{"a":1.0})", R"({"a":1.0})"},
       {R"(,"args":{"a":1.0})", R"({"a":1.0})"},
+      {R"(,"input":[])", "{}"},
+      {R"(,"input":"[]")", "{}"},
+      {R"(,"input":"{\"a\":1.0}")", R"({"a":1.0})"},
       {R"(,"input":[1])", R"({"input":[1]})"}};
   for (const auto& [input, args] : inputs) {
     const Import import(asked(assistant(start + input + "}")));

@@ -141,6 +141,50 @@ TEST(Import, NamesTheFormatInErrors) {
   EXPECT_EQ(Import(R"([{"role":"user"},x])").readAs(), "");
 }
 
+// Read as OpenAI's, they lost their calls and results.
+TEST(Import, RefusesMessagesOfAnthropic) {
+  const std::string call =
+      R"([{"role":"user","content":"a"},{"role":"assistant","content":[{"type":"text","text":"b"},{"type":"tool_use","id":"t","name":"f","input":{}}]}])";
+  const std::string result =
+      R"([{"role":"user","content":[{"type":"tool_result","tool_use_id":"t","content":"c"}]}])";
+  const std::string image =
+      R"({"system":"s","messages":[{"role":"user","content":[{"type":"image","source":{"type":"base64","media_type":"image/png","data":"iVBO"}}]}]})";
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {call, "/1/content/1/type"},
+      {result, "/0/content/0/type"},
+      {image, "/messages/0/content/0/type"},
+      {R"({"messages":)" + call + "}", "/messages/1/content/1/type"}};
+  ImportOptions openAi;
+  openAi.format = Format::kOpenAi;
+  for (const auto& [from, path] : cases) {
+    for (const ImportOptions& options : {ImportOptions(), openAi}) {
+      const std::string error = Import(from, options).error();
+      EXPECT_EQ(error.find(path + ": "), 0U) << error;
+      EXPECT_NE(error.find("Anthropic"), std::string::npos) << error;
+    }
+  }
+  // LangChain's blocks have these names, and gateways repeat the calls of a message in its content.
+  EXPECT_EQ(
+      Import(
+          R"([{"type":"human","content":"a"},{"type":"ai","content":[{"type":"tool_use","id":"t","name":"f","input":{}}]}])")
+          .error(),
+      "");
+  EXPECT_EQ(
+      Import(
+          R"([{"role":"user","content":"a"},{"role":"assistant","content":[{"type":"tool_use","id":"t","name":"f","input":{}}],"tool_calls":[{"id":"t","function":{"name":"f","arguments":"{}"}}]}])")
+          .error(),
+      "");
+}
+
+TEST(Import, NamesASessionOfGeminiCli) {
+  const std::string error =
+      Import(
+          R"({"sessionId":"s","messages":[{"id":"1","type":"user","content":"a"},{"id":"2","type":"gemini","content":"b"}]})")
+          .error();
+  EXPECT_EQ(error.find("/messages/1/type: "), 0U) << error;
+  EXPECT_NE(error.find("Gemini CLI"), std::string::npos) << error;
+}
+
 TEST(Import, ReadsTheSavedForm) {
   const test::Judge judge;
   thread::Thread thread = judge.thread();

@@ -95,6 +95,13 @@ std::string chunk(const std::string& delta, const std::string& finish = "null",
          R"(,"delta":{)" + delta + R"(},"logprobs":null,"finish_reason":)" + finish + "}]}";
 }
 
+// Returns the finish of an answer that the model could not give.
+std::string failed(const std::string& reason, const std::string& message = "") {
+  const std::string text = message.empty() ? "The model failed: " + reason : message;
+  return R"("error","native_finish_reason":")" + reason + R"(","error":{"code":502,"message":")" +
+         text + "\"}";
+}
+
 const std::string kRole = chunk(R"("role":"assistant","content":"")");
 
 const std::string kSigned = R"({"text":"","thoughtSignature":"RW9C"})";
@@ -159,7 +166,9 @@ TEST(OpenAiAnswer, WritesTheFinishReason) {
       {"MAX_TOKENS", R"("length")"},
       {"SAFETY", R"("content_filter","native_finish_reason":"SAFETY")"},
       {"RECITATION", R"("content_filter","native_finish_reason":"RECITATION")"},
-      {"OTHER", R"("stop","native_finish_reason":"OTHER")"}};
+      {"MODEL_ARMOR", R"("content_filter","native_finish_reason":"MODEL_ARMOR")"},
+      {"FINISH_REASON_UNSPECIFIED", R"("stop","native_finish_reason":"FINISH_REASON_UNSPECIFIED")"},
+      {"OTHER", failed("OTHER")}};
   for (const auto& [reason, finish] : cases) {
     EXPECT_EQ(choiceOf(answer({test::text("Hi")}, reason)), choice(text, finish));
   }
@@ -169,6 +178,74 @@ TEST(OpenAiAnswer, WritesTheFinishReason) {
   EXPECT_EQ(choiceOf(R"({"promptFeedback":{"blockReason":"OTHER"}})"),
             choice(R"("content":null,"refusal":"The prompt was blocked: OTHER")",
                    R"("content_filter","native_finish_reason":"OTHER")"));
+}
+
+TEST(OpenAiAnswer, SaysThatTheModelFailed) {
+  const std::string nothing = R"("content":null,"refusal":null)";
+  const std::string signature = R"({"thoughtSignature":"RW9C"})";
+  for (const char* reason :
+       {"MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL", "TOO_MANY_TOOL_CALLS", "OTHER",
+        "MISSING_THOUGHT_SIGNATURE", "MALFORMED_RESPONSE", "NO_IMAGE", "FINISH_REASON_UNSPECIFIED",
+        "A_REASON_OF_TOMORROW"}) {
+    const std::string given = R"("finishReason":")" + std::string(reason) + '"';
+    EXPECT_EQ(choiceOf("{\"candidates\":[{" + given + "}]}"), choice(nothing, failed(reason)));
+    EXPECT_EQ(dataOf(framed({response({candidate({signature}, given)})})),
+              (Lines{kRole, chunk(R"("extra_content":{"google":{"thought_signature":"RW9C"}})"),
+                     chunk("", failed(reason)), "[DONE]"}));
+  }
+  // Google marked the call as malformed, so nobody must be told to run it.
+  const Json withCall(choiceOf(answer({kCall}, "MALFORMED_FUNCTION_CALL")));
+  EXPECT_EQ(withCall.root().find("finish_reason").text(), "error");
+  EXPECT_EQ(choiceOf(R"({"candidates":[{"finishReason":"OTHER","finishMessage":"No idea"}]})"),
+            choice(nothing, failed("OTHER", "No idea")));
+  EXPECT_EQ(
+      choiceOf(R"({"candidates":[{"index":0}]})"),
+      choice(nothing,
+             R"("error","error":{"code":502,"message":"The model failed: it said nothing"})"));
+  // Thoughts and signatures are no answer.
+  const Json blocked(choiceOf(answer({R"({"text":"Hm","thought":true})"}, "SAFETY")));
+  EXPECT_EQ(blocked.root().find("message").find("refusal").text(),
+            "The answer was blocked: SAFETY");
+}
+
+TEST(OpenAiAnswer, WritesSoundAsAudio) {
+  const auto sound = [](const std::string& type, const std::string& data) {
+    return R"({"inlineData":{"mimeType":")" + type + R"(","data":")" + data + R"("}})";
+  };
+  const std::string pcm = "audio/L16;codec=pcm;rate=24000";
+  const std::string head =
+      R"("audio":{"id":"audio_chatcmpl-1_0","expires_at":5,"transcript":"","extra_content":{"google":{"mime_type":"audio/L16;codec=pcm;rate=24000"}},"data":)";
+  // "AQ==" and "AgME" are the bytes 1 and 2, 3, 4.
+  EXPECT_EQ(choiceOf(answer({sound(pcm, "AQ=="), sound(pcm, "AgME")})),
+            choice(R"("content":null,"refusal":null,)" + head + R"("AQIDBA=="})"));
+  EXPECT_EQ(dataOf(framed(
+                {response({candidate({sound(pcm, "AQ==")}, "")}), answer({sound(pcm, "AgME")})})),
+            (Lines{kRole, chunk(head + R"(""})"), chunk(R"("audio":{"data":"AQID"})"),
+                   chunk(R"("audio":{"data":"BA=="})"), chunk("", R"("stop")"), "[DONE]"}));
+  for (const char* type : {"video/mp4", "application/pdf", "imagery/x", ""}) {
+    EXPECT_EQ(choiceOf(answer({test::text("Hi"), sound(type, "AQID")})),
+              choice(R"("content":"Hi","refusal":null)"));
+  }
+  const Json image(choiceOf(answer({sound("IMAGE/PNG", "AQID")})));
+  EXPECT_EQ(image.root().find("message").find("images").size(), 1U);
+}
+
+TEST(OpenAiAnswer, GivesCallsTheNamesOfTheClient) {
+  OpenAiAnswerOptions given = options();
+  const std::vector<std::pair<std::string, std::string>> renamed = {{"my_f", "my f"}};
+  given.names = FunctionNames(renamed);
+  for (const std::string name : {"my_f", "f"}) {
+    OpenAiCompletion completion(given);
+    completion.push(answer({test::call(name)}));
+    const Json whole(completion.end());
+    const json::Value message = whole.root().find("choices").at(0).find("message");
+    const std::string called =
+        message.find("tool_calls").at(0).find("function").find("name").text();
+    EXPECT_EQ(called, name == "f" ? "f" : "my f");
+    OpenAiChunks chunks(given);
+    const std::string sent = chunks.push(framed({answer({test::call(name)})})) + chunks.end();
+    EXPECT_NE(sent.find("\"name\":\"" + called + "\""), std::string::npos) << sent;
+  }
 }
 
 TEST(OpenAiAnswer, WritesEachCandidate) {
@@ -294,6 +371,28 @@ TEST(OpenAiChunks, StreamsACallWhoseArgumentsArriveInPieces) {
           chunk("", R"("tool_calls")"), "[DONE]"}));
 }
 
+TEST(OpenAiChunks, EndsAnOpenCallWhereNoLastPieceComes) {
+  const std::string first = R"({"functionCall":{"name":"f","id":"c","willContinue":true}})";
+  const std::string piece =
+      R"({"functionCall":{"partialArgs":[{"jsonPath":"$.a","stringValue":"b","willContinue":true}],"willContinue":true}})";
+  const auto called = [](const std::string& index, const std::string& id, const std::string& args) {
+    return chunk(R"("tool_calls":[{"index":)" + index + R"(,"id":")" + id +
+                 R"(","type":"function","function":{"name":"f","arguments":")" + args + R"("}}])");
+  };
+  const std::string call = called("0", "c", R"({\"a\":\"b\"})");
+  const Lines expected = {kRole, call, chunk("", R"("tool_calls")"), "[DONE]"};
+  const std::string start = response({candidate({first}, "")});
+  EXPECT_EQ(dataOf(framed({start, answer({piece})})), expected);
+  // A Part that does not continue the call ends it, too.
+  EXPECT_EQ(dataOf(framed({start, response({candidate({piece}, "")}), answer({test::text("")})})),
+            expected);
+  const std::string second = R"({"functionCall":{"name":"f","id":"d","args":{}}})";
+  EXPECT_EQ(dataOf(framed({start, response({candidate({piece}, "")}), answer({second})})),
+            (Lines{kRole, call, called("1", "d", "{}"), chunk("", R"("tool_calls")"), "[DONE]"}));
+  EXPECT_EQ(dataOf(framed({start, answer({piece}, "MAX_TOKENS")})),
+            (Lines{kRole, chunk("", R"("length")"), "[DONE]"}));
+}
+
 TEST(OpenAiChunks, EndsAFailedStreamWithAnError) {
   const auto error = [](const std::string& message, const std::string& type,
                         const std::string& code) {
@@ -309,8 +408,14 @@ TEST(OpenAiChunks, EndsAFailedStreamWithAnError) {
        error("Overloaded", "server_error", "UNAVAILABLE")},
       {started + R"({"error":{"code":429,"status":"RESOURCE_EXHAUSTED","message":"Slow"}})",
        error("Slow", "rate_limit_error", "RESOURCE_EXHAUSTED")},
-      {started + "data: <html>\n\n",
-       error("The upstream's answer is not JSON.", "server_error", "answer.invalid")}};
+      {started + "data: <html>\n\n", error("The upstream's answer is not valid: expected a value",
+                                           "server_error", "answer.invalid")},
+      {started +
+           framed({answer(
+               {R"({"functionCall":{"name":"f","partialArgs":[{"jsonPath":"$.a[1001]","numberValue":1}]}})"})}),
+       error("The upstream's answer is not valid: expected partialArgs that fit together in the "
+             "call f",
+             "server_error", "answer.invalid")}};
   for (const auto& [stream, event] : cases) {
     EXPECT_EQ(dataOf(stream), (Lines{text[0], text[1], event})) << stream;
   }

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "support/imports.h"
 
 namespace strata::dialects {
@@ -254,6 +256,67 @@ TEST(OpenAiRequest, ConvertsTheToolChoice) {
   });
 }
 
+TEST(OpenAiRequest, GivesFunctionsNamesThatGeminiTakes) {
+  const std::string longName = "mcp__" + std::string(70, 'a');
+  const std::string cut = longName.substr(0, 64);
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {longName, cut},       {"get weather", "get_weather"},
+      {"9lives", "_9lives"}, {"wetter/süd", "wetter_s_d"},
+      {"天気", "__"},        {"a.b:c-d_1", "a.b:c-d_1"}};
+  for (const auto& [name, given] : cases) {
+    const Converted converted(
+        withFields(R"("tools":[)" + functionTool(name) +
+                   R"(],"tool_choice":{"type":"function","function":{"name":")" + name + R"("}})"));
+    EXPECT_NE(
+        converted.request().body.find(R"("functionDeclarations":[{"name":")" + given + R"("}])"),
+        std::string::npos)
+        << converted.request().body;
+    EXPECT_NE(converted.request().body.find(R"("allowedFunctionNames":[")" + given + R"("])"),
+              std::string::npos);
+    const bool renamed = name != given;
+    EXPECT_EQ(converted.lines(),
+              renamed ? Lines{"info import.converted /tools/0/function/name"} : Lines{});
+    ASSERT_EQ(converted.request().names.size(), renamed ? 1U : 0U);
+    if (!renamed) continue;
+    EXPECT_EQ(converted.request().names[0], std::pair(given, name));
+  }
+}
+
+TEST(OpenAiRequest, KeepsRenamedFunctionsApart) {
+  const std::string first = std::string(64, 'a') + "1";
+  const std::string second = std::string(64, 'a') + "2";
+  // The one that Gemini takes keeps its name, wherever it is declared.
+  const Converted converted(withFields(R"("tools":[)" + functionTool(first) + "," +
+                                       functionTool(second) + "," +
+                                       functionTool(std::string(64, 'a')) + "]"));
+  std::set<std::string> names;
+  for (const auto& [name, client] : converted.request().names) {
+    EXPECT_EQ(name.size(), 64U);
+    names.insert(name);
+  }
+  EXPECT_EQ(names.size(), 2U);
+  EXPECT_FALSE(names.contains(std::string(64, 'a')));
+}
+
+TEST(OpenAiRequest, RenamesTheCallsAndResultsOfTheHistory) {
+  const std::string call =
+      R"({"id":"c","type":"function","function":{"name":"my f","arguments":"{}"}})";
+  const std::string messages =
+      R"({"role":"user","content":"Hi"},{"role":"assistant","tool_calls":[)" + call +
+      R"(]},{"role":"tool","tool_call_id":"c","name":"my f","content":"1"})";
+  for (const bool declared : {true, false}) {
+    const std::string tools = declared ? R"(,"tools":[)" + functionTool("my f") + "]" : "";
+    const Converted converted(R"({"model":"gemini-3.8-flash","messages":[)" + messages + "]" +
+                              tools + "}");
+    const std::string& body = converted.request().body;
+    EXPECT_NE(body.find(R"("functionCall":{"id":"c","name":"my_f","args":{}})"), std::string::npos)
+        << body;
+    EXPECT_NE(body.find(R"("functionResponse":{"id":"c","name":"my_f")"), std::string::npos)
+        << body;
+    EXPECT_EQ(body.find("my f"), std::string::npos);
+  }
+}
+
 TEST(OpenAiRequest, ConvertsSchemasWithoutLoss) {
   const std::string schema =
       R"({"type":"object","properties":{"kind":{"const":"a"},"n":{"type":["integer","null"]}},"required":["kind","n"],"additionalProperties":false})";
@@ -485,11 +548,15 @@ TEST(OpenAiRequest, ReadsThinkingPartsInAnthropicsForm) {
           R"(,{"role":"model","parts":[{"text":"Hm","thought":true},{"text":"Yes","thoughtSignature":"RW9C"}]},{"role":"user","parts":[{"text":"Ok"}]}]})");
 }
 
-TEST(OpenAiRequest, ReadsNullArgumentsAsNone) {
-  const Converted converted(withMessages(
-      R"({"role":"user","content":"Hi"},{"role":"assistant","tool_calls":[{"id":"c","type":"function","function":{"name":"f","arguments":"null"}}]},{"role":"tool","tool_call_id":"c","content":"1"})"));
-  EXPECT_NE(converted.request().body.find(R"("functionCall":{"id":"c","name":"f","args":{}})"),
-            std::string::npos);
+TEST(OpenAiRequest, ReadsNullAndAnEmptyListAsNoArguments) {
+  for (const std::string given : {"null", "[]", "{}", ""}) {
+    const Converted converted(withMessages(
+        R"({"role":"user","content":"Hi"},{"role":"assistant","tool_calls":[{"id":"c","type":"function","function":{"name":"f","arguments":")" +
+        given + R"("}}]},{"role":"tool","tool_call_id":"c","content":"1"})"));
+    EXPECT_NE(converted.request().body.find(R"("functionCall":{"id":"c","name":"f","args":{}})"),
+              std::string::npos);
+    EXPECT_EQ(converted.lines(), Lines{});
+  }
 }
 
 // Large requests. If one list were scanned for each element of another, they would take minutes.

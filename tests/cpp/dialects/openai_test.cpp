@@ -208,12 +208,14 @@ TEST(ImportOpenAi, KeepsNonObjectArgumentsAsText) {
 TEST(ImportOpenAi, ReadsNullAsNoArguments) {
   for (const std::string given :
        {R"("arguments":"null")", R"("arguments":" null ")", R"("arguments":null)",
-        R"("arguments":"")", R"("arguments":" \n")", R"("parameters":null)"}) {
+        R"("arguments":"")", R"("arguments":" \n")", R"("parameters":null)", R"("arguments":"[]")",
+        R"("arguments":" [ ]\n")", R"("arguments":[])"}) {
     const std::string function = R"({"name":"f",)" + given + "}";
     for (const std::string& call : {R"("tool_calls":[{"id":"c","function":)" + function + "}]",
                                     R"("function_call":)" + function}) {
       const Import import(messages({userMessage("a"), R"({"role":"assistant",)" + call + "}"}));
       EXPECT_NE(import.turns()[1].find(R"("args":{})"), std::string::npos) << given;
+      EXPECT_EQ(import.notes(), Lines{}) << given;
     }
   }
 }
@@ -333,6 +335,59 @@ TEST(ImportOpenAi, PutsToolImagesIntoTheFunctionResponse) {
       std::string::npos)
       << import.turns()[2];
   EXPECT_EQ(import.lines(), Lines{});
+}
+
+// Models before Gemini 3 refuse media in a functionResponse.
+TEST(ImportOpenAi, PutsToolImagesBehindTheResultsForOlderModels) {
+  const std::string image =
+      R"([{"type":"text","text":"a"},{"type":"image_url","image_url":{"url":"data:image/png;base64,iVBO"}}])";
+  const std::string media = R"({"inlineData":{"mimeType":"image/png","data":"iVBO"}})";
+  for (const char* model : {"gemini-2.5-flash", "gemini-2.0-flash"}) {
+    const Import import(messages({userMessage("a"), kCalls, toolMessage("c2", R"("b")"),
+                                  toolMessage("c1", image), userMessage("Go on")}),
+                        {}, model);
+    ASSERT_EQ(import.turns().size(), 5U);
+    EXPECT_EQ(import.turns()[2].find("\"parts\":[{\"inlineData"), std::string::npos);
+    const test::Json read(import.turns()[2]);
+    EXPECT_EQ(read.root().find("parts").size(), 2U);
+    EXPECT_EQ(
+        import.turns()[3].find(R"({"role":"user","parts":[{"text":"Media of the tool response ()"),
+        0U)
+        << import.turns()[3];
+    EXPECT_TRUE(import.turns()[3].ends_with(media + "]}")) << import.turns()[3];
+    EXPECT_EQ(import.turns()[4], test::content("user", {test::text("Go on")}));
+    EXPECT_EQ(import.notes(),
+              (Lines{"info import.converted /3", "info import.converted /3"}))
+        << model;
+  }
+}
+
+TEST(ImportOpenAi, KeepsTheImageOfAResultWithoutACall) {
+  const Import import(messages(
+      {userMessage("a"),
+       toolMessage(
+           "c9",
+           R"([{"type":"text","text":"b"},{"type":"image_url","image_url":"data:image/png;base64,iVBO"}])")}));
+  EXPECT_EQ(
+      import.turns()[1],
+      R"({"role":"user","parts":[{"text":"Tool response: b"},{"inlineData":{"mimeType":"image/png","data":"iVBO"}}]})");
+}
+
+TEST(ImportOpenAi, NamesTheTypeOfASound) {
+  const std::vector<std::pair<std::string, std::string>> formats = {
+      {"wav", "audio/wav"},       {"MP3", "audio/mp3"},
+      {"audio/ogg", "audio/ogg"}, {"audio/mp4;x=1", "audio/mp4;x=1"},
+      {"pcm16", "audio/pcm"},     {"", "audio/wav"}};
+  for (const auto& [format, type] : formats) {
+    const Import import(messages(
+        {R"({"role":"user","content":[{"type":"input_audio","input_audio":{"data":"UklGRg==","format":")" +
+         format + R"("}}]})"}));
+    EXPECT_EQ(import.turns()[0], R"({"role":"user","parts":[{"inlineData":{"mimeType":")" + type +
+                                     R"(","data":"UklGRg=="}}]})");
+  }
+  const Import mp3(messages(
+      {R"({"role":"user","content":[{"type":"input_audio","input_audio":{"data":"SUQz"}}]})"}));
+  EXPECT_NE(mp3.turns()[0].find("audio/mpeg"), std::string::npos);
 }
 
 TEST(ImportOpenAi, ReportsThePathOfAnInvalidChatMessage) {

@@ -21,6 +21,8 @@ export interface OpenAiRequest {
   stream: boolean;
   /** Whether the stream ends with a chunk that holds the usage. */
   includeUsage: boolean;
+  /** The functions whose names Gemini refuses: the client's names by those in the body. Pass it to `openAiAnswer`. */
+  names: Record<string, string>;
   /** What was changed or left out. Paths point into the given request. */
   diagnostics: Diagnostic[];
 }
@@ -36,6 +38,8 @@ export interface OpenAiAnswerOptions {
   stream: boolean;
   /** Default: false. */
   includeUsage?: boolean;
+  /** Of the request: the names that calls get, by those that Gemini knows. Default: their own names. */
+  names?: Record<string, string>;
 }
 
 /** Converts one answer of generateContent or streamGenerateContent. */
