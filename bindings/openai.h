@@ -6,7 +6,8 @@
 namespace strata::bindings {
 
 /// Converts a chat completion request (part 0). Part 1: {"model":…,"backend":…,"now":…}. Replies
-/// {"model":…,"stream":…,"includeUsage":…,"names":{…},"diagnostics":[…]} and the body of generateContent.
+/// {"model":…,"stream":…,"includeUsage":…,"names":{…},"diagnostics":[…]} and the body of
+/// generateContent.
 void openAiRequest(Core& core);
 
 }  // namespace strata::bindings

@@ -114,3 +114,25 @@ test('keeps files inside the folder for every id and name', async () => {
   }
   assert.deepEqual(await readdir(folder), ['inner']);
 });
+
+test('says what is wrong with an id that no file can have', async () => {
+  const store = new FileStore(await newFolder());
+  const fits = 'a'.repeat(230);
+  await store.write(fits, 0, ['zero']);
+  await store.write(fits, 0, ['uno']);
+  assert.deepEqual(await store.read(fits), ['uno']);
+  for (const [id, message] of [
+    ['a\ud800', /lone surrogate/],
+    ['\udc00', /lone surrogate/],
+    ['a'.repeat(231), /at most 230 characters/],
+    ['.'.repeat(100), /at most 230 characters/],
+    ['ü'.repeat(50), /at most 230 characters in percent encoding, not 300/],
+  ])
+    for (const use of [
+      () => store.read(id),
+      () => store.write(id, 0, ['a']),
+      () => store.delete(id),
+      () => store.store(id, 'name', new Uint8Array()),
+    ])
+      await assert.rejects(async () => use(), { code: 'field.invalid', message });
+});

@@ -73,6 +73,7 @@ function newWatch(push) {
   };
   const watch = {
     response: () => assembler,
+    secrets: [],
     remember: async () => {
       seen.remembered++;
     },
@@ -206,13 +207,14 @@ test('a chat whose answer cannot be converted leaves no answer of the upstream o
   const asked = [];
   const pipeline = {
     options: {},
-    upstream: { target: () => ({ backend: 'gemini' }), send: async () => response },
+    upstream: { target: () => ({ backend: 'gemini' }), send: async () => response, secrets: [] },
     core: { use: async (work) => work(core) },
-    metrics: { upstreamSeconds: (seconds) => asked.push(seconds) },
+    metrics: { upstreamSeconds: (seconds) => asked.push(seconds), brokenAnswer: () => {} },
   };
   const headers = { 'content-type': 'application/json' };
   const request = new Request('http://localhost/', { method: 'POST', body, headers });
-  await assert.rejects(chat(pipeline, { request }, 'repair'), { code: 'instance.poisoned' });
+  const call = { request, signal: new AbortController().signal };
+  await assert.rejects(chat(pipeline, call, 'repair'), { code: 'instance.poisoned' });
   assert.equal(asked.length, 1);
   assert.ok(state.wasCancelled);
 });

@@ -40,6 +40,12 @@ export type ErrorForm = 'google' | 'openai';
 // More would not help a reader, and the list would not be bounded.
 const maxDiagnostics = 20;
 
+// The longest delay of a timer in JavaScript, 24 days: many clients would retry at once after a longer one.
+const maxRetrySeconds = 2_147_483;
+
+const retrySeconds = (ms: number): number =>
+  Math.min(maxRetrySeconds, Math.max(1, Math.ceil(ms / 1000)));
+
 const rpc = 'type.googleapis.com/google.rpc.';
 
 /** Converts a JSON Pointer to Google's notation: `/contents/2/parts/0` to `contents[2].parts[0]`. */
@@ -91,7 +97,7 @@ export class GatewayError extends HttpError {
   ) {
     const { headers = {}, diagnostics = [], details = [], retryAfterMs } = more;
     const retry = retryAfterMs !== undefined && {
-      'retry-after': String(Math.max(1, Math.ceil(retryAfterMs / 1000))),
+      'retry-after': String(retrySeconds(retryAfterMs)),
     };
     super(status, code, message, { ...headers, ...retry });
     this.diagnostics = diagnostics;
@@ -129,7 +135,7 @@ export class GatewayError extends HttpError {
   #retryInfo(): object[] {
     const { retryAfterMs } = this;
     if (retryAfterMs === undefined) return [];
-    const retryDelay = `${Math.max(1, Math.ceil(retryAfterMs / 1000))}s`;
+    const retryDelay = `${retrySeconds(retryAfterMs)}s`;
     return [{ '@type': `${rpc}RetryInfo`, retryDelay }];
   }
 }

@@ -1,10 +1,12 @@
 // Serves generateContent and streamGenerateContent: prepares the body, sends it, and passes the answer on.
 import type { GatewayCore } from '../sdk/core/gateway-core.js';
 import { answerHeaders } from './answer-headers.js';
+import { answerBroke } from './broken-answer.js';
 import type { CallMemory } from './call-memory.js';
 import { tokenCounts, type Call, type Pipeline } from './call.js';
 import { Findings } from './findings.js';
 import { pricedModel, type ModelPrices } from './model-price.js';
+import { checkNamedModels } from './named-models.js';
 import type { GatewayPolicy } from './options.js';
 import { preparedBody } from './prepared-body.js';
 import type { GoogleRoute } from './route.js';
@@ -42,6 +44,7 @@ export async function generate(
 ): Promise<Response> {
   const { route, query } = request;
   checkModel(pipeline, route.model);
+  checkNamedModels(pipeline, request.body);
   const target = pipeline.upstream.target(route, query);
   const { core, memory, body } = await ready(pipeline, call, request, target);
   const sending = sendUpstream(pipeline, call, { route, target, method: 'POST', body });
@@ -56,8 +59,10 @@ export async function generate(
   const answer = watchAnswer(response, {
     response: () => core.response(),
     remember: async (content) => memory?.remember(content),
+    secrets: pipeline.upstream.secrets,
     ended: (end) => {
       if (memory?.hasFailed) call.failure = 'memory.unavailable';
+      if (end.reason !== undefined) answerBroke(pipeline, call, end.reason);
       countTokens(pipeline, call, { core, model: route.model, backend: target.backend }, end);
     },
   });

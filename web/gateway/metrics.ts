@@ -20,6 +20,11 @@ const families = {
   findings: counter('findings', 'Findings in requests by code.', 'code'),
   repaired: counter('repaired', 'Findings that were repaired by code.', 'code'),
   badRequests: counter('upstream_bad_requests', 'Answers of the upstream with status 400.'),
+  broken: counter(
+    'broken_answers',
+    'Answers that broke off after their status by reason.',
+    'reason',
+  ),
   avoided: counter(
     'avoided_bad_requests',
     'Requests that the upstream answered after a repair or with restored signatures.',
@@ -46,6 +51,8 @@ export interface Metrics {
   repaired(codes: readonly string[]): void;
   /** A 400 of the upstream. */
   upstreamBadRequest(): void;
+  /** An answer that broke off after its status was sent. */
+  brokenAnswer(reason: string): void;
   /** A request that the upstream answered and that it would have refused as it came. */
   avoided(): void;
   restored(signatures: number): void;
@@ -107,6 +114,7 @@ export function createMetrics(
     findings: (codes) => countCodes(families.findings, codes),
     repaired: (codes) => countCodes(families.repaired, codes),
     upstreamBadRequest: () => add(families.badRequests),
+    brokenAnswer: (reason) => counts.add(families.broken.name, 1, { reason }),
     avoided: () => add(families.avoided),
     restored: (signatures) => add(families.restored, signatures),
     placeholders: (signatures) => add(families.placeholders, signatures),

@@ -82,6 +82,11 @@ export interface GatewayOptions extends BodyLimitOptions {
   wasm?: WasmSource | undefined;
   /** Milliseconds without data from the upstream after which the request fails. Default: 600,000. */
   timeoutMs?: number | undefined;
+  /**
+   * Milliseconds in which a client of `handle` must read the next bytes of an answer; otherwise the request ends. 0
+   * means no limit. Default: 60,000, or `timeoutMs` if that is shorter.
+   */
+  readerTimeoutMs?: number | undefined;
 }
 
 export const policies = ['repair', 'reject', 'observe'] as const satisfies GatewayPolicy[];
@@ -125,6 +130,7 @@ const gatewayOptions: must.Shape<GatewayOptions> = {
   // The core's loader checks it.
   wasm: must.unchecked,
   timeoutMs: must.optional(must.nonNegative),
+  readerTimeoutMs: must.optional(must.nonNegative),
 };
 
 /**

@@ -1,9 +1,11 @@
 // Passes the other methods of Google's API on: token counts, models, caches, files and embeddings.
 import { readBody } from '../sdk/server/body.js';
 import { answerHeaders } from './answer-headers.js';
+import { answerBroke } from './broken-answer.js';
 import { readJsonBody } from './body.js';
 import type { Call, Pipeline } from './call.js';
 import { GatewayError } from './gateway-error.js';
+import { checkNamedModels } from './named-models.js';
 import type { GoogleRoute } from './route.js';
 import { sendUpstream } from './send-upstream.js';
 import { readBounded } from './upstream-refusal.js';
@@ -26,6 +28,7 @@ export async function passOn(
   const { method } = request;
   const target = pipeline.upstream.target(route, url.searchParams);
   const body = await bodyOf(pipeline, call, route);
+  if (route.kind !== 'upload') checkNamedModels(pipeline, body);
   const response = await sendUpstream(pipeline, call, { route, target, method, body });
   const { status } = response;
   const headers = answerHeaders(response, route);
@@ -33,7 +36,9 @@ export async function passOn(
   if (!response.ok)
     return new Response(new Uint8Array(await readBounded(response)), { status, headers });
   // A response without a body, such as a 204, cannot be given one.
-  const passed = response.body && boundedBody(response);
+  const { secrets } = pipeline.upstream;
+  const broken = (reason: unknown) => answerBroke(pipeline, call, reason);
+  const passed = response.body && boundedBody(response, { secrets, broken });
   return new Response(passed, { status, headers });
 }
 

@@ -9,7 +9,12 @@ import { outcomeHeaders } from './headers.js';
 import type { Log } from './log.js';
 import { readTypedBody } from './body.js';
 import { openAiModel, openAiModels } from './openai-models.js';
-import { policies, type GatewayPolicy, type PolicyByRoute } from './options.js';
+import {
+  policies,
+  type GatewayOptions,
+  type GatewayPolicy,
+  type PolicyByRoute,
+} from './options.js';
 import { passOn } from './pass-on.js';
 import { gatewayRoute, isForOpenAi, modelOf, type GatewayRoute } from './route.js';
 import { withTrackedBody } from './tracked-body.js';
@@ -165,13 +170,16 @@ export class GatewayServer {
     for (const [name, value] of Object.entries(outcomeHeaders(headers)))
       named.headers.set(name, value);
     let isOpen = true;
-    const end = () => {
+    const end = (code?: string) => {
       if (!isOpen) return;
       isOpen = false;
       leave?.();
-      this.#report(incoming, named.status, call, error);
+      this.#report(incoming, named.status, call, error ?? code);
     };
-    return withTrackedBody(named, incoming.signal, end);
+    const { signal } = incoming;
+    // Only those from outside take a place.
+    const readerMs = leave ? readerTimeoutOf(this.#pipeline.options) : 0;
+    return withTrackedBody(named, { signal, readerMs, end });
   }
 
   #report(
@@ -210,6 +218,11 @@ export class GatewayServer {
     });
   }
 }
+
+const defaultReaderMs = 60_000;
+
+const readerTimeoutOf = ({ readerTimeoutMs, timeoutMs }: GatewayOptions): number =>
+  readerTimeoutMs ?? Math.min(defaultReaderMs, timeoutMs || Infinity);
 
 const operations: Readonly<Record<string, string>> = { '/health': 'health', '/metrics': 'metrics' };
 

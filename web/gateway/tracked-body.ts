@@ -1,38 +1,75 @@
 // Tells when the body of a response has left, so that the request can be ended.
+import { longestDelay, type Restartable } from '../sdk/base/abort.js';
+import { GatewayError } from './gateway-error.js';
+
+const readerLate = {
+  code: 'client.slow',
+  message: 'The client did not read the answer in time.',
+} as const;
+
+/** How a body is tracked. */
+export interface Tracking {
+  /** The client's. */
+  signal: AbortSignal;
+  /** Milliseconds until the client must ask for the next bytes; 0: no limit. */
+  readerMs: number;
+  /** Called once. `code` says that the client did not read in time. */
+  end: (code?: string) => void;
+}
+
+/** Returns a timer that calls `late`, and does not keep a process alive. */
+function readerTimer(ms: number, late: () => void): { start: () => void; stop: () => void } {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = () => clearTimeout(timer);
+  const start = () => {
+    stop();
+    if (!(ms > 0 && ms <= longestDelay)) return;
+    timer = setTimeout(late, ms);
+    (timer as unknown as Restartable).unref?.();
+  };
+  return { start, stop };
+}
 
 /**
  * Returns the response with a body that calls `end` once: when it has been read, was cancelled, has failed, or when
- * `signal` aborts, whether or not anybody reads it. What is behind the body is cancelled before that, so that it has
- * counted what it had.
+ * `signal` aborts or the client stops reading, whether or not anybody reads it. What is behind the body is cancelled
+ * before that, so that it has counted what it had.
  */
-export function withTrackedBody(
-  response: Response,
-  signal: AbortSignal,
-  end: () => void,
-): Response {
+export function withTrackedBody(response: Response, { signal, readerMs, end }: Tracking): Response {
   const reader = response.body?.getReader();
   if (!reader || signal.aborted) {
     void reader?.cancel(signal.reason).catch(() => {});
     end();
     return reader ? new Response(null, response) : response;
   }
-  let stop = () => {};
-  const finish = () => {
-    signal.removeEventListener('abort', stop);
-    end();
+  let stop = (_reason: unknown, _code?: string) => {};
+  const onAbort = () => stop(signal.reason);
+  const timer = readerTimer(readerMs, () => {
+    const { code, message } = readerLate;
+    stop(new GatewayError(408, code, message), code);
+  });
+  const finish = (code?: string) => {
+    signal.removeEventListener('abort', onAbort);
+    timer.stop();
+    end(code);
   };
   const start = (out: ReadableStreamDefaultController<Uint8Array>) => {
-    stop = () => {
-      void reader.cancel(signal.reason).catch(() => {});
-      finish();
-      out.error(signal.reason);
+    stop = (reason, code) => {
+      void reader.cancel(reason).catch(() => {});
+      finish(code);
+      out.error(reason);
     };
-    signal.addEventListener('abort', stop, { once: true });
+    signal.addEventListener('abort', onAbort, { once: true });
+    timer.start();
   };
   const pull = async (out: ReadableStreamDefaultController<Uint8Array>) => {
+    timer.stop();
     try {
       const read = await reader.read();
-      if (!read.done) return out.enqueue(read.value);
+      if (!read.done) {
+        timer.start();
+        return out.enqueue(read.value);
+      }
       finish();
       out.close();
     } catch (error) {

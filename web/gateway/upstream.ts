@@ -1,7 +1,6 @@
 // Sends requests to Google: fixed hosts, known headers and parameters, the right key, and no redirects.
 import { GeminiError } from '../sdk/base/errors.js';
 import { Secrets } from '../sdk/base/redact.js';
-import { decodeUtf8 } from '../sdk/base/utf8.js';
 import { Access } from '../sdk/client/access.js';
 import { Http } from '../sdk/client/http.js';
 import { retryPolicy } from '../sdk/client/retry.js';
@@ -11,7 +10,8 @@ import type { Caller } from './callers.js';
 import { GatewayError } from './gateway-error.js';
 import { targetOf, type Target } from './target.js';
 import type { GoogleRoute } from './route.js';
-import { readBounded } from './upstream-refusal.js';
+import { withoutSecrets } from './key-guard.js';
+import { maxRefusalBytes, maxRefusalMs, readBounded } from './upstream-refusal.js';
 
 /** How the upstream is reached. */
 export interface UpstreamOptions {
@@ -32,6 +32,9 @@ export interface UpstreamRequest {
   caller: Caller;
   signal: AbortSignal;
 }
+
+// Keys have 39 characters, tokens up to some thousand. JSON may write each as six.
+const maxSecretBytes = 32 * 1024;
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
@@ -95,7 +98,9 @@ export class Upstream {
     const headers = this.#headers(request);
     let response: Response;
     try {
-      response = await this.#http.exchange({ method, url: target.url, body, headers, signal });
+      response = this.#withSafeHeaders(
+        await this.#http.exchange({ method, url: target.url, body, headers, signal }),
+      );
     } catch (error) {
       throw upstreamError(error, signal);
     }
@@ -109,13 +114,34 @@ export class Upstream {
     );
   }
 
+  /** The texts that no error of an answer may hold: the gateway's key and its newest tokens. */
+  get secrets(): readonly string[] {
+    return this.#secrets.texts;
+  }
+
   // Google does not repeat the key that it refuses; what stands between might.
   async #refusal(response: Response): Promise<Response> {
     const { status, headers } = response;
-    const bytes = await readBounded(response);
-    const text = decodeUtf8(bytes);
-    const redacted = this.#secrets.redact(text);
-    return new Response(redacted === text ? new Uint8Array(bytes) : redacted, { status, headers });
+    const ms = Math.min(this.#options.timeoutMs || Infinity, maxRefusalMs);
+    // Enough to see a key whole that the limit cuts.
+    const bytes = await readBounded(response, { bytes: maxRefusalBytes + maxSecretBytes, ms });
+    const redacted = withoutSecrets(bytes, this.secrets).subarray(0, maxRefusalBytes);
+    return new Response(new Uint8Array(redacted), { status, headers });
+  }
+
+  /** Returns the response without secrets in its headers. */
+  #withSafeHeaders(response: Response): Response {
+    const safe = new Headers(response.headers);
+    let isSame = true;
+    for (const [name, value] of response.headers) {
+      const redacted = this.#secrets.redact(value);
+      if (redacted === value) continue;
+      isSame = false;
+      safe.set(name, redacted);
+    }
+    if (isSame) return response;
+    const { status, statusText } = response;
+    return new Response(response.body, { status, statusText, headers: safe });
   }
 
   #headers({ headers, caller }: UpstreamRequest): Record<string, string> {
@@ -136,6 +162,8 @@ export function upstreamError(error: unknown, signal: AbortSignal): unknown {
   if (signal.aborted) return error;
   if (error instanceof GeminiError && error.code === 'timeout')
     return new GatewayError(504, 'upstream.timeout', 'The upstream did not answer in time.');
+  if (error instanceof GeminiError && error.code === 'answer.invalid')
+    return new GatewayError(502, 'upstream.invalid', `${error.message}.`);
   if (error instanceof GeminiError)
     return new GatewayError(502, 'upstream.network', 'The upstream could not be reached.');
   // Everything else comes from the function that provides the access token.

@@ -4,7 +4,8 @@ import { GeminiError } from '../sdk/base/errors.js';
 import { dispose } from '../sdk/base/dispose.js';
 import { readerOf } from '../sdk/client/http.js';
 import type { UsageMetadata } from '../sdk/types/gemini/usage-metadata.js';
-import type { ResponseAssembler } from '../sdk/types/response.js';
+import type { ApiError, ResponseAssembler, StreamEvent } from '../sdk/types/response.js';
+import { KeyGuard } from './key-guard.js';
 
 /** What an answer is watched with. */
 export interface AnswerWatch {
@@ -12,6 +13,8 @@ export interface AnswerWatch {
   response(): ResponseAssembler;
   /** Remembers the signatures of the Content so far. The bytes wait for it, so it must not fail. */
   remember(content: Uint8Array): Promise<void>;
+  /** Texts that an error within the answer must not hold. */
+  secrets: readonly string[];
   /** Called once, at the end of the answer or when it is cancelled. */
   ended(end: AnswerEnd): void;
 }
@@ -19,7 +22,7 @@ export interface AnswerWatch {
 /** How an answer ended. */
 export interface AnswerEnd {
   usage: UsageMetadata;
-  /** What broke it off: an error, or `cancelled`. */
+  /** What broke it off: an error, also one that the answer itself holds, or what it was cancelled with. */
   reason?: unknown;
 }
 
@@ -65,6 +68,10 @@ class Watcher {
   #times = 0;
   #rememberedSize = 0;
   usage: UsageMetadata = {};
+  /** The error that the answer holds. */
+  error: GeminiError | undefined;
+  /** Whether the answer says that it is complete. */
+  isComplete = false;
 
   constructor(watch: AnswerWatch) {
     this.#watch = watch;
@@ -94,6 +101,7 @@ class Watcher {
   /** Ends the answer: what has not been remembered is. */
   async end(): Promise<void> {
     if (this.#isPending && !this.#hasFailed) await this.#remember();
+    if (!this.isComplete && !this.error && !this.#hasFailed) this.#finish();
   }
 
   release(): void {
@@ -114,11 +122,30 @@ class Watcher {
   #push(bytes: Uint8Array): boolean {
     try {
       const events = this.#assembler?.push(bytes) ?? [];
-      for (const event of events) if (event.type === 'usage') this.usage = event.usage;
+      for (const event of events) this.#note(event);
       return events.length > 0;
     } catch {
       this.#hasFailed = true;
       return false;
+    }
+  }
+
+  #note(event: StreamEvent): void {
+    if (event.type === 'usage') this.usage = event.usage;
+    if (event.type === 'error') this.error = errorOf(event.error);
+    if (event.type !== 'metadata') return;
+    const { finishReason, promptFeedback } = event.metadata;
+    this.isComplete ||= Boolean(finishReason ?? promptFeedback?.blockReason);
+  }
+
+  // The end may complete the last event. What is not complete then is broken.
+  #finish(): void {
+    try {
+      const { usage } = this.#assembler?.finish() ?? {};
+      if (usage) this.usage = usage;
+    } catch (error) {
+      if (error instanceof GeminiError) this.error = error;
+      else this.#hasFailed = true;
     }
   }
 
@@ -149,6 +176,9 @@ class Watcher {
   }
 }
 
+const errorOf = ({ code, status, message }: ApiError): GeminiError =>
+  new GeminiError(`api.${status || code}`, message, { status: code });
+
 // A blank line ends an event; other forms of answers say nothing so cheaply.
 function endsEvent(bytes: Uint8Array): boolean {
   const end = bytes.subarray(-4);
@@ -171,17 +201,26 @@ export function watchAnswer(response: Response, watch: AnswerWatch): ReadableStr
     const { usage } = watcher;
     watch.ended(reason === undefined ? { usage } : { usage, reason });
   };
+  const guard = new KeyGuard(watch.secrets);
+  // A pull that brings nothing would not be repeated.
+  const next = async (): Promise<Uint8Array | undefined> => {
+    for (let read = await reader?.read(); read?.value; read = await reader?.read()) {
+      await watcher.take(read.value);
+      const passed = guard.take(read.value, watcher.error !== undefined);
+      if (passed.length > 0) return passed;
+    }
+    return undefined;
+  };
   const pull = async (out: ReadableStreamDefaultController<Uint8Array>) => {
     try {
-      const read = await reader?.read();
-      if (!read?.value) {
-        await watcher.end();
-        finish();
-        out.close();
-        return;
-      }
-      await watcher.take(read.value);
-      out.enqueue(read.value);
+      const bytes = await next();
+      if (bytes) return out.enqueue(bytes);
+      await watcher.end();
+      const { error } = watcher;
+      const rest = guard.end(error !== undefined);
+      finish(error);
+      if (rest.length > 0) out.enqueue(rest);
+      out.close();
     } catch (error) {
       void reader?.cancel(error).catch(() => {});
       finish(error);
@@ -189,7 +228,8 @@ export function watchAnswer(response: Response, watch: AnswerWatch): ReadableStr
     }
   };
   const cancel = async (reason: unknown) => {
-    finish(reason ?? 'cancelled');
+    // Clients may leave once they have the whole answer.
+    finish(watcher.isComplete ? undefined : (reason ?? 'cancelled'));
     await reader?.cancel(reason);
   };
   return new ReadableStream({ pull, cancel }, { highWaterMark: 0 });

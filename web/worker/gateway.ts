@@ -74,5 +74,6 @@ function gatewayOf(env: Env): Promise<Gateway> {
  */
 export async function handleGateway(request: Request, env: Env, keeper: Keeper): Promise<Response> {
   const response = await (await gatewayOf(env)).handle(request);
-  return withTrackedBody(response, request.signal, () => reportCounts(env, keeper));
+  const end = () => reportCounts(env, keeper);
+  return withTrackedBody(response, { signal: request.signal, readerMs: 0, end });
 }

@@ -356,8 +356,7 @@ TEST(ImportOpenAi, PutsToolImagesBehindTheResultsForOlderModels) {
         << import.turns()[3];
     EXPECT_TRUE(import.turns()[3].ends_with(media + "]}")) << import.turns()[3];
     EXPECT_EQ(import.turns()[4], test::content("user", {test::text("Go on")}));
-    EXPECT_EQ(import.notes(),
-              (Lines{"info import.converted /3", "info import.converted /3"}))
+    EXPECT_EQ(import.notes(), (Lines{"info import.converted /3", "info import.converted /3"}))
         << model;
   }
 }

@@ -101,6 +101,51 @@ export default [
     },
   })),
   {
+    name: 'functions whose names Gemini refuses are renamed, and named back in calls',
+    async run(strata) {
+      const long = `mcp__${'a'.repeat(70)}`;
+      const names = [long, `${long}b`, 'get weather', 'weather'];
+      const asked = names.map((name) => ({ type: 'function', function: { name, parameters } }));
+      for (const stream of [false, true]) {
+        const bodies = [];
+        const upstream = async (url, init) => {
+          bodies.push(JSON.parse(new TextDecoder().decode(new Uint8Array(init.body))));
+          const [{ functionDeclarations }] = bodies.at(-1).tools;
+          const parts = functionDeclarations.map(({ name }) => ({
+            functionCall: { name, args: {} },
+          }));
+          const value = {
+            candidates: [{ content: { role: 'model', parts }, finishReason: 'STOP' }],
+          };
+          const text = JSON.stringify(value);
+          return new Response(stream ? `data: ${text}\n\n` : text);
+        };
+        const { post } = setup(strata, { upstream });
+        const response = await post({ messages: [user('Hi')], tools: asked, stream });
+        equal(response.headers.get('x-strata-findings'), 'import.converted');
+        const message = await (stream ? readStreamed : readMessage)(response);
+        deepEqual(
+          message.tool_calls.map((each) => each.function.name),
+          names,
+        );
+        const messages = [user('Hi'), message, ...message.tool_calls.map(result)];
+        await (await post({ messages, tools: asked, stream })).text();
+        const [first, second] = bodies;
+        const declared = first.tools[0].functionDeclarations.map(({ name }) => name);
+        ok(declared.every((name) => /^[a-zA-Z_][\w.:-]{0,63}$/.test(name)));
+        equal(new Set(declared).size, names.length);
+        deepEqual(
+          second.contents[1].parts.map((part) => part.functionCall.name),
+          declared,
+        );
+        deepEqual(
+          second.contents[2].parts.map((part) => part.functionResponse.name),
+          declared,
+        );
+      }
+    },
+  },
+  {
     name: 'a stream ends with its usage where the client asks for it',
     async run(strata) {
       const { post } = setup(strata);

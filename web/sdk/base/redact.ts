@@ -30,6 +30,12 @@ export class Secrets {
     this.#longestFirst = [...this.#others].sort((a, b) => b.length - a.length);
   }
 
+  /** The key and all other secrets, the longest first. None that is too short to tell it from words. */
+  get texts(): readonly string[] {
+    const all = this.#key ? [this.#key, ...this.#longestFirst] : this.#longestFirst;
+    return all.filter((each) => each.length >= 8).sort((a, b) => b.length - a.length);
+  }
+
   /** Replaces the key by `[api key]` and any other secret by `[secret]`. */
   readonly redact: Redact = (text) => {
     for (const secret of this.#longestFirst) text = text.replaceAll(secret, '[secret]');

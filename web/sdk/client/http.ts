@@ -190,7 +190,15 @@ export class Http {
     const response = await this.#guard(watch, this.#fetch(request, more, watch.signal));
     if (!isResponse(response))
       throw must.invalidOption('/fetch', 'a function that returns a Response');
-    return this.#guardBody(response, watch, request[isForReader]);
+    const { status } = response;
+    if (status >= 200 && status <= 599)
+      return this.#guardBody(response, watch, request[isForReader]);
+    watch.release();
+    void response.body?.cancel().catch(() => {});
+    throw new GeminiError(
+      'answer.invalid',
+      `The API answered with the status ${status}, which HTTP does not define`,
+    );
   }
 
   // Only headers that the API's CORS rules allow: a browser rejects any other

@@ -50,7 +50,7 @@ export function failureMessage(failure: Failure): string {
     case 'answer.blocked':
       return `The prompt was blocked: ${failure.blockReason || 'no reason given'}`;
     case 'answer.invalid':
-      return `The answer is not JSON: ${failure.detail}`;
+      return `The answer is not valid: ${failure.detail}`;
     default:
       return `The answer was cut off before its finishReason${failure.detail ? `: ${failure.detail}` : ''}`;
   }

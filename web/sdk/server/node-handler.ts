@@ -104,7 +104,9 @@ async function copyBody(body: ReadableStream<Uint8Array>, outgoing: NodeOutgoing
   // The head is sent before the first bytes of the body exist.
   outgoing.flushHeaders?.();
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
-    if (!outgoing.write(read.value) && !outgoing.destroyed) await drained(outgoing);
+    // A body may fail while the client reads nothing.
+    if (!outgoing.write(read.value) && !outgoing.destroyed)
+      await Promise.race([drained(outgoing), reader.closed]);
   }
   outgoing.off('close', cancel);
 }

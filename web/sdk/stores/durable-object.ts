@@ -2,6 +2,7 @@
 import { joinBytes } from '../base/bytes.js';
 import { decodeUtf8 } from '../base/utf8.js';
 import { checkLines } from './conflict.js';
+import { encodedName } from './encoded-name.js';
 import type { ConversationStore } from './store.js';
 
 /** The methods of a Durable Object's transaction that are used. */
@@ -21,10 +22,11 @@ export interface ObjectStorage extends ObjectTransaction {
 const keysPerCall = 128;
 const bytesPerValue = 96 * 1024;
 
+// With the key-value backend, a key has at most 2,048 bytes.
+const encoded = (text: string) => encodedName(text, 950);
 // Keys: conversation/line/number/chunk and conversation/kept/name/chunk.
-const linesOf = (id: string) => `${encodeURIComponent(id)}/line/`;
-const bytesOf = (id: string, name: string) =>
-  `${encodeURIComponent(id)}/kept/${encodeURIComponent(name)}/`;
+const linesOf = (id: string) => `${encoded(id)}/line/`;
+const bytesOf = (id: string, name: string) => `${encoded(id)}/kept/${encoded(name)}/`;
 
 /** Pads a number so that keys sort numerically. */
 export const padded = (number: number) => String(number).padStart(8, '0');
@@ -104,7 +106,7 @@ export class DurableObjectStore implements ConversationStore {
 
   async delete(id: string): Promise<void> {
     await this.#storage.transaction(async (storage) => {
-      const all = await storage.list({ prefix: `${encodeURIComponent(id)}/` });
+      const all = await storage.list({ prefix: `${encoded(id)}/` });
       for (const keys of batchesOf([...all.keys()])) await storage.delete(keys);
     });
   }

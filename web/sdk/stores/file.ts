@@ -14,11 +14,15 @@ import { joinBytes } from '../base/bytes.js';
 import * as must from '../base/options.js';
 import { decodeDocument } from '../base/utf8.js';
 import { checkLines } from './conflict.js';
+import { encodedName } from './encoded-name.js';
 import type { ConversationStore } from './store.js';
 
 const encoder = new TextEncoder();
+// File systems take 255 bytes; `.ndjson` and the ending of a draft follow.
+const maxName = 230;
 // Encodes dots as well, so that no name can leave the folder.
-const fileName = (text: string) => encodeURIComponent(text).replaceAll('.', '%2E');
+const encodeDots = (text: string) => encodeURIComponent(text).replaceAll('.', '%2E');
+const fileName = (text: string) => encodedName(text, maxName, encodeDots);
 const lineSize = (line: string) => encoder.encode(line).length + 1;
 // The UTF-8 byte order mark, which some editors write at the start of a file.
 const byteOrderMark = [0xef, 0xbb, 0xbf];

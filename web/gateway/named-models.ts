@@ -1,0 +1,43 @@
+// Finds the models that a body names, which the option `models` binds like the one in the path.
+import { decodeDocument } from '../sdk/base/utf8.js';
+import { GatewayError } from './gateway-error.js';
+import { checkModel } from './send-upstream.js';
+import type { Pipeline } from './call.js';
+
+/** The places of a model's name: of a cache, of a count, of one embedding, and of each embedding of a list. */
+interface NamingBody {
+  model?: unknown;
+  generateContentRequest?: { model?: unknown };
+  generate_content_request?: { model?: unknown };
+  requests?: unknown;
+}
+
+const bareName = (name: string): string => name.slice(name.lastIndexOf('/') + 1);
+
+function namesIn(body: unknown): string[] {
+  const { model, requests, ...counted } = Object(body) as NamingBody;
+  const listed: unknown[] = Array.isArray(requests) ? requests : [];
+  const { generateContentRequest, generate_content_request } = counted;
+  const below = [generateContentRequest, generate_content_request, ...listed];
+  const names = [model, ...below.map((each) => (Object(each) as NamingBody).model)];
+  return names.flatMap((name) => (typeof name === 'string' ? [bareName(name)] : []));
+}
+
+/**
+ * Refuses a body that names a model which the gateway does not offer. Google's parser takes some bodies that are not
+ * JSON; nobody can say what they name.
+ *
+ * @throws GatewayError with the status 404, or 400 for a body that is not JSON
+ */
+export function checkNamedModels(pipeline: Pipeline, bytes: Uint8Array | undefined): void {
+  if (!pipeline.options.models || !bytes || bytes.length === 0) return;
+  let body: unknown;
+  try {
+    body = JSON.parse(decodeDocument(bytes));
+  } catch {
+    const message =
+      'The body is not JSON, so that this gateway, which offers certain models only, cannot check which one it names.';
+    throw new GatewayError(400, 'json.invalid', message);
+  }
+  for (const name of namesIn(body)) checkModel(pipeline, name);
+}
