@@ -132,7 +132,7 @@ Value itemAt(Runtime& runtime, Value object, int64_t index) {
 // Returns object[key], or an absent value.
 Value item(Runtime& runtime, Value object, Value key) {
   if (object.is(Type::kDict)) {
-    if (!hashable(key)) return Value::absent();
+    if (!hashable(runtime, key)) return Value::absent();
     if (!checkKey(runtime, key)) return Value::failure();
     const Value* found =
         key.isString() ? object.asDict().find(key.text()) : object.asDict().find(key);
@@ -236,7 +236,8 @@ Value sliceRange(Runtime& runtime, const Range& range, const SliceBounds& bounds
   return Value(*runtime.heap.make<Range>(at(bounds.start), at(bounds.stop), step));
 }
 
-bool hashableNested(Value value, uint32_t depth) {
+// True where the Budget ends: the render then fails for that reason.
+bool hashableNested(Budget& budget, Value value, uint32_t depth) {
   switch (value.type()) {
     case Type::kList:
     case Type::kDict:
@@ -245,7 +246,8 @@ bool hashableNested(Value value, uint32_t depth) {
     case Type::kTuple: {
       if (depth > 100) return false;
       for (const Value item : value.asList().items()) {
-        if (!hashableNested(item, depth + 1)) return false;
+        if (!budget.spend()) return true;
+        if (!hashableNested(budget, item, depth + 1)) return false;
       }
       return true;
     }
@@ -256,8 +258,8 @@ bool hashableNested(Value value, uint32_t depth) {
 
 }  // namespace
 
-bool hashable(Value value) {
-  return value.isString() || value.isNumber() || hashableNested(value, 0);
+bool hashable(Runtime& runtime, Value value) {
+  return value.isString() || value.isNumber() || hashableNested(runtime.budget, value, 0);
 }
 
 bool clampToInteger(Value value, int64_t& out) {
@@ -274,7 +276,7 @@ bool checkKey(Runtime& runtime, Value key) {
     return !runtime.undefinedFailure(key).failed();
   }
   if (key.isString()) return runtime.canRead(key);
-  return hashable(key) || !runtime.fail("unhashable type: '{}'", key).failed();
+  return hashable(runtime, key) || !runtime.fail("unhashable type: '{}'", key).failed();
 }
 
 bool setItem(Runtime& runtime, Dict& dict, Value key, Value value) {

@@ -14,7 +14,7 @@ struct Limits {
   uint32_t parseDepth = 100;          ///< Nested expressions or blocks.
   uint32_t callDepth = 200;           ///< Macros, callers, recursive loops, includes, super().
   uint32_t includeDepth = 50;         ///< Nested include, import and extends.
-  uint64_t fuel = 5'000'000;          ///< One per node, and per item or 64 bytes read or produced.
+  uint64_t fuel = 5'000'000;          ///< One per node, item, 64 bytes copied or 8 bytes examined.
   size_t output = size_t{16} << 20U;  ///< Bytes of the rendered text.
   size_t string = size_t{16} << 20U;  ///< Bytes of one string.
   size_t collection = 1'000'000;      ///< Items of one list, tuple or dict.
@@ -64,6 +64,9 @@ class Budget {
   bool collection(uint64_t items) {
     return items <= limits_.collection ? spend(items) : exceed(Limit::kCollection);
   }
+  /// Uses one fuel per 8 bytes of a text each of whose characters is examined, which takes longer
+  /// than to copy or compare it.
+  bool examine(uint64_t bytes) { return spend(bytes / 8); }
   /// Records that `limit` is exceeded. Always returns false.
   bool exceed(Limit limit) {
     exceeded_ = limit;

@@ -96,7 +96,7 @@ class Call {
 /// A function of a row that reads the text of parameter 0 as a whole, if it is one.
 template <Value (*function)(Call& call)>
 Value reading(Call& call) {
-  return call.runtime.canRead(call[0]) ? function(call) : Value::failure();
+  return call.runtime.canExamine(call[0]) ? function(call) : Value::failure();
 }
 
 /// Binds the arguments and calls the function. Returns Value::failure() if binding fails.

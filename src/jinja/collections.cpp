@@ -47,6 +47,18 @@ uint32_t hashLong(Value key) {
       {reinterpret_cast<const char*>(integer.limbs()), integer.size * sizeof(uint32_t)});
 }
 
+// Does not look into items that are tuples: one that is shared many times would take forever.
+uint32_t hashItems(Budget& budget, std::span<const Value> items) {
+  budget.spend(items.size());
+  uint64_t hash = items.size();
+  for (const Value item : items) {
+    const bool nested = item.is(Type::kTuple);
+    hash ^= nested ? item.asList().size() : hashOf(budget, item);
+    hash = (hash ^ hash >> 29U) * 0xBF58476D1CE4E5B9U;
+  }
+  return mix(hash);
+}
+
 Value numberFromJson(Heap& heap, std::string_view text) {
   const bool negative = text.front() == '-';
   if (text.size() - negative <= 18 && text.find_first_of(".eE") == std::string_view::npos) {
@@ -123,7 +135,13 @@ void List::load() {
   for (json::Value element : json::elements(array)) items_[size_++] = fromJson(*heap_, element);
 }
 
-uint32_t hashOf(Value key) {
+uint64_t weightOf(Value value) {
+  if (value.isString()) return value.text().size();
+  return value.isLongInteger() ? uint64_t{value.asLong().size} * sizeof(uint32_t) : 0;
+}
+
+uint32_t hashOf(Budget& budget, Value key) {
+  budget.spend(weightOf(key) / 64);
   switch (key.type()) {
     case Type::kString:
       return hashText(key.text());
@@ -135,20 +153,26 @@ uint32_t hashOf(Value key) {
     case Type::kDouble:
       return hashDouble(key.asDouble());
     case Type::kTuple:
-      return mix(key.asList().size());
+      return hashItems(budget, key.asList().items());
     default:
       return 7;
   }
 }
 
-bool sameKey(Value left, Value right) {
-  if (left.isString() && right.isString()) return left.text() == right.text();
+bool sameKey(Budget& budget, Value left, Value right) {
+  if (left.isString() && right.isString()) {
+    if (left.text().size() != right.text().size()) return false;
+    return budget.spend(weightOf(left) / 64) && left.text() == right.text();
+  }
   if (left.isInteger() && right.isInteger()) return left.asInteger() == right.asInteger();
+  if (!budget.spend(1 + (weightOf(left) + weightOf(right)) / 64)) return false;
   if (left.isNumber() && right.isNumber()) return compareNumbers(left, right) == 0;
   if (left.is(Type::kTuple) && right.is(Type::kTuple)) {
     const auto a = left.asList().items();
     const auto b = right.asList().items();
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(), sameKey);
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](Value one, Value other) {
+      return budget.spend() && sameKey(budget, one, other);
+    });
   }
   if (left.isUndefined() && right.isUndefined()) return true;
   return left.identical(right);
@@ -171,14 +195,16 @@ Value* Dict::find(Value key) {
   if (source_) load();
   if (slotCount_ == 0) {
     for (uint32_t i = 0; i < size_; ++i) {
-      if (sameKey(entries_[i].key, key)) return &entries_[i].value;
+      if (sameKey(heap_->budget, entries_[i].key, key)) return &entries_[i].value;
     }
     return nullptr;
   }
-  for (uint32_t slot = hashOf(key);; ++slot) {
+  Budget& budget = heap_->budget;
+  for (uint32_t slot = hashOf(budget, key);; ++slot) {
     const uint32_t entry = slots_[slot & (slotCount_ - 1)];
     if (entry == 0) return nullptr;
-    if (sameKey(entries_[entry - 1].key, key)) return &entries_[entry - 1].value;
+    if (sameKey(budget, entries_[entry - 1].key, key)) return &entries_[entry - 1].value;
+    if (!budget.spend()) return nullptr;
   }
 }
 
@@ -209,8 +235,12 @@ void Dict::grow() {
 }
 
 void Dict::link(uint32_t entry) {
-  uint32_t slot = hashOf(entries_[entry].key);
-  while (slots_[slot & (slotCount_ - 1)] != 0) ++slot;
+  Budget& budget = heap_->budget;
+  uint32_t slot = hashOf(budget, entries_[entry].key);
+  // Where the Budget ends, the entry stays out of the index: the render fails.
+  for (; slots_[slot & (slotCount_ - 1)] != 0; ++slot) {
+    if (!budget.spend()) return;
+  }
   slots_[slot & (slotCount_ - 1)] = entry + 1;
 }
 
@@ -225,6 +255,7 @@ bool Dict::erase(Value key) {
   Value* value = find(key);
   if (value == nullptr) return false;
   const auto at = static_cast<uint32_t>(reinterpret_cast<Entry*>(value - 1) - entries_);
+  if (!heap_->budget.spend(size_ / 8)) return false;
   std::copy(entries_ + at + 1, entries_ + size_, entries_ + at);
   --size_;
   if (slotCount_ != 0) buildIndex(slotCount_);

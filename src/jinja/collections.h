@@ -67,13 +67,14 @@ class Dict : public Cell {
   }
   size_t size() { return entries().size(); }
   /// Returns the value of `key`, or null if it is missing. 1, 1.0 and true are the same key. `key`
-  /// must be hashable (ops.h). O(1) on average.
+  /// must be hashable (ops.h). O(1) on average. Searching pays for each key that it compares, since
+  /// hashes can be made to collide. Null where the Budget ends: the render then fails.
   Value* find(Value key);
   Value* find(std::string_view key);
   /// Adds or replaces a value. A replaced entry keeps its original key. Check the Budget first.
   void set(Value key, Value value);
   void set(std::string_view key, Value value) { set(Value::string(*heap_, key), value); }
-  /// Removes a key. Returns false if it is missing. O(n).
+  /// Removes a key. Returns false if it is missing. O(n), and pays for it.
   bool erase(Value key);
   void clear();
 
@@ -167,10 +168,14 @@ inline const Missing* Value::missing() const {
   return cell_->flag ? static_cast<const Missing*>(cell_) : nullptr;
 }
 
-/// Returns a hash that equal keys share: 1, 1.0 and true have the same hash.
-uint32_t hashOf(Value key);
-/// Returns whether two hashable values are the same key.
-bool sameKey(Value left, Value right);
+/// Returns the bytes of a text or of an integer beyond 64 bits, whose comparison takes longer than a
+/// step. 0 for any other value.
+uint64_t weightOf(Value value);
+/// Returns a hash that equal keys share: 1, 1.0 and true have the same hash. Pays for what it reads.
+uint32_t hashOf(Budget& budget, Value key);
+/// Returns whether two hashable values are the same key. Pays for what it compares; false where the
+/// Budget ends.
+bool sameKey(Budget& budget, Value left, Value right);
 
 /// Converts a JSON value. Containers are converted on first access; strings without escapes are
 /// views into the JSON text, which must outlive the Heap.

@@ -5,6 +5,7 @@
 #include "jinja/long_integer.h"
 #include "jinja/object.h"
 #include "jinja/ops.h"
+#include "jinja/text/search.h"
 
 namespace strata::jinja {
 namespace {
@@ -89,18 +90,21 @@ Tristate equalTexts(Runtime& runtime, std::string_view left, std::string_view ri
   return runtime.canRead(left) ? toTristate(left == right) : Tristate::kFailed;
 }
 
-Tristate equalNested(Runtime& runtime, Value left, Value right, uint32_t depth) {
-  if (left.isString() && right.isString()) return equalTexts(runtime, left.text(), right.text());
-  if (left.isNumber() && right.isNumber()) {
-    const bool same = compareNumbers(left, right) == 0;
-    return toTristate(same || (depth > 0 && left.identical(right)));
-  }
-  if (left.isUndefined() || right.isUndefined()) return equalUndefined(runtime, left, right);
-  if (left.type() != right.type()) return Tristate::kNo;
-  if (!runtime.budget.spend()) {
+Tristate equalNumbers(Runtime& runtime, Value left, Value right, bool nested) {
+  if (!runtime.budget.spend((weightOf(left) + weightOf(right)) / 64)) {
     runtime.limitFailure();
     return Tristate::kFailed;
   }
+  const bool same = compareNumbers(left, right) == 0;
+  return toTristate(same || (nested && left.identical(right)));
+}
+
+Tristate equalNested(Runtime& runtime, Value left, Value right, uint32_t depth) {
+  if (!runtime.canStep()) return Tristate::kFailed;
+  if (left.isString() && right.isString()) return equalTexts(runtime, left.text(), right.text());
+  if (left.isNumber() && right.isNumber()) return equalNumbers(runtime, left, right, depth > 0);
+  if (left.isUndefined() || right.isUndefined()) return equalUndefined(runtime, left, right);
+  if (left.type() != right.type()) return Tristate::kNo;
   if (left.identical(right)) return Tristate::kYes;
   return equalContainers(runtime, left, right, depth + 1);
 }
@@ -177,11 +181,8 @@ Tristate containsText(Runtime& runtime, Value container, Value item) {
     runtime.fail("'in <string>' requires string as left operand, not {}", item);
     return Tristate::kFailed;
   }
-  if (!runtime.budget.spend(container.text().size() / 64)) {
-    runtime.limitFailure();
-    return Tristate::kFailed;
-  }
-  return toTristate(container.text().find(item.text()) != std::string_view::npos);
+  if (!runtime.canRead(container)) return Tristate::kFailed;
+  return toTristate(text::find(container.text(), item.text()) != std::string_view::npos);
 }
 
 Tristate containsKey(Runtime& runtime, Dict& dict, Value key) {

@@ -20,7 +20,7 @@ Expected<std::string> Interpreter::render(Dict& context) {
     restoreState(unjoinableAt_);
     ok = checkJoined(0);
   }
-  if (!ok) return std::move(*error_);
+  if (!ok || !isWithinBudget()) return std::move(*error_);
   return out_.take();
 }
 

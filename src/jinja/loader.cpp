@@ -68,6 +68,10 @@ void Compiled::read(const Options& options) {
     references_ = resolver.references();
   }
   parsed_.names = nullptr;
+  if (budget_.exceeded() != Limit::kNone && !failure.happened) {
+    failure.report(0, "the template exceeds the limit {}", nameOf(budget_.exceeded()));
+    failure.kind = ErrorKind::kLimit;
+  }
   if (!failure.happened) return;
   error_ = TemplateError{failure.kind, std::move(failure.message), {}, 0, 0, 0, {}};
   source_.locate(*error_, failure.offset);

@@ -61,7 +61,7 @@ Value concatenate(Runtime& runtime, Value left, Value right, bool plain = false)
 Value formatPercent(Runtime& runtime, Value format, Value arguments);
 
 /// Returns whether `hash(value)` works. Lists, dicts and dict views are not hashable.
-bool hashable(Value value);
+bool hashable(Runtime& runtime, Value value);
 /// Checks that `key` is hashable. Returns false after the failure "unhashable type: 'list'".
 bool checkKey(Runtime& runtime, Value key);
 /// Sets dict[key] after checking the key and the Budget. Returns false after a failure.

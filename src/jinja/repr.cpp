@@ -84,6 +84,8 @@ class Printer {
 
  private:
   void printString(Value value) {
+    // Where the Budget ends, the render fails at its next check.
+    runtime_.budget.examine(value.text().size());
     if (value.isSafe()) out_ += "Markup(";
     appendStringRepr(out_, value.text());
     if (value.isSafe()) out_ += ')';

@@ -68,6 +68,13 @@ Value Runtime::newTuple(std::span<const Value> items) {
   return list.failed() ? list : Value::tuple(&list.asList());
 }
 
+bool Runtime::canClassify(std::string_view text) {
+  const auto foreign =
+      std::count_if(text.begin(), text.end(), [](char c) { return (c & 0x80) != 0; });
+  return canExamine(text) &&
+         (budget.spend(static_cast<uint64_t>(foreign)) || !limitFailure().failed());
+}
+
 bool Text::reserve(uint64_t more) {
   if (failed_ || size_ + more > runtime_.budget.limits().string) {
     if (!failed_) runtime_.budget.exceed(Limit::kString);

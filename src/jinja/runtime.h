@@ -90,12 +90,30 @@ class Runtime {
   }
   /// The same for a value, if it is a text.
   bool canRead(Value value) { return !value.isString() || canRead(value.text()); }
+  /// The same for a text of which each character is examined, such as by isupper(): one fuel per 8
+  /// bytes.
+  bool canExamine(std::string_view text) {
+    return budget.examine(text.size()) || !limitFailure().failed();
+  }
+  /// The same for a value, if it is a text.
+  bool canExamine(Value value) { return !value.isString() || canExamine(value.text()); }
+  /// The same for a text whose characters are looked up in the tables of Unicode: one fuel more per
+  /// byte beyond ASCII.
+  bool canClassify(std::string_view text);
+  /// Uses one fuel. Fails if there is none.
+  bool canStep() { return budget.spend() || !limitFailure().failed(); }
   /// Appends to `list` after checking the Budget. Returns false if a limit is exceeded.
   bool push(List& list, Value value) {
     if (list.size() >= budget.limits().collection) return budget.exceed(Limit::kCollection);
     if (!budget.spend()) return false;
     list.append(value);
     return true;
+  }
+
+  /// Returns whether no limit is exceeded. Reports the limit if one is, since a Dict and the Heap
+  /// cannot.
+  bool isWithinBudget() {
+    return budget.exceeded() == Limit::kNone || !limitFailure().failed();
   }
 
   const Options& options;

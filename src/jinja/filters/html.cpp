@@ -39,7 +39,7 @@ void appendWithout(std::string& out, std::string_view text, std::string_view ope
 
 Value striptags(Call& call) {
   const Value text = toText(call.runtime, call[0]);
-  if (text.failed()) return text;
+  if (text.failed() || !call.runtime.canExamine(text)) return Value::failure();
   std::string withoutComments;
   appendWithout(withoutComments, text.text(), "<!--", "-->");
   std::string withoutTags;
@@ -97,7 +97,7 @@ bool isUnreserved(char c) {
 bool appendQuotedUrl(Runtime& runtime, Text& out, Value value, bool query) {
   constexpr char kHex[] = "0123456789ABCDEF";
   const Value text = toText(runtime, value);
-  if (text.failed()) return false;
+  if (text.failed() || !runtime.canExamine(text)) return false;
   for (const char c : text.text()) {
     if (out.failed()) break;
     if (isUnreserved(c) || (c == '/' && !query)) {

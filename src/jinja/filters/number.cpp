@@ -61,6 +61,7 @@ Value toFloat(Runtime& runtime, Value value) {
     double number = 0;
     return toDouble(runtime, value, number) ? runtime.number(number) : Value::failure();
   }
+  if (!runtime.canExamine(value)) return Value::failure();
   const auto number = value.isString() ? text::readFloat(value.text()) : std::nullopt;
   return number ? runtime.number(*number) : Value::absent();
 }
@@ -170,7 +171,7 @@ Value filesizeformat(Call& call) {
 constexpr Builtin kRows[] = {
     {"abs x /", abs},
     {"filesizeformat value binary?", filesizeformat},
-    {"float value default?", reading<floatFilter>},
+    {"float value default?", floatFilter},
     {"int value default? base?", reading<integer>},
     {"round value precision? method?", round},
 };

@@ -60,8 +60,9 @@ Value trim(Call& call) {
     if (!call[1].isString()) return call.runtime.fail("strip arg must be None or str");
     characters = call[1].text();
   }
-  return call.runtime.string(text::strip(text.text(), text::Side::kBoth, characters),
-                             text.isSafe());
+  const std::string_view kept =
+      text::strip(call.runtime.budget, text.text(), text::Side::kBoth, characters);
+  return call.runtime.string(kept, text.isSafe());
 }
 
 Value center(Call& call) {

@@ -35,7 +35,7 @@ class Dumper {
 
  private:
   bool dump(Value value) {
-    if (out_.failed() || !runtime_.budget.spend()) {
+    if (out_.failed() || !runtime_.budget.spend(1 + weightOf(value) / 8)) {
       runtime_.limitFailure();
       return false;
     }

@@ -330,7 +330,7 @@ Value urlizeFilter(Call& call) {
   Settings settings;
   if (!readSettings(call, settings)) return Value::failure();
   const Value escaped = escape(runtime, call[0]);
-  if (escaped.failed()) return escaped;
+  if (escaped.failed() || !runtime.canExamine(escaped)) return Value::failure();
   const std::string_view text = escaped.text();
   Text out(runtime);
   size_t from = 0;

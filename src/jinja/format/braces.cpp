@@ -53,6 +53,7 @@ class BraceFormatter {
 
   Value run() {
     std::string_view rest = call_[0].text();
+    if (!runtime_.canExamine(rest)) return Value::failure();
     while (!out_.failed()) {
       const size_t brace = rest.find_first_of("{}");
       out_.append(rest.substr(0, brace));

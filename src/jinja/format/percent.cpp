@@ -22,6 +22,7 @@ class PercentFormatter {
         out_(runtime) {}
 
   Value run() {
+    if (!runtime_.canExamine(text_)) return Value::failure();
     size_t at = 0;
     while (!out_.failed()) {
       const size_t percent = text_.find('%', at);

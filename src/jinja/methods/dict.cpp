@@ -28,7 +28,6 @@ Value pop(Call& call) {
   const Value* found = dict.find(call[1]);
   if (found == nullptr) return call.has(2) ? call[2] : missingKey(call);
   const Value value = *found;
-  if (!call.runtime.budget.spend(dict.size() / 8)) return call.runtime.limitFailure();
   dict.erase(call[1]);
   return value;
 }

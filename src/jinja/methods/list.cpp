@@ -44,6 +44,12 @@ Value insert(Call& call) {
   return Value::none();
 }
 
+bool erase(Runtime& runtime, List& list, size_t at) {
+  if (!runtime.budget.spend((list.size() - at) / 8)) return !runtime.limitFailure().failed();
+  list.erase(at);
+  return true;
+}
+
 Value pop(Call& call) {
   Runtime& runtime = call.runtime;
   int64_t index = -1;
@@ -55,9 +61,7 @@ Value pop(Call& call) {
   if (index < 0 || index >= size) return runtime.fail("pop index out of range");
   const auto at = static_cast<size_t>(index);
   const Value item = list.items()[at];
-  if (!runtime.budget.spend((list.size() - at) / 8)) return runtime.limitFailure();
-  list.erase(at);
-  return item;
+  return erase(runtime, list, at) ? item : Value::failure();
 }
 
 // Returns the position of the first item in [start, end) that equals parameter 1, or -1.
@@ -88,8 +92,8 @@ Value remove(Call& call) {
   const Value at = positionOf(call, 0, list.size());
   if (at.failed()) return at;
   if (at.asInteger() < 0) return call.runtime.fail("list.remove(x): x not in list");
-  list.erase(static_cast<size_t>(at.asInteger()));
-  return Value::none();
+  const bool erased = erase(call.runtime, list, static_cast<size_t>(at.asInteger()));
+  return erased ? Value::none() : Value::failure();
 }
 
 Value count(Call& call) {

@@ -8,6 +8,7 @@
 #include "jinja/repr.h"
 #include "jinja/text/case.h"
 #include "jinja/text/operations.h"
+#include "jinja/text/search.h"
 #include "jinja/text/split.h"
 
 namespace strata::jinja {
@@ -40,7 +41,7 @@ Value stripped(Call& call, text::Side side) {
     if (!readArgument(call, 1, given)) return Value::failure();
     characters = given;
   }
-  return call.runtime.string(text::strip(call[0].text(), side, characters), call[0].isSafe());
+  return call.runtime.string(text::strip(call.runtime.budget, call[0].text(), side, characters), call[0].isSafe());
 }
 
 Value strip(Call& call) { return stripped(call, text::Side::kBoth); }
@@ -183,7 +184,7 @@ Value partitioned(Call& call, bool fromRight) {
   if (separator.empty()) return call.runtime.fail("empty separator");
   const std::string_view text = call[0].text();
   const bool safe = call[0].isSafe();
-  const size_t at = fromRight ? text.rfind(separator) : text.find(separator);
+  const size_t at = fromRight ? text::rfind(text, separator) : text::find(text, separator);
   std::string_view parts[3] = {text, {}, {}};
   if (at == std::string_view::npos) {
     if (fromRight) std::swap(parts[0], parts[2]);

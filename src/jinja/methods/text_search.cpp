@@ -8,6 +8,7 @@
 #include "jinja/ops.h"
 #include "jinja/text/case_tests.h"
 #include "jinja/text/characters.h"
+#include "jinja/text/search.h"
 
 namespace strata::jinja {
 namespace {
@@ -48,7 +49,7 @@ SearchResult locate(Call& call, bool fromRight) {
   std::string_view part;
   Window where;
   if (!call.text(1, part) || !readWindow(call, 2, where)) return {true};
-  const size_t at = fromRight ? where.text.rfind(part) : where.text.find(part);
+  const size_t at = fromRight ? text::rfind(where.text, part) : text::find(where.text, part);
   if (!where.valid || at == std::string_view::npos) return {};
   return {false, static_cast<int64_t>(where.first + codePoints(where.text.substr(0, at)))};
 }
@@ -74,8 +75,9 @@ Value count(Call& call) {
   if (!where.valid) return call.runtime.integer(0);
   if (part.empty()) return call.runtime.integer(static_cast<int64_t>(codePoints(where.text)) + 1);
   int64_t times = 0;
-  for (size_t at = where.text.find(part); at != std::string_view::npos;
-       at = where.text.find(part, at + part.size())) {
+  for (size_t at = text::find(where.text, part); at != std::string_view::npos;
+       at = text::find(where.text, part)) {
+    where.text.remove_prefix(at + part.size());
     ++times;
   }
   return call.runtime.integer(times);
@@ -106,12 +108,15 @@ Value endswith(Call& call) { return matchesAffix(call, true); }
 
 template <bool (*predicate)(uint32_t)>
 Value all(Call& call) {
-  return Value::boolean(text::holdsForAll(call[0].text(), predicate));
+  const std::string_view text = call[0].text();
+  if (!call.runtime.canClassify(text)) return Value::failure();
+  return Value::boolean(text::holdsForAll(text, predicate));
 }
 
 template <bool (*predicate)(std::string_view)>
 Value is(Call& call) {
-  return Value::boolean(predicate(call[0].text()));
+  const std::string_view text = call[0].text();
+  return call.runtime.canClassify(text) ? Value::boolean(predicate(text)) : Value::failure();
 }
 
 bool isAscii(std::string_view text) {
@@ -132,18 +137,18 @@ constexpr Builtin kRows[] = {
     {"endswith self suffix start? end? /", endswith},
     {"find self sub start? end? /", find},
     {"index self sub start? end? /", index},
-    {"isalnum self /", reading<all<text::isAlnum>>},
-    {"isalpha self /", reading<all<text::isAlpha>>},
-    {"isascii self /", reading<is<isAscii>>},
-    {"isdecimal self /", reading<all<isDecimal>>},
-    {"isdigit self /", reading<all<text::isDigit>>},
-    {"isidentifier self /", reading<is<isIdentifier>>},
-    {"islower self /", reading<is<text::isLowerText>>},
-    {"isnumeric self /", reading<all<isNumeric>>},
-    {"isprintable self /", reading<is<isPrintableText>>},
-    {"isspace self /", reading<all<text::isSpace>>},
-    {"istitle self /", reading<is<text::isTitleText>>},
-    {"isupper self /", reading<is<text::isUpperText>>},
+    {"isalnum self /", all<text::isAlnum>},
+    {"isalpha self /", all<text::isAlpha>},
+    {"isascii self /", is<isAscii>},
+    {"isdecimal self /", all<isDecimal>},
+    {"isdigit self /", all<text::isDigit>},
+    {"isidentifier self /", is<isIdentifier>},
+    {"islower self /", is<text::isLowerText>},
+    {"isnumeric self /", all<isNumeric>},
+    {"isprintable self /", is<isPrintableText>},
+    {"isspace self /", all<text::isSpace>},
+    {"istitle self /", is<text::isTitleText>},
+    {"isupper self /", is<text::isUpperText>},
     {"rfind self sub start? end? /", rfind},
     {"rindex self sub start? end? /", rindex},
     {"startswith self prefix start? end? /", startswith},

@@ -221,7 +221,7 @@ template <text::Case kCase>
 Value cased(Runtime& runtime, Value in, Value) {
   if (kCase == text::Case::kTitle && !in.isString()) return Value::emptyString();
   const Value text = textOf(runtime, in);
-  if (text.failed()) return text;
+  if (text.failed() || !runtime.canClassify(text.text())) return Value::failure();
   std::string out;
   text::appendSimple(out, text.text(), kCase);
   return runtime.newString(out);

@@ -19,7 +19,7 @@ Machine::Machine(Library& library, Host* host)
       states_(heap) {}
 
 Expected<std::string> Machine::render(Dict& context) {
-  if (!runDocument(library_.main(), context)) return std::move(*error_);
+  if (!runDocument(library_.main(), context) || !isWithinBudget()) return std::move(*error_);
   return out_.take();
 }
 

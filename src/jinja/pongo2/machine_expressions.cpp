@@ -95,7 +95,7 @@ Value Machine::filtered(Value value, const Node* filters) {
     } else if (filter->filter == nullptr) {
       return fail("Filter with name '{}' not found.", filter->value.text());
     } else {
-      if (!canRead(value) || !canRead(argument)) return Value::failure();
+      if (!canExamine(value) || !canExamine(argument)) return Value::failure();
       value = goNumber(*this, filter->filter->apply(*this, value, argument));
     }
     if (value.failed()) break;

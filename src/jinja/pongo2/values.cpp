@@ -9,6 +9,7 @@
 #include "jinja/format/number_format.h"
 #include "jinja/long_integer.h"
 #include "jinja/ops.h"
+#include "jinja/text/search.h"
 #include "json/number.h"
 
 namespace strata::jinja::pongo2 {
@@ -215,7 +216,7 @@ Tristate isIn(Runtime& runtime, Value item, Value container) {
   if (container.isString()) {
     const Value text = textOf(runtime, item);
     if (text.failed() || !runtime.canRead(container)) return Tristate::kFailed;
-    return tristate(container.text().find(text.text()) != std::string_view::npos);
+    return tristate(text::find(container.text(), text.text()) != std::string_view::npos);
   }
   if (Dict* entries = entriesOf(container)) {
     if (isWhole(item)) {

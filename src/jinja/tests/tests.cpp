@@ -89,12 +89,14 @@ Value sequence(Call& call) {
 
 Value lower(Call& call) {
   const Value text = toText(call.runtime, call[0]);
-  return text.failed() ? text : Value::boolean(text::isLowerText(text.text()));
+  if (text.failed() || !call.runtime.canClassify(text.text())) return Value::failure();
+  return Value::boolean(text::isLowerText(text.text()));
 }
 
 Value upper(Call& call) {
   const Value text = toText(call.runtime, call[0]);
-  return text.failed() ? text : Value::boolean(text::isUpperText(text.text()));
+  if (text.failed() || !call.runtime.canClassify(text.text())) return Value::failure();
+  return Value::boolean(text::isUpperText(text.text()));
 }
 
 // As in Python, `name in environment.filters` requires a hashable name.

@@ -1,6 +1,7 @@
 #include "jinja/text/operations.h"
 
 #include "jinja/ops.h"
+#include "jinja/text/search.h"
 
 namespace strata::jinja::text {
 namespace {
@@ -23,6 +24,7 @@ Value replaceEmpty(Runtime& runtime, std::string_view text, std::string_view to,
 
 Value changed(Runtime& runtime, Value text,
               void (*change)(std::string& out, std::string_view text)) {
+  if (!runtime.canClassify(text.text())) return Value::failure();
   std::string out;
   change(out, text.text());
   return runtime.newString(out, text.isSafe());
@@ -44,10 +46,10 @@ Value pad(Runtime& runtime, Value text, int64_t width, std::string_view fill, Si
 Value replace(Runtime& runtime, std::string_view text, std::string_view from, std::string_view to,
               int64_t count, bool safe) {
   if (from.empty()) return replaceEmpty(runtime, text, to, count, safe);
-  if (!runtime.budget.spend(text.size() / 64)) return runtime.limitFailure();
+  if (!runtime.canRead(text)) return Value::failure();
   Text out(runtime);
   for (; count != 0 && !out.failed(); --count) {
-    const size_t found = text.find(from);
+    const size_t found = find(text, from);
     if (found == std::string_view::npos) break;
     out.append(text.substr(0, found)).append(to);
     text.remove_prefix(found + from.size());

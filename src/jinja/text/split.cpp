@@ -4,14 +4,14 @@
 
 #include "base/utf8.h"
 #include "jinja/text/characters.h"
+#include "jinja/text/search.h"
 
 namespace strata::jinja::text {
 namespace {
 
-bool isOneOf(uint32_t codePoint, const std::optional<std::string_view>& characters) {
-  if (!characters) return isSpace(codePoint);
-  for (size_t at = 0; at < characters->size();) {
-    if (decodeUtf8(*characters, at) == codePoint) return true;
+bool isOneOf(uint32_t codePoint, std::string_view characters) {
+  for (size_t at = 0; at < characters.size();) {
+    if (decodeUtf8(characters, at) == codePoint) return true;
   }
   return false;
 }
@@ -48,23 +48,35 @@ bool maySplit(const HeapVector<std::string_view>& parts, int64_t limit) {
   return limit < 0 || static_cast<int64_t>(parts.size()) < limit;
 }
 
-}  // namespace
-
-std::string_view strip(std::string_view text, Side side,
-                       std::optional<std::string_view> characters) {
+template <typename Drops>
+std::string_view stripWhere(std::string_view text, Side side, Drops drops) {
   const auto sides = static_cast<unsigned>(side);
   while ((sides & 1U) != 0 && !text.empty()) {
     size_t next = 0;
-    if (!isOneOf(decodeUtf8(text, next), characters)) break;
+    if (!drops(decodeUtf8(text, next))) break;
     text.remove_prefix(next);
   }
   while ((sides & 2U) != 0 && !text.empty()) {
     const size_t last = previousStart(text, text.size());
     size_t at = last;
-    if (!isOneOf(decodeUtf8(text, at), characters)) break;
+    if (!drops(decodeUtf8(text, at))) break;
     text = text.substr(0, last);
   }
   return text;
+}
+
+}  // namespace
+
+std::string_view strip(std::string_view text, Side side) {
+  return stripWhere(text, side, isSpace);
+}
+
+std::string_view strip(Budget& budget, std::string_view text, Side side,
+                       std::optional<std::string_view> characters) {
+  if (!characters) return strip(text, side);
+  return stripWhere(text, side, [&](uint32_t codePoint) {
+    return budget.examine(characters->size()) && isOneOf(codePoint, *characters);
+  });
 }
 
 Parts splitWords(Heap& heap, std::string_view text, int64_t limit) {
@@ -99,13 +111,15 @@ Parts splitWordsFromRight(Heap& heap, std::string_view text, int64_t limit) {
 Parts splitAt(Heap& heap, std::string_view text, std::string_view separator, int64_t limit) {
   // Count first: these lists can be long, and a growing list leaves its old storage in the Heap.
   size_t count = 1;
-  for (size_t at = text.find(separator); at != std::string_view::npos && limit != 0;
-       at = text.find(separator, at + separator.size())) {
+  std::string_view rest = text;
+  for (size_t at = find(rest, separator); at != std::string_view::npos && limit != 0;
+       at = find(rest, separator)) {
     if (static_cast<int64_t>(count++) == limit) break;
+    rest.remove_prefix(at + separator.size());
   }
   auto* parts = heap.array<std::string_view>(count);
   for (size_t i = 0; i + 1 < count; ++i) {
-    const size_t found = text.find(separator);
+    const size_t found = find(text, separator);
     parts[i] = text.substr(0, found);
     text.remove_prefix(found + separator.size());
   }
@@ -117,7 +131,7 @@ Parts splitAtFromRight(Heap& heap, std::string_view text, std::string_view separ
                        int64_t limit) {
   HeapVector<std::string_view> parts(heap);
   while (maySplit(parts, limit)) {
-    const size_t found = text.rfind(separator);
+    const size_t found = rfind(text, separator);
     if (found == std::string_view::npos) break;
     parts.add(text.substr(found + separator.size()));
     text = text.substr(0, found);

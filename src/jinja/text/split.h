@@ -12,10 +12,12 @@ namespace strata::jinja::text {
 
 enum class Side : uint8_t { kLeft = 1, kRight = 2, kBoth = 3 };
 
-/// Returns `text` without white space, or without any of the code points of `characters`, at the
-/// given sides.
-std::string_view strip(std::string_view text, Side side = Side::kBoth,
-                       std::optional<std::string_view> characters = std::nullopt);
+/// Returns `text` without white space at the given sides.
+std::string_view strip(std::string_view text, Side side = Side::kBoth);
+/// The same for white space, or the given characters, of which a template may have many: pays for
+/// each comparison. Stops where the Budget ends: the render then fails.
+std::string_view strip(Budget& budget, std::string_view text, Side side,
+                       std::optional<std::string_view> characters);
 
 /// The parts of a split, an array in the Heap. `limit` is the maximum number of splits; a negative
 /// one means no maximum.

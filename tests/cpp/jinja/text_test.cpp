@@ -4,6 +4,7 @@
 #include "base/utf8.h"
 #include "jinja/text/case.h"
 #include "jinja/text/characters.h"
+#include "jinja/text/search.h"
 
 namespace strata::jinja::text {
 namespace {
@@ -48,6 +49,46 @@ std::string lower(const std::string& text) {
   std::string out;
   appendLower(out, text);
   return out;
+}
+
+// All texts of up to 9 letters of an alphabet of two, and all parts of up to 5, so that every kind of
+// repetition occurs.
+TEST(Search, FindsWhatTheStandardLibraryFinds) {
+  const auto word = [](size_t size, uint32_t bits) {
+    std::string out;
+    for (size_t i = 0; i < size; ++i) out += (bits >> i & 1U) != 0 ? 'b' : 'a';
+    return out;
+  };
+  for (size_t size = 0; size <= 9; ++size) {
+    for (uint32_t bits = 0; bits < 1U << size; ++bits) {
+      const std::string text = word(size, bits);
+      for (size_t partSize = 0; partSize <= 5; ++partSize) {
+        for (uint32_t partBits = 0; partBits < 1U << partSize; ++partBits) {
+          const std::string part = word(partSize, partBits);
+          ASSERT_EQ(find(text, part), text.find(part)) << text << " " << part;
+          ASSERT_EQ(rfind(text, part), text.rfind(part)) << text << " " << part;
+        }
+      }
+    }
+  }
+}
+
+TEST(Search, FindsLongPartsWithPeriods) {
+  for (const std::string period : {"a", "ab", "aab", "abaab", "abcabcab"}) {
+    std::string text;
+    while (text.size() < 200) text += period;
+    for (size_t begin = 0; begin < 40; ++begin) {
+      for (const size_t size : {7U, 20U, 61U, 140U}) {
+        for (const char* end : {"", "a", "x"}) {
+          const std::string part = text.substr(begin, size) + end;
+          EXPECT_EQ(find("zz" + text + "z" + part, part), ("zz" + text + "z" + part).find(part));
+          EXPECT_EQ(rfind(part + "z" + text, part), (part + "z" + text).rfind(part));
+          EXPECT_EQ(find(text, part), text.find(part));
+          EXPECT_EQ(rfind(text, part), text.rfind(part));
+        }
+      }
+    }
+  }
 }
 
 TEST(Characters, MatchPython) {
