@@ -171,6 +171,29 @@ const $defs = {
   same: { $ref: '#/$defs/same' },
 };
 
+/** A tree of nodes with one child, each of one of three kinds, and a leaf. */
+const treeSchema = (keyword) => {
+  const node = { $ref: '#/$defs/node' };
+  const kind = (name, properties) =>
+    object({ kind: { const: name }, ...properties }, { required: Object.keys({ kind: 0, ...properties }) });
+  const kinds = ['k0', 'k1', 'k2'].map((name) => kind(name, { child: node }));
+  const leaf = kind('leaf', { value: { type: 'number' } });
+  return object({ a: node }, { $defs: { node: { [keyword]: [leaf, ...kinds] } } });
+};
+function tree(depth, value) {
+  let node = { kind: 'leaf', value };
+  for (let i = 0; i < depth; i++) node = { kind: `k${i % 3}`, child: node };
+  return node;
+}
+
+/** Counts how often the members of a value are read. */
+function counted(value, seen) {
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).map(([name, member]) => [name, counted(member, seen)]);
+  const ownKeys = (target) => (seen.reads++, Reflect.ownKeys(target));
+  return new Proxy(Object.fromEntries(members), { ownKeys });
+}
+
 /** Runs one call for each value, in one answer; returns the responses. */
 async function responsesFor(pkg, schema, values) {
   const tool = pkg.tool({
@@ -201,6 +224,94 @@ const tools = [
           ok(error.includes(words), `${about(index)} ${error}`);
         });
       }
+    },
+  },
+  {
+    name: 'validates recursive alternatives to any depth, and names the deepest fault',
+    async run(pkg) {
+      for (const keyword of ['anyOf', 'oneOf']) {
+        const tool = pkg.tool({ name: 'f', schema: treeSchema(keyword), run: () => 'ran' });
+        const depths = [8, 18, 90];
+        const args = depths.flatMap((depth) => [{ a: tree(depth, 1) }, { a: tree(depth, 'x') }]);
+        const { chat, bodies } = await conversation(pkg, [calls(...args), text('Done.')], {
+          tools: [tool],
+        });
+        await eventsOf(chat);
+        const parts = bodies[1].contents.at(-1).parts;
+        const responses = parts.map(({ functionResponse }) => functionResponse.response);
+        depths.forEach((depth, at) => {
+          equal(responses[2 * at].output, 'ran');
+          const path = `/a${'/child'.repeat(depth)}`;
+          ok(responses[2 * at + 1].error.includes(`${path}/value: must be of type number`), keyword);
+        });
+      }
+    },
+  },
+  {
+    name: 'reads an answer with recursive alternatives as often as it is deep',
+    async run(pkg) {
+      const reads = [];
+      for (const depth of [20, 40, 80]) {
+        const seen = { reads: 0 };
+        const { parse } = JSON;
+        const { chat } = await conversation(pkg, [text({ a: tree(depth, 1) })]);
+        // What is validated is what JSON.parse returns.
+        JSON.parse = (...given) => {
+          const value = parse(...given);
+          return Object(value).a?.kind ? counted(value, seen) : value;
+        };
+        try {
+          await chat.object(treeSchema('oneOf'), 'Go');
+        } finally {
+          JSON.parse = parse;
+        }
+        reads.push(seen.reads);
+      }
+      ok(reads[0] > 20, `${reads}`);
+      ok(reads[2] - reads[1] <= 2.2 * (reads[1] - reads[0]), `${reads}`);
+    },
+  },
+  {
+    name: 'ends the validation of a schema whose parts multiply with an error to the model',
+    async run(pkg) {
+      const $defs = { s60: { minimum: 1 } };
+      for (let i = 0; i < 60; i++) {
+        const next = { $ref: `#/$defs/s${i + 1}` };
+        $defs[`s${i}`] = { allOf: [next, next] };
+      }
+      const schema = object({ a: { $ref: '#/$defs/s0' } }, { $defs });
+      const tool = pkg.tool({ name: 'f', schema, run: () => 'ran' });
+      const answers = [calls({ a: 1 }, { a: 0 }), text('Done.')];
+      const { chat, bodies } = await conversation(pkg, answers, { tools: [tool] });
+      const events = await eventsOf(chat);
+      const parts = bodies[1].contents.at(-1).parts;
+      const responses = parts.map(({ functionResponse }) => functionResponse.response);
+      equal(responses[0].output, 'ran');
+      match(responses[1].error, /takes more than 1000000 steps to validate/);
+      equal(events.filter(({ type }) => type === 'invalidArguments').length, 1);
+      const structured = await conversation(pkg, [text({ a: 0 }), text({ a: 0 }), text({ a: 0 })]);
+      const error = await rejects(structured.chat.object(schema, 'Go'), { code: 'object.invalid' });
+      match(error.message, /1000000 steps/);
+    },
+  },
+  {
+    name: 'tells the name of a member from its value',
+    async run(pkg) {
+      const short = { $ref: '#/$defs/short' };
+      const schema = object(
+        { a: { propertyNames: short, additionalProperties: short } },
+        { $defs: { short: { maxLength: 3 } } },
+      );
+      const tool = pkg.tool({ name: 'f', schema, run: () => 'ran' });
+      const values = [{ abcd: 'x' }, { x: 'abcd' }, { abc: 'abc' }];
+      const answers = [calls(...values.map((a) => ({ a }))), text('Done.')];
+      const { chat } = await conversation(pkg, answers, { tools: [tool] });
+      const issues = (await eventsOf(chat)).flatMap((event) => event.issues ?? []);
+      const message = 'must have at most 3 characters';
+      deepEqual(issues, [
+        { path: '/a/abcd', message },
+        { path: '/a/x', message },
+      ]);
     },
   },
   {

@@ -57,131 +57,135 @@ function isMultiple(value: number, of: number): boolean {
   return Math.abs(quotient - Math.round(quotient)) < 1e-9;
 }
 
-/** Collects what does not match. */
+// Ends the validation of a schema whose combinations multiply, such as `allOf` lists that double at each level.
+const maxSteps = 1_000_000;
+
+class TooManySteps extends Error {}
+
+/**
+ * Validates one value. Each schema is checked once at each place of the value, so a recursive `anyOf` or `oneOf` takes
+ * as many steps as the schema has parts, times those of the value.
+ */
 class Validation {
-  readonly issues: SchemaIssue[] = [];
   readonly #root: Schema;
-  /** References that are being followed at a path, since a schema may refer to itself. */
-  readonly #following: Set<string>;
+  /** The issues of a schema at a path. */
+  readonly #known = new Map<Schema, Map<string, readonly SchemaIssue[]>>();
+  #steps = 0;
 
-  constructor(root: Schema, following = new Set<string>()) {
+  constructor(root: Schema) {
     this.#root = root;
-    this.#following = following;
   }
 
-  check(schema: Schema, value: unknown, path: string): void {
-    if (schema === false) this.#add(path, 'is not allowed');
-    if (!isObject(schema)) return;
-    this.#checkReference(schema, value, path);
-    this.#checkValue(schema, value, path);
-    this.#checkCombinations(schema, value, path);
-    if (isObject(value)) this.#checkMembers(schema, value, path);
-    if (Array.isArray(value)) this.#checkItems(schema, value, path);
+  issuesOf(schema: Schema, value: unknown, path: string): readonly SchemaIssue[] {
+    if (schema === false) return [{ path, message: 'is not allowed' }];
+    if (!isObject(schema)) return [];
+    const known = this.#known.get(schema) ?? new Map<string, readonly SchemaIssue[]>();
+    const found = known.get(path);
+    if (found) return found;
+    // Until it is known, a schema that refers to itself at the same place accepts the value.
+    this.#known.set(schema, known.set(path, []));
+    const issues = [...this.#check(schema, value, path)];
+    this.#steps += 1 + issues.length;
+    if (this.#steps > maxSteps) throw new TooManySteps();
+    known.set(path, issues);
+    return issues;
   }
 
-  #add(path: string, message: string): void {
-    this.issues.push({ path, message });
+  *#check(schema: JsonSchema, value: unknown, path: string): Iterable<SchemaIssue> {
+    const { $ref: reference } = schema as JsonFields;
+    const target = typeof reference === 'string' ? resolve(this.#root, reference) : undefined;
+    if (target !== undefined) yield* this.issuesOf(target, value, path);
+    for (const message of wrongValue(schema, value)) yield { path, message };
+    yield* this.#checkCombinations(schema, value, path);
+    if (isObject(value)) yield* this.#checkMembers(schema, value, path);
+    if (Array.isArray(value)) yield* this.#checkItems(schema, value, path);
   }
 
-  #accepts(schema: Schema, value: unknown, path: string): boolean {
-    return this.#issuesOf(schema, value, path).length === 0;
-  }
-
-  #issuesOf(schema: Schema, value: unknown, path: string): SchemaIssue[] {
-    const attempt = new Validation(this.#root, this.#following);
-    attempt.check(schema, value, path);
-    return attempt.issues;
-  }
-
-  #checkReference({ $ref: reference }: JsonFields, value: unknown, path: string): void {
-    if (typeof reference !== 'string') return;
-    const target = resolve(this.#root, reference);
-    const step = `${path} ${reference}`;
-    if (target === undefined || this.#following.has(step)) return;
-    this.#following.add(step);
-    this.check(target, value, path);
-    this.#following.delete(step);
-  }
-
-  #checkValue(schema: JsonSchema, value: unknown, path: string): void {
-    const { type, pattern, uniqueItems, nullable } = schema;
-    // The core declares Google's `nullable` as a union with null, and its type names in lower case.
-    if (nullable === true && value === null) return;
-    const types =
-      type === undefined ? type : [type].flat().map((name) => String(name).toLowerCase());
-    if (types && !types.some((name) => isOfType(value, name))) {
-      this.#add(path, `must be of type ${types.join(' or ')}, not ${typeOf(value)}`);
-    }
-    if (schema.enum && !schema.enum.some((each) => canonical(each) === canonical(value)))
-      this.#add(path, `must be one of ${list(schema.enum)}`);
-    if ('const' in schema && canonical(schema.const) !== canonical(value))
-      this.#add(path, `must be ${list([schema.const])}`);
-    if (typeof pattern === 'string' && typeof value === 'string' && !matches(pattern, value))
-      this.#add(path, `must match the pattern ${pattern}`);
-    if (uniqueItems === true && Array.isArray(value)) {
-      if (new Set(value.map(canonical)).size < value.length)
-        this.#add(path, 'must not repeat items');
-    }
-    for (const [keyword, check] of Object.entries(limits)) {
-      const limit = schema[keyword];
-      const expected = typeof limit === 'number' && check(value, limit);
-      if (expected) this.#add(path, `must ${expected}`);
-    }
-  }
-
-  #checkCombinations(schema: JsonSchema, value: unknown, path: string): void {
+  *#checkCombinations(schema: JsonSchema, value: unknown, path: string): Iterable<SchemaIssue> {
     const { anyOf, oneOf, allOf = [], not, if: condition } = schema;
-    for (const each of allOf) this.check(each, value, path);
-    if (anyOf) this.#checkAlternatives(anyOf, value, path);
+    const issuesOf = (each: unknown) => this.issuesOf(each as Schema, value, path);
+    for (const each of allOf) yield* issuesOf(each);
+    if (anyOf) yield* nearest(anyOf.map(issuesOf), path);
     if (oneOf) {
-      const count = oneOf.filter((each) => this.#accepts(each, value, path)).length;
-      if (count === 0) this.#checkAlternatives(oneOf, value, path);
-      if (count > 1) this.#add(path, 'must match only one of the alternatives');
+      const choices = oneOf.map(issuesOf);
+      yield* nearest(choices, path);
+      if (choices.filter((issues) => issues.length === 0).length > 1)
+        yield { path, message: 'must match only one of the alternatives' };
     }
-    if (not !== undefined && this.#accepts(not as Schema, value, path))
-      this.#add(path, 'is not allowed');
+    if (not !== undefined && issuesOf(not).length === 0) yield { path, message: 'is not allowed' };
     if (condition === undefined) return;
-    const branch = schema[this.#accepts(condition as Schema, value, path) ? 'then' : 'else'];
-    if (branch !== undefined) this.check(branch as Schema, value, path);
+    const branch = schema[issuesOf(condition).length === 0 ? 'then' : 'else'];
+    if (branch !== undefined) yield* issuesOf(branch);
   }
 
-  // Reports the alternative that comes nearest: the one that fails deepest.
-  #checkAlternatives(choices: readonly Schema[], value: unknown, path: string): void {
-    const failures = choices.map((choice) => this.#issuesOf(choice, value, path));
-    if (failures.some((issues) => issues.length === 0)) return;
-    const inside = failures.filter((issues) => issues.every((issue) => issue.path !== path));
-    if (inside.length === 1) return void this.issues.push(...(inside[0] ?? []));
-    const words = failures.flat().filter((issue) => issue.path === path);
-    const reasons = [...new Set(words.map(({ message }) => message))].join(', or ');
-    this.#add(path, reasons || 'must match one of the alternatives');
-  }
-
-  #checkMembers(schema: JsonSchema, value: JsonFields, path: string): void {
+  *#checkMembers(schema: JsonSchema, value: JsonFields, path: string): Iterable<SchemaIssue> {
     const { properties = {}, required = [], additionalProperties, propertyNames } = schema;
     const patterns = Object.entries<Schema>(Object(schema['patternProperties']));
     for (const name of required)
-      if (!Object.hasOwn(value, name)) this.#add(childPath(path, name), 'is missing');
+      if (!Object.hasOwn(value, name)) yield { path: childPath(path, name), message: 'is missing' };
     for (const [name, member] of Object.entries(value)) {
       const at = childPath(path, name);
       const known = Object.hasOwn(properties, name) ? [properties[name] as Schema] : [];
       const matching = patterns.filter(([pattern]) => matches(pattern, name)).map(([, own]) => own);
-      for (const each of [...known, ...matching]) this.check(each, member, at);
+      for (const each of [...known, ...matching]) yield* this.issuesOf(each, member, at);
       if (known.length + matching.length === 0 && additionalProperties !== undefined)
-        this.check(additionalProperties, member, at);
-      if (propertyNames !== undefined) this.check(propertyNames as Schema, name, at);
+        yield* this.issuesOf(additionalProperties, member, at);
+      if (propertyNames !== undefined)
+        yield* this.issuesOf(propertyNames as Schema, name, at + nameOf);
     }
   }
 
-  #checkItems(schema: JsonSchema, value: readonly unknown[], path: string): void {
+  *#checkItems(
+    schema: JsonSchema,
+    value: readonly unknown[],
+    path: string,
+  ): Iterable<SchemaIssue> {
     const { items } = schema;
     // Before draft 2020-12, `items` was a list of schemas by place.
     const leading = (Array.isArray(items) ? items : (schema['prefixItems'] ?? [])) as Schema[];
     const others = (Array.isArray(items) ? schema['additionalItems'] : items) as Schema | undefined;
-    value.forEach((item, index) => {
+    for (const [index, item] of value.entries()) {
       const own = leading[index] ?? others;
-      if (own !== undefined) this.check(own, item, `${path}/${index}`);
-    });
+      if (own !== undefined) yield* this.issuesOf(own, item, `${path}/${index}`);
+    }
   }
+}
+
+// Tells the path of a member's name from that of the member. No JSON Pointer ends in it.
+const nameOf = '~';
+
+/** What the keywords for one value say about it. */
+function* wrongValue(schema: JsonSchema, value: unknown): Iterable<string> {
+  const { type, pattern, uniqueItems, nullable } = schema;
+  // The core declares Google's `nullable` as a union with null, and its type names in lower case.
+  if (nullable === true && value === null) return;
+  const types = type === undefined ? type : [type].flat().map((name) => String(name).toLowerCase());
+  if (types && !types.some((name) => isOfType(value, name)))
+    yield `must be of type ${types.join(' or ')}, not ${typeOf(value)}`;
+  const own = schema.enum || 'const' in schema ? canonical(value) : '';
+  if (schema.enum && !schema.enum.some((each) => canonical(each) === own))
+    yield `must be one of ${list(schema.enum)}`;
+  if ('const' in schema && canonical(schema.const) !== own) yield `must be ${list([schema.const])}`;
+  if (typeof pattern === 'string' && typeof value === 'string' && !matches(pattern, value))
+    yield `must match the pattern ${pattern}`;
+  if (uniqueItems === true && Array.isArray(value)) {
+    if (new Set(value.map(canonical)).size < value.length) yield 'must not repeat items';
+  }
+  for (const [keyword, check] of Object.entries(limits)) {
+    const limit = schema[keyword];
+    const expected = typeof limit === 'number' && check(value, limit);
+    if (expected) yield `must ${expected}`;
+  }
+}
+
+// Returns nothing if an alternative matches, else the issues of the one that comes nearest: that fails deepest.
+function nearest(choices: readonly (readonly SchemaIssue[])[], path: string): readonly SchemaIssue[] {
+  if (choices.some((issues) => issues.length === 0)) return [];
+  const [inside, more] = choices.filter((issues) => issues.every((issue) => issue.path !== path));
+  if (inside && !more) return inside;
+  const words = choices.flat().filter((issue) => issue.path === path);
+  const reasons = [...new Set(words.map(({ message }) => message))].join(', or ');
+  return [{ path, message: reasons || 'must match one of the alternatives' }];
 }
 
 // An expression of another dialect accepts every text.
@@ -203,7 +207,11 @@ function resolve(root: Schema, reference: string): Schema | undefined {
 
 /** Returns what of `value` does not match `schema`. */
 export function jsonIssues(schema: JsonSchema, value: unknown): SchemaIssue[] {
-  const validation = new Validation(schema);
-  validation.check(schema, value, '');
-  return validation.issues;
+  try {
+    const issues = new Validation(schema).issuesOf(schema, value, '');
+    return issues.map(({ path, message }) => ({ path: path.replace(/~$/, ''), message }));
+  } catch (error) {
+    if (!(error instanceof TooManySteps)) throw error;
+    return [{ path: '', message: `takes more than ${maxSteps} steps to validate with this schema` }];
+  }
 }
