@@ -1,7 +1,7 @@
 // Passes a body on as it is read, up to a size and without the gateway's keys.
 import { readerOf } from '../sdk/client/http.js';
+import { maxAnswerBytes } from '../sdk/client/response-body.js';
 import { KeyGuard } from './key-guard.js';
-import { maxAnswerBytes } from './watched-answer.js';
 
 /** What a body is passed on with. */
 export interface BoundedBodyOptions {

@@ -1,47 +1,13 @@
 // Passes a refusal of the upstream on, with the gateway's diagnosis in its details.
-import { Watch } from '../sdk/base/abort.js';
 import { readerOf } from '../sdk/client/http.js';
-import { joinBytes } from '../sdk/base/bytes.js';
+import { readStart, type ReadLimits } from '../sdk/client/response-body.js';
 import { decodeDocument } from '../sdk/base/utf8.js';
 import type { Diagnostic } from '../sdk/types/diagnostic.js';
 import { diagnosticDetails } from './gateway-error.js';
 
-/** The longest refusal in bytes. Google's have a few kilobytes. */
-export const maxRefusalBytes = 1024 * 1024;
-/** Milliseconds in which a refusal must have arrived. Each byte of it starts `timeoutMs` anew. */
-export const maxRefusalMs = 10_000;
-
-/** Limits of what is read. */
-interface ReadLimits {
-  bytes?: number;
-  /** Milliseconds for all of it. */
-  ms?: number;
-}
-
 /** Returns the beginning of a body, at most 1 MiB, and what arrives in time. The rest is not read. */
-export async function readBounded(
-  response: Response,
-  { bytes = maxRefusalBytes, ms = maxRefusalMs }: ReadLimits = {},
-): Promise<Uint8Array> {
-  const reader = readerOf(response);
-  const chunks: Uint8Array[] = [];
-  const readAll = async () => {
-    let size = 0;
-    for (let read = await reader?.read(); read?.value; read = await reader?.read()) {
-      chunks.push(read.value);
-      size += read.value.length;
-      if (size > bytes) break;
-    }
-  };
-  try {
-    await new Watch(undefined, ms, () => new Error('too slow')).waitLast(readAll());
-  } catch {
-    // What has arrived says enough.
-  } finally {
-    reader?.cancel().catch(() => {});
-  }
-  return joinBytes(chunks).subarray(0, bytes);
-}
+export const readBounded = (response: Response, limits?: ReadLimits): Promise<Uint8Array> =>
+  readStart(readerOf(response), limits);
 
 interface ErrorObject {
   error: { message?: unknown; details?: unknown; [name: string]: unknown };

@@ -3,6 +3,7 @@ import { GeminiError } from '../sdk/base/errors.js';
 import { Secrets } from '../sdk/base/redact.js';
 import { Access } from '../sdk/client/access.js';
 import { Http } from '../sdk/client/http.js';
+import { maxErrorBytes, maxErrorMs } from '../sdk/client/response-body.js';
 import { retryPolicy } from '../sdk/client/retry.js';
 import type { VertexOptions } from '../sdk/client/vertex-options.js';
 import type { Fetch } from '../sdk/types/platform.js';
@@ -11,7 +12,7 @@ import { GatewayError } from './gateway-error.js';
 import { targetOf, type Target } from './target.js';
 import type { GoogleRoute } from './route.js';
 import { withoutSecrets } from './key-guard.js';
-import { maxRefusalBytes, maxRefusalMs, readBounded } from './upstream-refusal.js';
+import { readBounded } from './upstream-refusal.js';
 
 /** How the upstream is reached. */
 export interface UpstreamOptions {
@@ -60,7 +61,8 @@ export class Upstream {
     const access = token
       ? new Access({ apiKey: undefined, headers: undefined, token }, secrets)
       : undefined;
-    const policy = { retry: retryPolicy(false), onRetry: undefined, timeoutMs };
+    // The gateway bounds what it passes on itself.
+    const policy = { retry: retryPolicy(false), onRetry: undefined, timeoutMs, maxAnswerBytes: 0 };
     this.#http = new Http({ apiKey, access, secrets, fetch, ...policy });
   }
 
@@ -122,10 +124,10 @@ export class Upstream {
   // Google does not repeat the key that it refuses; what stands between might.
   async #refusal(response: Response): Promise<Response> {
     const { status, headers } = response;
-    const ms = Math.min(this.#options.timeoutMs || Infinity, maxRefusalMs);
+    const ms = Math.min(this.#options.timeoutMs || Infinity, maxErrorMs);
     // Enough to see a key whole that the limit cuts.
-    const bytes = await readBounded(response, { bytes: maxRefusalBytes + maxSecretBytes, ms });
-    const redacted = withoutSecrets(bytes, this.secrets).subarray(0, maxRefusalBytes);
+    const bytes = await readBounded(response, { bytes: maxErrorBytes + maxSecretBytes, ms });
+    const redacted = withoutSecrets(bytes, this.secrets).subarray(0, maxErrorBytes);
     return new Response(new Uint8Array(redacted), { status, headers });
   }
 

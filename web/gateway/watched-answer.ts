@@ -3,6 +3,7 @@
 import { GeminiError } from '../sdk/base/errors.js';
 import { dispose } from '../sdk/base/dispose.js';
 import { readerOf } from '../sdk/client/http.js';
+import { maxAnswerBytes } from '../sdk/client/response-body.js';
 import type { UsageMetadata } from '../sdk/types/gemini/usage-metadata.js';
 import type { ApiError, ResponseAssembler, StreamEvent } from '../sdk/types/response.js';
 import { KeyGuard } from './key-guard.js';
@@ -25,9 +26,6 @@ export interface AnswerEnd {
   /** What broke it off: an error, also one that the answer itself holds, or what it was cancelled with. */
   reason?: unknown;
 }
-
-/** The largest answer in bytes. An image with its signature has some 20 MB. */
-export const maxAnswerBytes = 64 * 1024 * 1024;
 
 // The name `thoughtSignature` or `thought_signature`, however its first letters are written. Quotes in a text are
 // escaped, so that no text of an answer looks like this and a colon.

@@ -1,8 +1,9 @@
 // Converts a response that is not 2xx to a GeminiError: the API's JSON, the same in an array (streams), a proxy's HTML,
 // or an empty body.
-import { readText } from './response-body.js';
+import { readStart } from './response-body.js';
 import { GeminiError } from '../base/errors.js';
 import { redactMembers, type Redact } from '../base/redact.js';
+import { decodeDocument } from '../base/utf8.js';
 import type { Json } from '../types/json.js';
 
 /** The fields of a `google.rpc.Status` that could be read. */
@@ -69,22 +70,16 @@ function readStatus(body: string, redact: Redact): Status | undefined {
 
 // Returns the title of a proxy's HTML page, or the start of any other text.
 function plainMessage(text: string): string {
-  const title = /<title[^>]*>([^<]*)</i.exec(text)?.[1] ?? (/^\s*</.test(text) ? '' : text);
+  const title = /<title[^<>]*>([^<]*)</i.exec(text)?.[1] ?? (/^\s*</.test(text) ? '' : text);
   return title.replace(/\s+/g, ' ').trim().slice(0, 300);
 }
 
-// If the body of an error response breaks off, the status is reported without it. An abort is rethrown.
-function emptyUnlessAborted(error: unknown): string {
-  if (error instanceof GeminiError) return '';
-  throw error;
-}
-
 /**
- * Reads an error response to its end and returns its error. `code` is `api.` and the API's status, such as
+ * Reads an error response, at most 1 MiB of it, and returns its error. `code` is `api.` and the API's status, such as
  * `api.RESOURCE_EXHAUSTED`, or the HTTP status if the body has none.
  */
 export async function errorOf(response: Response, redact: Redact): Promise<GeminiError> {
-  const text = await readText(response).catch(emptyUnlessAborted);
+  const text = decodeDocument(await readStart(response.body?.getReader()));
   const { status, message, details = [] } = readStatus(text, redact) ?? {};
   const reason = message || plainMessage(redact(text)) || redact(response.statusText);
   return new GeminiError(
@@ -108,6 +103,12 @@ export function networkError(thrown: unknown, redact: Redact): GeminiError {
     messages.push(textOf(error) || textOf(message) || textOf(code) || typeof error);
   }
   return new GeminiError('network', redact(`No response: ${messages.join(': ')}`));
+}
+
+/** Returns the error of an answer that is longer than `bytes`. */
+export function tooLongError(bytes: number): GeminiError {
+  const message = `The answer is longer than ${bytes} bytes. Raise \`maxAnswerBytes\` of GeminiClient if it may be`;
+  return new GeminiError('answer.too_long', message);
 }
 
 /** Returns the error for `ms` milliseconds without data. */

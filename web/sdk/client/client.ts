@@ -8,6 +8,7 @@ import { Files } from './files.js';
 import { Http, isCall, isForReader, type CallOptions, type HttpRequest } from './http.js';
 import { jsonBytes } from './json-body.js';
 import { Models } from './models.js';
+import { maxAnswerBytes as defaultMaxAnswerBytes } from './response-body.js';
 import * as must from '../base/options.js';
 import type { RequestOptions } from './on-demand/any-request.js';
 import { retryOptions, retryPolicy, type RetryListener, type RetryOptions } from './retry.js';
@@ -46,6 +47,11 @@ export interface GeminiClientOptions {
    * `timeout` is thrown. 0 means no limit. Default: 600,000.
    */
   timeoutMs?: number | undefined;
+  /**
+   * The longest answer in bytes, after which GeminiError `answer.too_long` is thrown. 0 means no limit. Default:
+   * 67,108,864 (64 MiB). Of an error, at most 1 MiB is read.
+   */
+  maxAnswerBytes?: number | undefined;
 }
 
 const clientOptions: must.Shape<GeminiClientOptions> = {
@@ -58,6 +64,7 @@ const clientOptions: must.Shape<GeminiClientOptions> = {
   retry: must.booleanOr(retryOptions),
   onRetry: must.optional(must.func),
   timeoutMs: must.optional(must.nonNegative),
+  maxAnswerBytes: must.optional(must.nonNegative),
 };
 
 /**
@@ -102,12 +109,13 @@ export class GeminiClient {
   constructor(options: GeminiClientOptions = {}) {
     must.checkOptions(options, clientOptions);
     const { apiKey, headers, fetch, retry, onRetry, timeoutMs = 600_000 } = options;
+    const { maxAnswerBytes = defaultMaxAnswerBytes } = options;
     const { token } = Object(options.vertexai) as VertexOptions;
     checkKey(apiKey);
     const secrets = new Secrets(apiKey);
     const access = headers || token ? new Access({ apiKey, headers, token }, secrets) : undefined;
     this.#endpoint = endpointOf(options);
-    const policy = { retry: retryPolicy(retry), onRetry, timeoutMs };
+    const policy = { retry: retryPolicy(retry), onRetry, timeoutMs, maxAnswerBytes };
     this.#http = new Http({ apiKey, access, secrets, fetch, ...policy });
     this.caches = new Caches(this.#http, this.#endpoint);
     this.files = new Files(this.#http, this.#endpoint);

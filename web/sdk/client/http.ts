@@ -2,7 +2,7 @@
 // reason of the caller's abort, or what a function of the caller threw.
 import { sleep, Watch } from '../base/abort.js';
 import type { Access } from './access.js';
-import { errorOf, networkError, timeoutError } from './api-error.js';
+import { errorOf, networkError, timeoutError, tooLongError } from './api-error.js';
 import { readText } from './response-body.js';
 import { GeminiError, StrataError } from '../base/errors.js';
 import * as must from '../base/options.js';
@@ -51,6 +51,8 @@ export interface HttpOptions {
   onRetry: RetryListener | undefined;
   /** Milliseconds without data; 0 means no limit. */
   timeoutMs: number;
+  /** The longest body of a response; 0 means no limit. */
+  maxAnswerBytes: number;
 }
 
 /**
@@ -245,12 +247,17 @@ export class Http {
       return response;
     }
     const reader = response.body.getReader();
+    const { maxAnswerBytes } = this.#options;
     let isRead = false;
+    let size = 0;
     // Cancelling a stream that has failed rejects; the first error is the one that counts.
     const cancelReader = (reason: unknown) => reader.cancel(reason).catch(() => {});
     const read = async () => {
       try {
         const result = await watch.wait(reader.read());
+        size += result.value?.length ?? 0;
+        if (maxAnswerBytes > 0 && size > maxAnswerBytes)
+          throw watch.abort(tooLongError(maxAnswerBytes));
         if (result.done) {
           isRead = true;
           watch.release();

@@ -1,5 +1,8 @@
-// Reads a response body as text. Chromium's Response.text() replaces every stream error with a TypeError; a reader
+// Reads response bodies. Chromium's Response.text() replaces every stream error with a TypeError; a reader
 // does not.
+import { Watch } from '../base/abort.js';
+import { joinBytes } from '../base/bytes.js';
+import { GeminiError } from '../base/errors.js';
 
 /**
  * Returns the body as text, without a leading byte order mark.
@@ -14,4 +17,48 @@ export async function readText(response: Response): Promise<string> {
     text += decoder.decode(read.value, { stream: true });
   }
   return text + decoder.decode();
+}
+
+/** The largest answer in bytes, unless the client's option says otherwise. An image with its signature has some 20 MB. */
+export const maxAnswerBytes = 64 * 1024 * 1024;
+
+/** The longest error in bytes. Google's have a few kilobytes. */
+export const maxErrorBytes = 1024 * 1024;
+/** Milliseconds in which an error must have arrived. Each byte of it starts `timeoutMs` anew. */
+export const maxErrorMs = 10_000;
+
+/** Limits of what is read. */
+export interface ReadLimits {
+  bytes?: number;
+  /** Milliseconds for all of it. */
+  ms?: number;
+}
+
+/**
+ * Returns the beginning of a body, at most 1 MiB: what arrives in time, and before it breaks off. The rest is not read.
+ *
+ * @throws the reason of an abort
+ */
+export async function readStart(
+  reader: Pick<ReadableStreamDefaultReader<Uint8Array>, 'read' | 'cancel'> | undefined,
+  { bytes = maxErrorBytes, ms = maxErrorMs }: ReadLimits = {},
+): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  const readAll = async () => {
+    let size = 0;
+    for (let read = await reader?.read(); read?.value; read = await reader?.read()) {
+      chunks.push(read.value);
+      size += read.value.length;
+      if (size > bytes) break;
+    }
+  };
+  try {
+    await new Watch(undefined, ms, () => new GeminiError('timeout', '')).waitLast(readAll());
+  } catch (error) {
+    // What has arrived says enough.
+    if (!(error instanceof GeminiError)) throw error;
+  } finally {
+    reader?.cancel().catch(() => {});
+  }
+  return joinBytes(chunks).subarray(0, bytes);
 }
