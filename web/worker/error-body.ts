@@ -1,6 +1,7 @@
 // Converts errors to JSON with a code and a message, without secrets and without the deployment's private texts.
 import { GeminiError, HistoryError, StrataError, type Diagnostic } from '../index.js';
 import { GatewayError } from '../gateway/gateway-error.js';
+import { isSecret } from '../sdk/base/redact.js';
 import { callerKeyOf, geminiKeyOf, showsRequests, type Env } from './env.js';
 import { HttpError } from '../sdk/server/http-error.js';
 
@@ -88,7 +89,7 @@ function bodyOf(error: unknown, env: Env): ErrorBody {
 }
 
 function withoutKeys(text: string, env: Env): string {
-  const keys = [geminiKeyOf(env), callerKeyOf(env)].filter((key) => key);
+  const keys = [geminiKeyOf(env), callerKeyOf(env)].filter(isSecret);
   return keys.reduce((redacted, key) => redacted.replaceAll(key, '[key]'), text);
 }
 

@@ -404,7 +404,132 @@ const limits = [
   },
 ];
 
+/** Returns an answer of `count` pieces of 64 KiB, or without an end; `seen.bytes` counts what was read of it. */
+const flood = (seen, { status = 200, count = Infinity, text = 'x', ...init } = {}) => {
+  const piece = bytes(text.repeat(65536 / text.length));
+  const pull = (out) => {
+    seen.bytes = (seen.bytes ?? 0) + piece.length;
+    if (seen.bytes > count * piece.length) out.close();
+    else out.enqueue(piece);
+  };
+  const cancel = () => void (seen.cancelled = true);
+  return () => new Response(new ReadableStream({ pull, cancel }), { status, ...init });
+};
+
+const sizes = [
+  {
+    name: 'reads 1 MiB of an error that has no end',
+    async run(strata) {
+      for (const text of ['x', '<title', '<title>', '<', ' ']) {
+        const seen = {};
+        const { error } = await failedRequest(strata, [flood(seen, { status: 400, text })]);
+        equal([error.code, error.status].join(), 'api.400,400', text);
+        ok(error.message.length <= 300, text);
+        ok(seen.bytes > 1_000_000 && seen.bytes < 1_300_000 && seen.cancelled, `${seen.bytes}`);
+      }
+    },
+  },
+  {
+    name: 'finds the title of a page behind other tags and beginnings of titles',
+    async run(strata) {
+      const page = `<html><head>${'<title'.repeat(9)}<meta><TITLE lang="en">Bad\n gateway</TITLE>`;
+      const { error } = await failedRequest(strata, [() => new Response(page, { status: 400 })]);
+      equal(error.message, 'Bad gateway');
+    },
+  },
+  {
+    name: 'ends an answer that is longer than maxAnswerBytes, streamed or whole',
+    async run(strata) {
+      const model = 'gemini-3.8-flash';
+      const calls = [
+        async (made) => read(await made.generate(model, body)),
+        async (made) => read(await made.stream(model, body)),
+        (made) => made.countTokens(model, body),
+        (made) => made.models.get(model),
+      ];
+      for (const call of calls) {
+        const seen = {};
+        const made = client(strata, [flood(seen)], { maxAnswerBytes: 300_000, retry: false });
+        const error = await rejects(call(made.client), { code: 'answer.too_long' });
+        ok(error instanceof strata.GeminiError);
+        match(error.message, /longer than 300000 bytes.*maxAnswerBytes/);
+        ok(seen.bytes < 600_000 && seen.cancelled, `${seen.bytes}`);
+        ok(made.requests[0].signal.aborted);
+      }
+      for (const maxAnswerBytes of [65536 * 5, 0]) {
+        const made = client(strata, [flood({}, { count: 5 })], { maxAnswerBytes });
+        equal((await read(await made.client.stream(model, body))).length, 65536 * 5);
+      }
+    },
+  },
+  {
+    name: 'ends a conversation whose answer has no end, without another attempt',
+    async run(strata) {
+      const seen = {};
+      const event = `data: ${JSON.stringify({ candidates: [{ content: { parts: [{ text: 'x'.repeat(900) }] } }] })}\n\n`;
+      const text = event.padEnd(1024, '\n');
+      const made = client(strata, [flood(seen, { text })], { maxAnswerBytes: 1_000_000 });
+      const chat = new strata.Conversation(await strata.load(), made.client, {
+        model: 'gemini-3.8-flash',
+      });
+      await rejects(chat.ask('Hi'), { code: 'answer.too_long' });
+      equal(made.requests.length, 1);
+      ok(seen.cancelled);
+    },
+  },
+  {
+    name: 'reports a status that no Response can have',
+    async run(strata) {
+      for (const status of [101, 600, 999]) {
+        const odd = () => ({ status, ok: false, headers: new Headers(), body: null });
+        const { error } = await failedRequest(strata, [odd]);
+        equal(error.code, 'answer.invalid');
+        match(error.message, new RegExp(`status ${status}`));
+      }
+    },
+  },
+];
+
 const secrets = [
+  {
+    name: 'leaves words alone if the key is a placeholder of fewer than 8 characters',
+    async run(strata) {
+      for (const apiKey of ['x', 'e', 'error', 'INVALID']) {
+        const answer = () => errorResponse(400, 'INVALID_ARGUMENT', 'bad index: x', [{ index: 'x' }]);
+        const { error } = await failedRequest(strata, [answer], { apiKey });
+        equal(error.code, 'api.INVALID_ARGUMENT');
+        equal(error.message, 'bad index: x');
+        deepEqual(error.details, [{ index: 'x' }]);
+        equal(new strata.GeminiClient({ apiKey }).redact('index'), 'index');
+      }
+      equal(new strata.GeminiClient({ apiKey: '12345678' }).redact('-12345678'), '-[api key]');
+    },
+  },
+  {
+    name: 'changes nothing in what an answer says, whatever the key is',
+    async run(strata) {
+      const candidate = {
+        content: { role: 'model', parts: [{ text: 'The index of gemini-3.8-flash.' }] },
+        finishReason: 'STOP',
+        index: 0,
+        groundingMetadata: { webSearchQueries: ['gemini-3.8-flash'], 'gemini-3.8-flash': 1 },
+      };
+      const answer = { candidates: [candidate], modelVersion: 'gemini-3.8-flash', responseId: 'r' };
+      const line = () => new Response(`data: ${JSON.stringify(answer)}\n\n`);
+      const eventsFor = async (apiKey) => {
+        const made = client(strata, [line], { apiKey });
+        const core = await strata.load();
+        const chat = new strata.Conversation(core, made.client, { model: 'gemini-3.8-flash' });
+        const events = [];
+        for await (const event of chat.send('Hi'))
+          if (event.type === 'metadata' || event.type === 'text') events.push(event);
+        return events;
+      };
+      const plain = await eventsFor(key);
+      ok(plain.some(({ type }) => type === 'metadata'));
+      for (const apiKey of ['x', 'e', 'gemini-3.8-flash']) deepEqual(await eventsFor(apiKey), plain);
+    },
+  },
   {
     name: 'redacts the key in every error that the server or fetch returns',
     async run(strata) {
@@ -456,4 +581,4 @@ const secrets = [
   },
 ];
 
-export default [...requests, ...errors, ...retries, ...limits, ...secrets];
+export default [...requests, ...errors, ...retries, ...limits, ...sizes, ...secrets];

@@ -189,7 +189,7 @@ const secrets = [
     },
   },
   {
-    name: 'redacts a key in the metadata of an answer',
+    name: 'redacts a key that an answer repeats in its error, but not in the metadata of the answer',
     async run(strata) {
       const core = await strata.load();
       const content = { role: 'model', parts: [] };
@@ -206,10 +206,10 @@ const secrets = [
         const events = [];
         const error = await rejects(collect(chat.send('Hi'), events), { requestId: '[api key]' });
         const { finishReason, message } = error;
-        const seen = JSON.stringify([
-          ...[events.filter(({ body }) => !body), error, finishReason, message],
-        ]);
+        const seen = JSON.stringify([error, finishReason, message, String(error.stack)]);
         ok(!seen.includes(key), seen);
+        const { metadata } = events.find(({ type }) => type === 'metadata');
+        equal(metadata.responseId, key);
       }
     },
   },

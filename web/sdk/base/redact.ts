@@ -8,6 +8,10 @@ export type Redact = (text: string) => string;
 // Tokens change; an answer may repeat one that is no longer sent.
 const maxSecrets = 32;
 
+/** Whether a text can be told from a word. Real keys are longer; a placeholder such as `x` is in every text. */
+export const isSecret = (text: string | undefined): text is string =>
+  text !== undefined && text.length >= 8;
+
 /** The API key, and the newest tokens and header values that requests were sent with. */
 export class Secrets {
   readonly #key: string | undefined;
@@ -16,11 +20,12 @@ export class Secrets {
   #longestFirst: readonly string[] = [];
 
   constructor(key?: string) {
-    this.#key = key;
+    this.#key = isSecret(key) ? key : undefined;
   }
 
-  /** Remembers a text that must not appear in an error. */
+  /** Remembers a text of 8 or more characters, which must not appear in an error. */
   add(secret: string): void {
+    if (!isSecret(secret)) return;
     this.#others.delete(secret);
     this.#others.add(secret);
     for (const oldest of this.#others) {

@@ -49,8 +49,7 @@ function headersOf(given: HeaderRecord): Headers {
 
 /** Remembers what servers could repeat of a header's value: the whole of it, and its longer words. */
 function remember(secrets: Secrets, value: string): void {
-  const words = value.split(/[\s;,=]+/).filter(({ length }) => length >= 8);
-  for (const text of [value, ...words]) if (text.length >= 4) secrets.add(text);
+  for (const text of [value, ...value.split(/[\s;,=]+/)]) secrets.add(text);
 }
 
 /**

@@ -5,7 +5,7 @@ import { Handle } from './handle.js';
 import type { Instance } from './instance.js';
 import type { RawResponse } from './raw.js';
 import { optionsPart } from '../base/json-input.js';
-import { redactMembers, redactValue, type Redact } from '../base/redact.js';
+import { redactMembers, type Redact } from '../base/redact.js';
 import type { FinishReason } from '../types/gemini/finish-reason.js';
 import type { GenerateContentResponse } from '../types/gemini/generate-content-response.js';
 import type { UsageMetadata } from '../types/gemini/usage-metadata.js';
@@ -39,9 +39,6 @@ interface Summary {
   answer: AnswerClass;
 }
 
-// The model's own output is not redacted, and usage holds only numbers.
-const unredacted = new Set(['text', 'thought', 'functionCall', 'part', 'usage']);
-
 /** Returns the sentence that says how an answer failed. */
 export function failureMessage(failure: Failure): string {
   switch (failure.kind) {
@@ -58,11 +55,10 @@ export function failureMessage(failure: Failure): string {
 
 function errorOf(
   failure: Failure,
-  { finishReason, response }: Pick<Summary, 'finishReason' | 'response'>,
+  { finishReason, requestId }: { finishReason: FinishReason; requestId: string | undefined },
   partial: Uint8Array | null,
 ): GeminiError {
   const { kind, code, status, retryAfterMs, details, blockReason } = failure;
-  const requestId = requestIdOf(response);
   return new GeminiError(kind === 'api' ? `api.${status || code}` : kind, failureMessage(failure), {
     partial,
     finishReason,
@@ -93,11 +89,11 @@ export class WasmResponseAssembler extends Handle<RawResponse> implements Respon
     if (this.#ended) throw new ReferenceError('push() was called after finish()');
     const { raw } = this;
     const events = this.instance.call<StreamEvent[]>([bytes], () => raw.push()).document;
-    // Servers may repeat the API key in errors and metadata, which callers log.
+    // Servers may repeat the API key in an error, which callers log. What an answer says stays as it is.
     const redact = this.#redact;
     if (!redact) return events;
     return events.map((event) =>
-      unredacted.has(event.type) ? event : redactMembers(event, redact, 'type'),
+      event.type === 'error' ? redactMembers(event, redact, 'type') : event,
     );
   }
 
@@ -107,12 +103,12 @@ export class WasmResponseAssembler extends Handle<RawResponse> implements Respon
     this.#ended = true;
     const { document, bytes } = instance.call<Summary>([optionsPart(options)], () => raw.finish());
     const content = bytes.length > 0 ? bytes : null;
-    const { answer, failure, usage } = document;
-    const redact = this.#redact;
-    const finishReason = redactValue(document.finishReason, redact);
-    const response = redactValue(document.response, redact);
-    if (failure)
-      throw errorOf(redactMembers(failure, redact, 'kind'), { finishReason, response }, content);
+    const { answer, failure, usage, finishReason, response } = document;
+    if (failure) {
+      const redact = this.#redact;
+      const repeated = { finishReason, requestId: requestIdOf(response) };
+      throw errorOf(redactMembers(failure, redact, 'kind'), redactMembers(repeated, redact), content);
+    }
     return { content, finishReason, usage, response, ...answer };
   }
 }

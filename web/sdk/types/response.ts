@@ -10,7 +10,7 @@ import type { ToolCall } from './tool.js';
 
 /** Options of `Strata.response`. */
 export interface ResponseOptions {
-  /** Removes secrets from error messages and metadata, e.g. `(text) => client.redact(text)`. */
+  /** Removes secrets from errors, e.g. `(text) => client.redact(text)`. What an answer says stays as it is. */
   redact?: (text: string) => string;
 }
 
