@@ -1,6 +1,6 @@
 // FileStore on a real disk: the contract of every store, crashes, and damage that only files can have.
 import assert from 'node:assert/strict';
-import { appendFile, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
@@ -115,6 +115,7 @@ test('keeps files inside the folder for every id and name', async () => {
   assert.deepEqual(await readdir(folder), ['inner']);
 });
 
+
 test('says what is wrong with an id that no file can have', async () => {
   const store = new FileStore(await newFolder());
   const fits = 'a'.repeat(230);
@@ -135,4 +136,30 @@ test('says what is wrong with an id that no file can have', async () => {
       () => store.store(id, 'name', new Uint8Array()),
     ])
       await assert.rejects(async () => use(), { code: 'field.invalid', message });
+});
+
+// `<id>.ndjson` is a folder, so that the last step of a write fails.
+test('removes its draft where a write fails', async () => {
+  const folder = await newFolder();
+  const store = new FileStore(folder);
+  await mkdir(join(folder, 'c', 'result', 'inside'), { recursive: true });
+  await assert.rejects(store.store('c', 'result', new Uint8Array(9)));
+  assert.deepEqual(await readdir(join(folder, 'c')), ['result']);
+  assert.deepEqual(await readdir(folder), ['c']);
+});
+
+test('deletes the drafts that a killed process left, and nothing of other conversations', async () => {
+  const folder = await newFolder();
+  const store = new FileStore(folder);
+  for (const id of ['c', 'c.ndjson', 'cc']) {
+    await store.write(id, 0, ['line']);
+    await store.store(id, 'result', new Uint8Array([1]));
+  }
+  const drafts = ['c.ndjson.0.new', 'c.ndjson.12.new'];
+  const others = ['cc.ndjson.2.new', 'c.ndjson.new', 'c.ndjson.2.new.txt', 'c%2Endjson.ndjson.1.new'];
+  for (const name of [...drafts, ...others]) await writeFile(join(folder, name), 'half');
+  await store.delete('c');
+  const rest = ['c%2Endjson', 'c%2Endjson.ndjson', 'cc', 'cc.ndjson', ...others];
+  assert.deepEqual((await readdir(folder)).sort(), rest.sort());
+  await new FileStore(join(folder, 'not', 'there')).delete('c');
 });

@@ -2,6 +2,7 @@
 import {
   appendFile,
   mkdir,
+  readdir,
   readFile,
   rename,
   rm,
@@ -57,7 +58,8 @@ export async function readIfExists(path: string): Promise<Uint8Array | undefined
 
 /**
  * Stores each conversation as `<folder>/<id>.ndjson`, and its stored bytes as files in `<folder>/<id>/`. New
- * lines are appended. A line that a crash truncated is removed when the file is read.
+ * lines are appended. A line that a crash truncated is removed when the file is read; a draft (`….new`) that one left,
+ * when the conversation is deleted.
  *
  * @example
  * const store = new FileStore('conversations');
@@ -120,7 +122,16 @@ export class FileStore implements ConversationStore {
       this.#ends.delete(id);
       await rm(this.#file(id), { force: true });
       await rm(this.#folderOf(id), { force: true, recursive: true });
+      await this.#removeDrafts(id);
     });
+  }
+
+  // Removes what a process that was killed has left of a conversation.
+  async #removeDrafts(id: string): Promise<void> {
+    const draft = `${fileName(id)}.ndjson.`;
+    for (const name of await readdir(this.#folder).catch(() => []))
+      if (name.startsWith(draft) && /^\d+\.new$/.test(name.slice(draft.length)))
+        await rm(`${this.#folder}/${name}`, { force: true });
   }
 
   // Another process may have written the file since it was read.
@@ -140,8 +151,14 @@ export class FileStore implements ConversationStore {
   async #writeWhole(path: string, bytes: Uint8Array): Promise<void> {
     // The counter keeps concurrent writes of the same path apart.
     const draft = `${path}.${this.#drafts++}.new`;
-    await writeFile(draft, bytes);
-    await rename(draft, path);
+    try {
+      await writeFile(draft, bytes);
+      await rename(draft, path);
+    } catch (error) {
+      // A full disk has no room for half a file.
+      await rm(draft, { force: true }).catch(() => {});
+      throw error;
+    }
   }
 
   #endsOf(lines: string[], start: number): number[] {

@@ -58,6 +58,7 @@ declare module 'node:fs/promises' {
   export function truncate(path: string, size: number): Promise<void>;
   export function stat(path: string): Promise<{ size: number }>;
   export function rename(from: string, to: string): Promise<void>;
+  export function readdir(path: string): Promise<string[]>;
   export function mkdir(
     path: string,
     options: { recursive: boolean; mode?: number },
