@@ -250,3 +250,69 @@ test('rejects unknown options, so a misspelled `confirm` does not disable confir
   assert.throws(() => new McpServer({ url, confirm: 'yes' }), { code: 'field.invalid' });
   assert.throws(() => new McpServer({}), { code: 'field.invalid' });
 });
+
+/** Returns a server of the protocol whose lists of tools have what `pageOf(number)` returns, and the number of pages. */
+async function listing(pageOf) {
+  const seen = { pages: 0 };
+  const answer = (request) => {
+    if (request.method === 'initialize') {
+      const { protocolVersion } = request.params;
+      return { protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'x', version: '1' } };
+    }
+    return pageOf(seen.pages++);
+  };
+  const fetch = async (_, { method, body }) => {
+    if (method !== 'POST') return new Response(null, { status: 405 });
+    const request = JSON.parse(body);
+    if (request.id === undefined) return new Response(null, { status: 202 });
+    return Response.json({ jsonrpc: '2.0', id: request.id, result: answer(request) });
+  };
+  return { seen, source: new McpServer({ url: 'http://mcp.example/', fetch }) };
+}
+
+const toolsOf = (page, count = 1) =>
+  Array.from({ length: count }, (_, i) => ({ name: `t${page}_${i}`, inputSchema: { type: 'object' } }));
+
+test('ends lists of tools without an end with an error that says so', async () => {
+  const cases = [
+    [() => ({ tools: [], nextCursor: 'same' }), 2, /repeats|sent before/],
+    [(page) => ({ tools: [], nextCursor: `${page % 7}` }), 8, /sent before/],
+    [(page) => ({ tools: toolsOf(page), nextCursor: `${page}` }), 1001, /more pages/],
+    [(page) => ({ tools: toolsOf(page, 4000), nextCursor: `${page}` }), 3, /listed 12000 tools/],
+  ];
+  for (const [pageOf, pages, message] of cases) {
+    const { seen, source } = await listing(pageOf);
+    await assert.rejects(source.discover(context), { code: 'mcp.endless', message });
+    assert.equal(seen.pages, pages);
+    await source.close();
+  }
+});
+
+test('leaves no listener at the signal after many pages, and still ends with it', async () => {
+  const listeners = { now: 0, most: 0 };
+  const controller = new AbortController();
+  const { signal } = controller;
+  const [add, remove] = [signal.addEventListener, signal.removeEventListener];
+  signal.addEventListener = (...given) => {
+    listeners.most = Math.max(listeners.most, ++listeners.now);
+    add.apply(signal, given);
+  };
+  signal.removeEventListener = (...given) => {
+    listeners.now--;
+    remove.apply(signal, given);
+  };
+  const { source } = await listing((page) => ({
+    tools: toolsOf(page),
+    ...(page < 50 && { nextCursor: `${page}` }),
+  }));
+  assert.equal((await source.discover({ signal })).length, 51);
+  assert.ok(listeners.now <= 1 && listeners.most <= 2, JSON.stringify(listeners));
+  await source.close();
+
+  const { source: endless } = await listing((page) => {
+    if (page === 5) controller.abort(new Error('enough'));
+    return { tools: [], nextCursor: `${page}` };
+  });
+  await assert.rejects(endless.discover({ signal }), /enough/);
+  await endless.close();
+});

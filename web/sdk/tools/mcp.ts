@@ -1,4 +1,6 @@
 // Provides the tools of an MCP server as tools of a conversation.
+import { Watch } from '../base/abort.js';
+import { StrataError } from '../base/errors.js';
 import * as must from '../base/options.js';
 import type { Diagnostic } from '../types/diagnostic.js';
 import type { Json } from '../types/json.js';
@@ -45,6 +47,22 @@ function schemaOf({ inputSchema }: McpTool): { parametersJsonSchema?: Json } {
 function nameChanged(original: string, name: string): Diagnostic {
   const message = `The tool "${original}" is declared as ${name}, because another tool already has its name`;
   return { code: 'tools.name_changed', severity: 'info', path: '/tools', message };
+}
+
+// A server whose pages have no end. Gemini takes far fewer functions.
+const maxPages = 1000;
+const maxTools = 10_000;
+
+function endless(count: number, repeats: boolean): StrataError {
+  const why = repeats ? 'a cursor that it has sent before' : 'more pages than can be read';
+  return new StrataError('mcp.endless', `The MCP server has listed ${count} tools and sends ${why}`);
+}
+
+// The SDK leaves its listener at the signal that it is given, so each request has its own.
+async function listPage(client: McpClient, cursor: string | undefined, parent: AbortSignal) {
+  const watch = new Watch(parent, 0, () => new Error());
+  const { signal } = watch;
+  return watch.waitLast(client.listTools(cursor === undefined ? {} : { cursor }, { signal }));
 }
 
 // The tool failed, but the connection works.
@@ -120,7 +138,7 @@ export class McpServer implements ToolSource {
    * Lists all tools of the server. `emit` receives a diagnostic for each name that was changed to be unique.
    *
    * @throws StrataError `mcp.unavailable` without @modelcontextprotocol/sdk, `mcp.closed` after `close` while it
-   *   connects
+   *   connects, `mcp.endless` for pages without end
    * @throws the SDK’s error if the server cannot be reached or refuses
    */
   async discover({
@@ -151,13 +169,16 @@ export class McpServer implements ToolSource {
   #list(signal: AbortSignal): Promise<McpTool[]> {
     return this.#use(signal, async (client) => {
       const tools: McpTool[] = [];
-      let cursor: string | undefined;
-      do {
-        const page = await client.listTools(cursor === undefined ? {} : { cursor }, { signal });
+      const cursors = new Set<string>();
+      for (let cursor: string | undefined; ;) {
+        const page = await listPage(client, cursor, signal);
         tools.push(...page.tools);
         cursor = page.nextCursor;
-      } while (cursor !== undefined);
-      return tools;
+        if (cursor === undefined) return tools;
+        if (cursors.has(cursor) || cursors.size === maxPages || tools.length > maxTools)
+          throw endless(tools.length, cursors.has(cursor));
+        cursors.add(cursor);
+      }
     });
   }
 
