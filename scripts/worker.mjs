@@ -1,6 +1,6 @@
 // Runs web/worker in workerd locally until Ctrl-C (`npm run worker`). PORT sets the first port to try. With
 // GEMINI_API_KEY in the environment the Gemini API answers, otherwise the emulator. Callers send CALLER_KEY, the
-// dashboard takes GATEWAY_ADMIN_KEY; each is random unless it is set.
+// dashboard takes GATEWAY_ADMIN_KEY; each is random unless it is set. Pages of ALLOWED_ORIGINS may call.
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { readOptions, readPort } from './setup/options.mjs';
@@ -10,7 +10,7 @@ import { main, root, SetupError, step } from './setup/run.mjs';
 import { bindingsFor, instructions, serveWorker } from './setup/serve-worker.mjs';
 import { bundleWorker } from './setup/worker.mjs';
 
-const usage = 'Usage: [PORT=NUMBER] [GEMINI_API_KEY=KEY] [CALLER_KEY=KEY] npm run worker';
+const usage = 'Usage: [PORT=NUMBER] [GEMINI_API_KEY=KEY] [CALLER_KEY=KEY] [ALLOWED_ORIGINS=ORIGIN,…] npm run worker';
 
 const isFree = (port) =>
   new Promise((resolve) => {

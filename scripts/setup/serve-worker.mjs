@@ -16,7 +16,7 @@ function keyIn(env, name) {
  * @param {Record<string, string | undefined>} env
  */
 export function bindingsFor(env) {
-  const { GEMINI_API_KEY } = env;
+  const { GEMINI_API_KEY, ALLOWED_ORIGINS } = env;
   const upstream = GEMINI_API_KEY
     ? { GEMINI_API_KEY }
     : // With the emulator, requests contain nothing private.
@@ -25,7 +25,7 @@ export function bindingsFor(env) {
     CALLER_KEY: keyIn(env, 'CALLER_KEY'),
     GATEWAY_ADMIN_KEY: keyIn(env, 'GATEWAY_ADMIN_KEY'),
   };
-  return { ...keys, ...upstream };
+  return { ...keys, ...upstream, ...(ALLOWED_ORIGINS && { ALLOWED_ORIGINS }) };
 }
 
 /**

@@ -69,6 +69,25 @@ async function unpostedResult(remote) {
   return { add, server, thread };
 }
 
+/** Runs `work` in a page with this `fetch`, and returns what was fetched. */
+async function asPage(origin, respond, work) {
+  const { fetch } = globalThis;
+  const isPage = globalThis.location !== undefined;
+  const asked = [];
+  globalThis.fetch = async (address, init) => {
+    asked.push([String(address), init]);
+    return respond(init, String(address));
+  };
+  if (!isPage) globalThis.location = { origin };
+  try {
+    await work();
+  } finally {
+    globalThis.fetch = fetch;
+    if (!isPage) delete globalThis.location;
+  }
+  return asked;
+}
+
 async function read(events) {
   const all = [];
   for await (const event of events) all.push(event);
@@ -114,6 +133,61 @@ const basics = [
       });
       ok(error instanceof remote.GeminiError && error instanceof remote.StrataError);
       equal(server.threads.size, 1);
+    },
+  },
+  {
+    name: 'says that the server refuses the page, after one attempt, if its preflight was refused',
+    async run({ remote }) {
+      const page = globalThis.location?.origin ?? 'https://app.example';
+      const refusing = (init) => {
+        if (init.mode !== 'no-cors') throw new TypeError('Failed to fetch');
+        return new Response(null);
+      };
+      const asked = await asPage(page, refusing, async () => {
+        const error = await rejects(remote.connectThread({ url, key, retry }), {
+          code: 'origin.not_allowed',
+          name: 'RemoteError',
+        });
+        match(error.message, /^https:\/\/threads\.example refuses pages of http/);
+        ok(error.message.includes(`List ${page} in ALLOWED_ORIGINS of the Worker`), error.message);
+      });
+      deepEqual(
+        asked.map(([address, { mode = 'cors' }]) => `${mode} ${address}`),
+        [`cors ${url}threads`, `no-cors ${url}health`],
+      );
+      const [, { headers = {}, credentials }] = asked[1];
+      deepEqual([headers, credentials], [{}, 'omit']);
+    },
+  },
+  {
+    name: 'tries again in a page if the server cannot be reached, or has answered before',
+    async run({ remote }) {
+      const page = globalThis.location?.origin ?? 'https://app.example';
+      const down = () => {
+        throw new TypeError('Failed to fetch');
+      };
+      const unreachable = await asPage(page, down, () =>
+        rejects(remote.connectThread({ url, key, retry }), { code: 'network' }),
+      );
+      equal(unreachable.filter(([, { mode }]) => mode !== 'no-cors').length, retry.attempts);
+
+      const server = new ThreadServer(echo);
+      let lost = 0;
+      const losing = (init, address) => {
+        if (/messages/.test(address) && lost++ === 0) return down();
+        return server.fetch(address, init);
+      };
+      const asked = await asPage(page, losing, async () => {
+        const thread = await remote.connectThread({ url, key, retry });
+        equal((await thread.ask('Hello')).text, 'You said Hello');
+      });
+      equal(lost, 2);
+      ok(asked.every(([, { mode }]) => mode !== 'no-cors'));
+      // A page of the Worker itself sends no preflights.
+      const own = await asPage('https://threads.example', down, () =>
+        rejects(remote.connectThread({ url, key, retry }), { code: 'network' }),
+      );
+      ok(globalThis.location !== undefined || own.length === retry.attempts, `${own.length}`);
     },
   },
   {

@@ -1,9 +1,10 @@
 // Defines the error of a thread that a Worker keeps, and reads it from the Worker's responses and events.
 import { retryAfterHeader } from '../client/api-error.js';
-import { readText } from '../client/response-body.js';
+import { readError } from '../client/response-body.js';
 import { GeminiError, type GeminiErrorDetails } from '../base/errors.js';
 import { hideUnset } from '../base/printed-error.js';
 import { redactValue, type Redact } from '../base/redact.js';
+import { decodeDocument } from '../base/utf8.js';
 import type { ErrorCode } from '../types/codes.js';
 import type { Diagnostic } from '../types/diagnostic.js';
 import type { RemoteFailure } from '../types/remote-event.js';
@@ -39,6 +40,13 @@ export const connectionLost = (): RemoteError =>
 export const notUnderstood = (what: string): RemoteError =>
   new RemoteError('answer.invalid', `${what}. Check \`url\`, and any proxy before the Worker`);
 
+/** The error of a page whose preflight was refused (CORS). */
+export const originRefused = (page: string, server: string): RemoteError =>
+  new RemoteError(
+    'origin.not_allowed',
+    `${server} refuses pages of ${page} (CORS). List ${page} in ALLOWED_ORIGINS of the Worker, or check \`url\``,
+  );
+
 const isFailure = (value: unknown): value is RemoteFailure =>
   typeof Object(value).code === 'string' && typeof Object(value).message === 'string';
 
@@ -55,10 +63,10 @@ export function errorOfFailure({
   return new RemoteError(known, message, { status: status ?? 0, retryAfterMs, diagnostics });
 }
 
-/** Reads a response that is not 2xx to its end and returns its error. */
+/** Reads a response that is not 2xx, at most 1 MiB of it, and returns its error. */
 export async function errorOfResponse(response: Response, redact: Redact): Promise<RemoteError> {
   const { status, headers } = response;
-  const failure = failureIn(await readText(response).catch(emptyUnlessAborted));
+  const failure = failureIn(decodeDocument(await readError(response.body?.getReader())));
   const retryAfterMs = failure?.retryAfterMs ?? retryAfterHeader(headers);
   if (failure) {
     // Programs compare the code, which a short key may be a part of.
@@ -76,10 +84,4 @@ function failureIn(text: string): RemoteFailure | undefined {
   } catch {
     return undefined;
   }
-}
-
-// If the body of an error breaks off, its status is reported without it. An abort is rethrown.
-function emptyUnlessAborted(error: unknown): string {
-  if (error instanceof GeminiError) return '';
-  throw error;
 }

@@ -9,7 +9,7 @@ import { Secrets } from '../base/redact.js';
 import type { Json } from '../types/json.js';
 import { sendOf } from './event-id.js';
 import type { ConnectOptions, Signals } from './options.js';
-import { errorOfResponse, notUnderstood } from './remote-error.js';
+import { errorOfResponse, notUnderstood, originRefused } from './remote-error.js';
 import type { RemoteState } from './remote-state.js';
 import { stateIn } from './state-in.js';
 
@@ -26,6 +26,12 @@ export interface WorkerRequest extends Signals {
 /** Returns whether there was no response, or not all of it, so that the same request may succeed later. */
 export const isLost = (error: unknown): error is GeminiError =>
   error instanceof GeminiError && (error.code === 'network' || error.code === 'timeout');
+
+// Undefined outside of pages.
+function pageOrigin(): string | undefined {
+  const { origin } = Object(globalThis.location) as Partial<Location>;
+  return origin;
+}
 
 /** Returns false for what is not JSON. The Worker answers with objects only. */
 function jsonIn(text: string): Json {
@@ -44,6 +50,8 @@ export class WorkerRequests {
   readonly retry: RetryPolicy;
   readonly #root: string;
   readonly #http: Http;
+  /** Whether a refused preflight can still be what is wrong. The caller's own `fetch` may know no preflights. */
+  #mayBeRefused: boolean;
 
   constructor({ url, key, fetch, retry, onRetry, timeoutMs = 60_000 }: ConnectOptions) {
     const secrets = new Secrets();
@@ -51,17 +59,35 @@ export class WorkerRequests {
     const { href } = new URL(url);
     this.#root = href.replace(/[?#].*$/s, '').replace(/\/+$/, '');
     this.retry = retryPolicy(retry === false ? false : withDefaults<object>(remoteDefaults, retry));
+    this.#mayBeRefused = !fetch;
     const common = { apiKey: undefined, access, secrets, fetch };
-    this.#http = new Http({ ...common, retry: this.retry, onRetry, timeoutMs });
+    this.#http = new Http({ ...common, retry: this.retry, onRetry, timeoutMs, maxAnswerBytes: 0 });
   }
 
   /** Sends a request once and returns its 2xx response. */
   async once({ path, body, headers = {}, ...request }: WorkerRequest): Promise<Response> {
     const sent: HttpRequest = { ...request, url: this.#root + path, headers };
     const bytes = body && bytesOfBody(body);
-    const response = await this.#http.exchange(bytes ? { ...sent, body: bytes } : sent);
+    const work = this.#http.exchange(bytes ? { ...sent, body: bytes } : sent);
+    const response = await work.catch((error: unknown) => this.#explain(error, request.signal));
+    this.#mayBeRefused = false;
     if (response.ok) return response;
     throw await errorOfResponse(response, (text) => this.#http.redact(text));
+  }
+
+  // A browser does not say that a server refuses its page, which no other attempt changes. Such a server answers a
+  // request whose response nobody reads.
+  async #explain(error: unknown, signal?: AbortSignal): Promise<never> {
+    const page = pageOrigin();
+    const { origin } = new URL(this.#root, page);
+    const { code } = Object(error) as Partial<GeminiError>;
+    if (!this.#mayBeRefused || !page || page === origin || code !== 'network') throw error;
+    const init: RequestInit = { mode: 'no-cors', credentials: 'omit', ...(signal && { signal }) };
+    const isThere = await fetch(`${this.#root}/health`, init).then(
+      () => true,
+      () => false,
+    );
+    throw isThere ? originRefused(page, origin) : error;
   }
 
   /**
