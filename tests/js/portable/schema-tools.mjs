@@ -175,7 +175,10 @@ const $defs = {
 const treeSchema = (keyword) => {
   const node = { $ref: '#/$defs/node' };
   const kind = (name, properties) =>
-    object({ kind: { const: name }, ...properties }, { required: Object.keys({ kind: 0, ...properties }) });
+    object(
+      { kind: { const: name }, ...properties },
+      { required: Object.keys({ kind: 0, ...properties }) },
+    );
   const kinds = ['k0', 'k1', 'k2'].map((name) => kind(name, { child: node }));
   const leaf = kind('leaf', { value: { type: 'number' } });
   return object({ a: node }, { $defs: { node: { [keyword]: [leaf, ...kinds] } } });
@@ -242,7 +245,10 @@ const tools = [
         depths.forEach((depth, at) => {
           equal(responses[2 * at].output, 'ran');
           const path = `/a${'/child'.repeat(depth)}`;
-          ok(responses[2 * at + 1].error.includes(`${path}/value: must be of type number`), keyword);
+          ok(
+            responses[2 * at + 1].error.includes(`${path}/value: must be of type number`),
+            keyword,
+          );
         });
       }
     },

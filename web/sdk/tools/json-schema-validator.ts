@@ -63,12 +63,12 @@ const maxSteps = 1_000_000;
 class TooManySteps extends Error {}
 
 /**
- * Validates one value. Each schema is checked once at each place of the value, so a recursive `anyOf` or `oneOf` takes
- * as many steps as the schema has parts, times those of the value.
+ * Validates one value. What `$ref` names is checked once at each place of the value, so a recursive `anyOf` or `oneOf`
+ * takes as many steps as the schema has parts, times those of the value.
  */
 class Validation {
   readonly #root: Schema;
-  /** The issues of a schema at a path. */
+  /** The issues of a schema that `$ref` names, by path. */
   readonly #known = new Map<Schema, Map<string, readonly SchemaIssue[]>>();
   #steps = 0;
 
@@ -79,14 +79,19 @@ class Validation {
   issuesOf(schema: Schema, value: unknown, path: string): readonly SchemaIssue[] {
     if (schema === false) return [{ path, message: 'is not allowed' }];
     if (!isObject(schema)) return [];
+    const issues = [...this.#check(schema, value, path)];
+    this.#steps += 1 + issues.length;
+    if (this.#steps > maxSteps) throw new TooManySteps();
+    return issues;
+  }
+
+  #issuesOfTarget(schema: Schema, value: unknown, path: string): readonly SchemaIssue[] {
     const known = this.#known.get(schema) ?? new Map<string, readonly SchemaIssue[]>();
     const found = known.get(path);
     if (found) return found;
     // Until it is known, a schema that refers to itself at the same place accepts the value.
     this.#known.set(schema, known.set(path, []));
-    const issues = [...this.#check(schema, value, path)];
-    this.#steps += 1 + issues.length;
-    if (this.#steps > maxSteps) throw new TooManySteps();
+    const issues = this.issuesOf(schema, value, path);
     known.set(path, issues);
     return issues;
   }
@@ -94,7 +99,7 @@ class Validation {
   *#check(schema: JsonSchema, value: unknown, path: string): Iterable<SchemaIssue> {
     const { $ref: reference } = schema as JsonFields;
     const target = typeof reference === 'string' ? resolve(this.#root, reference) : undefined;
-    if (target !== undefined) yield* this.issuesOf(target, value, path);
+    if (target !== undefined) yield* this.#issuesOfTarget(target, value, path);
     for (const message of wrongValue(schema, value)) yield { path, message };
     yield* this.#checkCombinations(schema, value, path);
     if (isObject(value)) yield* this.#checkMembers(schema, value, path);
@@ -135,11 +140,7 @@ class Validation {
     }
   }
 
-  *#checkItems(
-    schema: JsonSchema,
-    value: readonly unknown[],
-    path: string,
-  ): Iterable<SchemaIssue> {
+  *#checkItems(schema: JsonSchema, value: readonly unknown[], path: string): Iterable<SchemaIssue> {
     const { items } = schema;
     // Before draft 2020-12, `items` was a list of schemas by place.
     const leading = (Array.isArray(items) ? items : (schema['prefixItems'] ?? [])) as Schema[];
@@ -178,11 +179,21 @@ function* wrongValue(schema: JsonSchema, value: unknown): Iterable<string> {
   }
 }
 
+// How far into the value the first fault of an alternative is. Equal ones differ in how many faults they have.
+const depthOf = (issues: readonly SchemaIssue[]): number =>
+  issues.reduce((least, { path }) => Math.min(least, path.split('/').length), Infinity) -
+  issues.length / (issues.length + 1);
+
 // Returns nothing if an alternative matches, else the issues of the one that comes nearest: that fails deepest.
-function nearest(choices: readonly (readonly SchemaIssue[])[], path: string): readonly SchemaIssue[] {
+function nearest(
+  choices: readonly (readonly SchemaIssue[])[],
+  path: string,
+): readonly SchemaIssue[] {
   if (choices.some((issues) => issues.length === 0)) return [];
-  const [inside, more] = choices.filter((issues) => issues.every((issue) => issue.path !== path));
-  if (inside && !more) return inside;
+  const [first, second] = choices
+    .filter((issues) => issues.every((issue) => issue.path !== path))
+    .sort((a, b) => depthOf(b) - depthOf(a));
+  if (first && (!second || depthOf(first) > depthOf(second))) return first;
   const words = choices.flat().filter((issue) => issue.path === path);
   const reasons = [...new Set(words.map(({ message }) => message))].join(', or ');
   return [{ path, message: reasons || 'must match one of the alternatives' }];
@@ -212,6 +223,8 @@ export function jsonIssues(schema: JsonSchema, value: unknown): SchemaIssue[] {
     return issues.map(({ path, message }) => ({ path: path.replace(/~$/, ''), message }));
   } catch (error) {
     if (!(error instanceof TooManySteps)) throw error;
-    return [{ path: '', message: `takes more than ${maxSteps} steps to validate with this schema` }];
+    return [
+      { path: '', message: `takes more than ${maxSteps} steps to validate with this schema` },
+    ];
   }
 }
