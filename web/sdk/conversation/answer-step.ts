@@ -3,6 +3,7 @@
 import { sleep } from '../base/abort.js';
 import { GeminiError, HistoryError } from '../base/errors.js';
 import { isCount } from '../base/options.js';
+import { redactMembers } from '../base/redact.js';
 import { requestIdOf } from '../base/request-id.js';
 import { readAnswer, type ReadAnswer } from '../client/read-answer.js';
 import type { ErrorCode } from '../types/codes.js';
@@ -89,7 +90,7 @@ async function attemptOnce(
     const taken = events.put(seen);
     return error ? Promise.resolve(taken).then(() => Promise.reject(error)) : taken;
   });
-  if (answer.fault) throw answerError(answer.fault.code, answer.fault.message, answer);
+  if (answer.fault) throw answerError(client, answer.fault.code, answer.fault.message, answer);
   await acceptAnswer(context, answer, manifest);
   return { answer, manifest };
 }
@@ -100,7 +101,7 @@ async function attemptOnce(
  * the documented placeholder.
  */
 async function acceptAnswer(
-  { live, options, events }: SendContext,
+  { live, client, options, events }: SendContext,
   answer: Answer,
   manifest: Manifest,
 ): Promise<void> {
@@ -116,18 +117,20 @@ async function acceptAnswer(
   } catch (error) {
     if (!(error instanceof HistoryError)) throw error;
     const message = `The API would refuse this answer in the next request: ${error.message}`;
-    throw answerError('answer.unusable', message, answer, error);
+    throw answerError(client, 'answer.unusable', message, answer, error);
   }
   await events.put(appended);
 }
 
-// Returns an error with everything that was received.
+// Returns an error with everything that was received, without secrets that the server repeats.
 function answerError(
+  client: SendContext['client'],
   code: ErrorCode,
   message: string,
   { content: partial, finishReason, response }: Answer,
   cause?: unknown,
 ): GeminiError {
-  const requestId = requestIdOf(response);
-  return new GeminiError(code, message, { partial, finishReason, requestId }, cause);
+  const redact = (text: string) => client.redact(text);
+  const repeated = redactMembers({ finishReason, requestId: requestIdOf(response) }, redact);
+  return new GeminiError(code, redact(message), { partial, ...repeated }, cause);
 }
