@@ -10,7 +10,8 @@ import { main, root, SetupError, step } from './setup/run.mjs';
 import { bindingsFor, instructions, serveWorker } from './setup/serve-worker.mjs';
 import { bundleWorker } from './setup/worker.mjs';
 
-const usage = 'Usage: [PORT=NUMBER] [GEMINI_API_KEY=KEY] [CALLER_KEY=KEY] [ALLOWED_ORIGINS=ORIGIN,…] npm run worker';
+const usage =
+  'Usage: [PORT=NUMBER] [GEMINI_API_KEY=KEY] [CALLER_KEY=KEY] [ALLOWED_ORIGINS=ORIGIN,…] npm run worker';
 
 const isFree = (port) =>
   new Promise((resolve) => {

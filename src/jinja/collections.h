@@ -168,10 +168,11 @@ inline const Missing* Value::missing() const {
   return cell_->flag ? static_cast<const Missing*>(cell_) : nullptr;
 }
 
-/// Returns the bytes of a text or of an integer beyond 64 bits, whose comparison takes longer than a
-/// step. 0 for any other value.
+/// Returns the bytes of a text or of an integer beyond 64 bits, whose comparison takes longer than
+/// a step. 0 for any other value.
 uint64_t weightOf(Value value);
-/// Returns a hash that equal keys share: 1, 1.0 and true have the same hash. Pays for what it reads.
+/// Returns a hash that equal keys share: 1, 1.0 and true have the same hash. Pays for what it
+/// reads.
 uint32_t hashOf(Budget& budget, Value key);
 /// Returns whether two hashable values are the same key. Pays for what it compares; false where the
 /// Budget ends.

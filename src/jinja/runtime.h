@@ -112,9 +112,7 @@ class Runtime {
 
   /// Returns whether no limit is exceeded. Reports the limit if one is, since a Dict and the Heap
   /// cannot.
-  bool isWithinBudget() {
-    return budget.exceeded() == Limit::kNone || !limitFailure().failed();
-  }
+  bool isWithinBudget() { return budget.exceeded() == Limit::kNone || !limitFailure().failed(); }
 
   const Options& options;
   Budget budget;

@@ -156,7 +156,12 @@ test('deletes the drafts that a killed process left, and nothing of other conver
     await store.store(id, 'result', new Uint8Array([1]));
   }
   const drafts = ['c.ndjson.0.new', 'c.ndjson.12.new'];
-  const others = ['cc.ndjson.2.new', 'c.ndjson.new', 'c.ndjson.2.new.txt', 'c%2Endjson.ndjson.1.new'];
+  const others = [
+    'cc.ndjson.2.new',
+    'c.ndjson.new',
+    'c.ndjson.2.new.txt',
+    'c%2Endjson.ndjson.1.new',
+  ];
   for (const name of [...drafts, ...others]) await writeFile(join(folder, name), 'half');
   await store.delete('c');
   const rest = ['c%2Endjson', 'c%2Endjson.ndjson', 'cc', 'cc.ndjson', ...others];

@@ -8,6 +8,7 @@ const { chat, CoreHolder, StrataError, maxAnswerBytes, watchAnswer } = await loa
   'core-holder',
   'watched-answer',
   '../sdk/base/errors',
+  '../sdk/client/response-body',
 ]);
 
 const trap = () => new StrataError('instance.poisoned', 'This instance has trapped.');

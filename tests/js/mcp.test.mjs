@@ -257,7 +257,11 @@ async function listing(pageOf) {
   const answer = (request) => {
     if (request.method === 'initialize') {
       const { protocolVersion } = request.params;
-      return { protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'x', version: '1' } };
+      return {
+        protocolVersion,
+        capabilities: { tools: {} },
+        serverInfo: { name: 'x', version: '1' },
+      };
     }
     return pageOf(seen.pages++);
   };
@@ -271,7 +275,10 @@ async function listing(pageOf) {
 }
 
 const toolsOf = (page, count = 1) =>
-  Array.from({ length: count }, (_, i) => ({ name: `t${page}_${i}`, inputSchema: { type: 'object' } }));
+  Array.from({ length: count }, (_, i) => ({
+    name: `t${page}_${i}`,
+    inputSchema: { type: 'object' },
+  }));
 
 test('ends lists of tools without an end with an error that says so', async () => {
   const cases = [

@@ -41,7 +41,8 @@ Value stripped(Call& call, text::Side side) {
     if (!readArgument(call, 1, given)) return Value::failure();
     characters = given;
   }
-  return call.runtime.string(text::strip(call.runtime.budget, call[0].text(), side, characters), call[0].isSafe());
+  return call.runtime.string(text::strip(call.runtime.budget, call[0].text(), side, characters),
+                             call[0].isSafe());
 }
 
 Value strip(Call& call) { return stripped(call, text::Side::kBoth); }

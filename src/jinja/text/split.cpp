@@ -67,9 +67,7 @@ std::string_view stripWhere(std::string_view text, Side side, Drops drops) {
 
 }  // namespace
 
-std::string_view strip(std::string_view text, Side side) {
-  return stripWhere(text, side, isSpace);
-}
+std::string_view strip(std::string_view text, Side side) { return stripWhere(text, side, isSpace); }
 
 std::string_view strip(Budget& budget, std::string_view text, Side side,
                        std::optional<std::string_view> characters) {

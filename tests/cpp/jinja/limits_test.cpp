@@ -89,26 +89,38 @@ TEST(Limits, StopTuplesThatContainTheSameTupleOftenAsKeys) {
   const std::string nested =
       "{% set n = namespace(x=(1,), y=(1,)) %}{% for i in range(60) %}{% set n.x = (n.x, n.x) %}"
       "{% set n.y = (n.y, n.y) %}{% endfor %}";
-  for (const char* use : {"{% set d = {n.x: 1} %}", "{{ {}[n.x] }}", "{{ n.x in {} }}",
-                          "{{ {}.get(n.x) }}", "{{ [n.x, n.y]|unique|list }}", "{{ n.x is filter }}",
-                          "{{ n.x == n.y }}", "{{ n.x < n.y }}", "{{ [n.x]|sort == [n.y] }}"}) {
+  for (const char* use :
+       {"{% set d = {n.x: 1} %}", "{{ {}[n.x] }}", "{{ n.x in {} }}", "{{ {}.get(n.x) }}",
+        "{{ [n.x, n.y]|unique|list }}", "{{ n.x is filter }}", "{{ n.x == n.y }}",
+        "{{ n.x < n.y }}", "{{ [n.x]|sort == [n.y] }}"}) {
     EXPECT_EQ(outcomeOf(nested + use), "steps") << use;
   }
 }
 
 // The parts differ from the text in their last character, or their first.
 TEST(Limits, LetSearchesTakeStepsInProportionToTheText) {
-  for (const char* search :
-       {"('a' * #0).find('a' * # ~ 'b')", "('a' * #0).rfind('b' ~ 'a' * #)",
-        "('a' * #0).count('a' * # ~ 'b')", "('a' * # ~ 'b') in 'a' * #0",
-        "('a' * #0).replace('a' * # ~ 'b', '')|length", "'a' * #0 == 'a' * # * 10",
-        "('a' * #0)|replace('ab' * #, '')|length", "('a' * #0).split('a' * # ~ 'b')|length",
-        "('a' * #0).rsplit('b' ~ 'a' * #)|length", "('ab' * #0).partition('ab' * # ~ 'a' * 9)|length",
-        "(range(#)|list) == (range(#)|list)", "(range(#)|list) < (range(#)|list)",
-        "-1 in range(#)|list", "dict(a=range(#)|list) == dict(a=range(#)|list)",
-        "[range(#)|list, range(#)|list]|sort|length", "('A' * #).isupper()", "('1' * #).isdigit()",
-        "('1' * #)|float", "(' ' * #)|trim", "('%%' * #) % ()", "('A' * #) is upper",
-        "('x' * #).strip('abcdefghijklmnopqrstuvwx')"}) {
+  for (const char* search : {"('a' * #0).find('a' * # ~ 'b')",
+                             "('a' * #0).rfind('b' ~ 'a' * #)",
+                             "('a' * #0).count('a' * # ~ 'b')",
+                             "('a' * # ~ 'b') in 'a' * #0",
+                             "('a' * #0).replace('a' * # ~ 'b', '')|length",
+                             "'a' * #0 == 'a' * # * 10",
+                             "('a' * #0)|replace('ab' * #, '')|length",
+                             "('a' * #0).split('a' * # ~ 'b')|length",
+                             "('a' * #0).rsplit('b' ~ 'a' * #)|length",
+                             "('ab' * #0).partition('ab' * # ~ 'a' * 9)|length",
+                             "(range(#)|list) == (range(#)|list)",
+                             "(range(#)|list) < (range(#)|list)",
+                             "-1 in range(#)|list",
+                             "dict(a=range(#)|list) == dict(a=range(#)|list)",
+                             "[range(#)|list, range(#)|list]|sort|length",
+                             "('A' * #).isupper()",
+                             "('1' * #).isdigit()",
+                             "('1' * #)|float",
+                             "(' ' * #)|trim",
+                             "('%%' * #) % ()",
+                             "('A' * #) is upper",
+                             "('x' * #).strip('abcdefghijklmnopqrstuvwx')"}) {
     const std::string source = "{% if " + std::string(search) + " %}{% endif %}";
     const auto steps = [&](size_t size) { return stepsOf(sized(source, size)); };
     const uint64_t small = steps(1000);
@@ -127,10 +139,11 @@ TEST(Limits, StopLoopsOverSlowOperations) {
       "{% for i in range(1000) %}{% set _ = d.update({(i, 1): 1}) %}{% endfor %}"
       "{% for i in range(3000) %}";
   for (const char* work :
-       {"{% if a == b %}{% endif %}", "{% if a < b %}{% endif %}", "{% if a|sort == b %}{% endif %}",
-        "{% if [a] == [b] %}{% endif %}", "{% if dict(x=a) == dict(x=b) %}{% endif %}",
-        "{% if ('x' * 4000).isupper() %}{% endif %}", "{% set _ = (' ' * 4000)|int %}",
-        "{% set _ = ('é' * 400).swapcase() %}", "{% set _ = ('a' * 400).strip('b' * 400 ~ 'a') %}",
+       {"{% if a == b %}{% endif %}", "{% if a < b %}{% endif %}",
+        "{% if a|sort == b %}{% endif %}", "{% if [a] == [b] %}{% endif %}",
+        "{% if dict(x=a) == dict(x=b) %}{% endif %}", "{% if ('x' * 4000).isupper() %}{% endif %}",
+        "{% set _ = (' ' * 4000)|int %}", "{% set _ = ('é' * 400).swapcase() %}",
+        "{% set _ = ('a' * 400).strip('b' * 400 ~ 'a') %}",
         "{% set _ = a.remove(a[0]) %}{% set _ = a.append(1) %}",
         "{% set _ = d.popitem() %}{% set _ = d.update({(i, 2): 1}) %}"}) {
     EXPECT_EQ(outcomeOf(loop + work + "{% endfor %}", options), "steps") << work;

@@ -51,8 +51,8 @@ std::string lower(const std::string& text) {
   return out;
 }
 
-// All texts of up to 9 letters of an alphabet of two, and all parts of up to 5, so that every kind of
-// repetition occurs.
+// All texts of up to 9 letters of an alphabet of two, and all parts of up to 5, so that every kind
+// of repetition occurs.
 TEST(Search, FindsWhatTheStandardLibraryFinds) {
   const auto word = [](size_t size, uint32_t bits) {
     std::string out;

@@ -495,7 +495,8 @@ const secrets = [
     name: 'leaves words alone if the key is a placeholder of fewer than 8 characters',
     async run(strata) {
       for (const apiKey of ['x', 'e', 'error', 'INVALID']) {
-        const answer = () => errorResponse(400, 'INVALID_ARGUMENT', 'bad index: x', [{ index: 'x' }]);
+        const answer = () =>
+          errorResponse(400, 'INVALID_ARGUMENT', 'bad index: x', [{ index: 'x' }]);
         const { error } = await failedRequest(strata, [answer], { apiKey });
         equal(error.code, 'api.INVALID_ARGUMENT');
         equal(error.message, 'bad index: x');
@@ -527,7 +528,8 @@ const secrets = [
       };
       const plain = await eventsFor(key);
       ok(plain.some(({ type }) => type === 'metadata'));
-      for (const apiKey of ['x', 'e', 'gemini-3.8-flash']) deepEqual(await eventsFor(apiKey), plain);
+      for (const apiKey of ['x', 'e', 'gemini-3.8-flash'])
+        deepEqual(await eventsFor(apiKey), plain);
     },
   },
   {

@@ -107,7 +107,11 @@ export class WasmResponseAssembler extends Handle<RawResponse> implements Respon
     if (failure) {
       const redact = this.#redact;
       const repeated = { finishReason, requestId: requestIdOf(response) };
-      throw errorOf(redactMembers(failure, redact, 'kind'), redactMembers(repeated, redact), content);
+      throw errorOf(
+        redactMembers(failure, redact, 'kind'),
+        redactMembers(repeated, redact),
+        content,
+      );
     }
     return { content, finishReason, usage, response, ...answer };
   }

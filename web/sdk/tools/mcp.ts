@@ -55,7 +55,10 @@ const maxTools = 10_000;
 
 function endless(count: number, repeats: boolean): StrataError {
   const why = repeats ? 'a cursor that it has sent before' : 'more pages than can be read';
-  return new StrataError('mcp.endless', `The MCP server has listed ${count} tools and sends ${why}`);
+  return new StrataError(
+    'mcp.endless',
+    `The MCP server has listed ${count} tools and sends ${why}`,
+  );
 }
 
 // The SDK leaves its listener at the signal that it is given, so each request has its own.
