@@ -138,7 +138,7 @@ test('says what is wrong with an id that no file can have', async () => {
       await assert.rejects(async () => use(), { code: 'field.invalid', message });
 });
 
-// `<id>.ndjson` is a folder, so that the last step of a write fails.
+// The name is a folder with a file, so the draft cannot be renamed to it.
 test('removes its draft where a write fails', async () => {
   const folder = await newFolder();
   const store = new FileStore(folder);

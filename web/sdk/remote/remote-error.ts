@@ -1,6 +1,6 @@
 // Defines the error of a thread that a Worker keeps, and reads it from the Worker's responses and events.
 import { retryAfterHeader } from '../client/api-error.js';
-import { readError } from '../client/response-body.js';
+import { readStart } from '../client/response-body.js';
 import { GeminiError, type GeminiErrorDetails } from '../base/errors.js';
 import { hideUnset } from '../base/printed-error.js';
 import { redactValue, type Redact } from '../base/redact.js';
@@ -66,7 +66,7 @@ export function errorOfFailure({
 /** Reads a response that is not 2xx, at most 1 MiB of it, and returns its error. */
 export async function errorOfResponse(response: Response, redact: Redact): Promise<RemoteError> {
   const { status, headers } = response;
-  const failure = failureIn(decodeDocument(await readError(response.body?.getReader())));
+  const failure = failureIn(decodeDocument(await readStart(response.body?.getReader())));
   const retryAfterMs = failure?.retryAfterMs ?? retryAfterHeader(headers);
   if (failure) {
     // Programs compare the code, which a short key may be a part of.
