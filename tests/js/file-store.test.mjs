@@ -115,7 +115,6 @@ test('keeps files inside the folder for every id and name', async () => {
   assert.deepEqual(await readdir(folder), ['inner']);
 });
 
-
 test('says what is wrong with an id that no file can have', async () => {
   const store = new FileStore(await newFolder());
   const fits = 'a'.repeat(230);

@@ -5,9 +5,12 @@ import { decodeDocument } from '../sdk/base/utf8.js';
 import type { Diagnostic } from '../sdk/types/diagnostic.js';
 import { diagnosticDetails } from './gateway-error.js';
 
+/** Milliseconds in which a refusal must have arrived. Each byte of it starts `timeoutMs` anew. */
+export const maxRefusalMs = 10_000;
+
 /** Returns the beginning of a body, at most 1 MiB, and what arrives in time. The rest is not read. */
 export const readBounded = (response: Response, limits?: ReadLimits): Promise<Uint8Array> =>
-  readStart(readerOf(response), limits);
+  readStart(readerOf(response), { ms: maxRefusalMs, ...limits });
 
 interface ErrorObject {
   error: { message?: unknown; details?: unknown; [name: string]: unknown };

@@ -3,7 +3,7 @@ import { GeminiError } from '../sdk/base/errors.js';
 import { Secrets } from '../sdk/base/redact.js';
 import { Access } from '../sdk/client/access.js';
 import { Http } from '../sdk/client/http.js';
-import { maxErrorBytes, maxErrorMs } from '../sdk/client/response-body.js';
+import { maxErrorBytes } from '../sdk/client/response-body.js';
 import { retryPolicy } from '../sdk/client/retry.js';
 import type { VertexOptions } from '../sdk/client/vertex-options.js';
 import type { Fetch } from '../sdk/types/platform.js';
@@ -12,7 +12,7 @@ import { GatewayError } from './gateway-error.js';
 import { targetOf, type Target } from './target.js';
 import type { GoogleRoute } from './route.js';
 import { withoutSecrets } from './key-guard.js';
-import { readBounded } from './upstream-refusal.js';
+import { maxRefusalMs, readBounded } from './upstream-refusal.js';
 
 /** How the upstream is reached. */
 export interface UpstreamOptions {
@@ -124,7 +124,7 @@ export class Upstream {
   // Google does not repeat the key that it refuses; what stands between might.
   async #refusal(response: Response): Promise<Response> {
     const { status, headers } = response;
-    const ms = Math.min(this.#options.timeoutMs || Infinity, maxErrorMs);
+    const ms = Math.min(this.#options.timeoutMs || Infinity, maxRefusalMs);
     // Enough to see a key whole that the limit cuts.
     const bytes = await readBounded(response, { bytes: maxErrorBytes + maxSecretBytes, ms });
     const redacted = withoutSecrets(bytes, this.secrets).subarray(0, maxErrorBytes);

@@ -24,13 +24,10 @@ export const maxAnswerBytes = 64 * 1024 * 1024;
 
 /** The longest error in bytes. Google's have a few kilobytes. */
 export const maxErrorBytes = 1024 * 1024;
-/** Milliseconds in which an error must have arrived. Each byte of it starts `timeoutMs` anew. */
-export const maxErrorMs = 10_000;
-
 /** Limits of what is read. */
 export interface ReadLimits {
   bytes?: number;
-  /** Milliseconds for all of it. */
+  /** Milliseconds for all of it; 0 means no limit but that of each read. */
   ms?: number;
 }
 
@@ -41,7 +38,7 @@ export interface ReadLimits {
  */
 export async function readStart(
   reader: Pick<ReadableStreamDefaultReader<Uint8Array>, 'read' | 'cancel'> | undefined,
-  { bytes = maxErrorBytes, ms = maxErrorMs }: ReadLimits = {},
+  { bytes = maxErrorBytes, ms = 0 }: ReadLimits = {},
 ): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   const readAll = async () => {
