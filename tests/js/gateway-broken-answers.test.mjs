@@ -324,6 +324,7 @@ test('the option models binds the models that bodies name', async () => {
       `/v1beta/models/${model}:batchEmbedContents`,
       { requests: [{ model: `models/${model}` }, { model: `models/${name}` }] },
     ],
+    [`/v1beta/models/${model}:batchEmbedContents`, { requests: { model: `models/${name}` } }],
     [`/v1beta/models/${model}:generateContent`, { model: `models/${name}`, contents }],
   ];
   for (const [path, body] of cases('gemini-4-argon')) {
@@ -342,11 +343,18 @@ test('the option models binds the models that bodies name', async () => {
   const odd = await post('/v1beta/cachedContents', undefined);
   assert.equal(odd.status, 200);
   const { gateway } = setUp(() => new Response(whole), { models: [model] });
-  const body = `{"model":"models/gemini-4-argon",}`;
-  const request = new Request('http://a/v1beta/cachedContents', {
-    method: 'POST',
-    headers: json,
-    body,
-  });
-  assert.match(await readAll(await gateway.handle(request)), /json\.invalid/);
+  const postText = (body) =>
+    gateway.handle(
+      new Request('http://a/v1beta/cachedContents', { method: 'POST', headers: json, body }),
+    );
+  for (const body of [
+    '{"model":"models/gemini-4-argon",}',
+    `{"model":"models/gemini-4-argon","model":"models/${model}"}`,
+    `{"\\u006dodel" :"models/gemini-4-argon","model":"models/${model}"}`,
+  ])
+    assert.match(await readAll(await postText(body)), /json\.invalid/);
+  const args = { model: 'a', text: '"model":"b"' };
+  const call = { role: 'model', parts: [{ functionCall: { name: 'f', args } }] };
+  const fine = await postText(JSON.stringify({ model: `models/${model}`, contents: [call] }));
+  assert.equal(await readAll(fine), whole);
 });
