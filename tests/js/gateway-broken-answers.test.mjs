@@ -353,6 +353,7 @@ test('the option models binds the models that bodies name', async () => {
     `{"\\u006dodel" :"models/gemini-4-argon","model":"models/${model}"}`,
   ])
     assert.match(await readAll(await postText(body)), /json\.invalid/);
+  assert.equal(await readAll(await postText('{"ttl":"60s",}')), whole);
   const args = { model: 'a', text: '"model":"b"' };
   const call = { role: 'model', parts: [{ functionCall: { name: 'f', args } }] };
   const fine = await postText(JSON.stringify({ model: `models/${model}`, contents: [call] }));

@@ -73,8 +73,10 @@ const codes = {
 };
 
 // A stream without a finishReason was cut, also after tool results: more text, or more calls of the same step, can be
-// missing. Gemini CLI keeps what it received.
+// missing. Gemini CLI keeps what it received. It also runs calls of an answer that Google marked as malformed, which
+// NousResearch/hermes-agent#83886 calls a fault.
 const differences = {
+  tool_call_malformed_finish: 'answer.malformed_call',
   text_no_finish_after_tool_response: 'answer.cut',
   tool_call_no_finish: 'answer.cut',
 };

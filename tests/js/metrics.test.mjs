@@ -29,7 +29,7 @@ const priced = (model) => pricedModel(strata, model, { now });
 describe('the text', () => {
   test('is what Prometheus reads, whatever is counted', async () => {
     const metrics = createMetrics();
-    assert.equal(parsePrometheus(await metrics.text()).size, 11);
+    assert.equal(parsePrometheus(await metrics.text()).size, 12);
     metrics.request('generateContent', 200);
     metrics.request('generateContent', 200);
     metrics.request('a "quoted"\nroute\\', 404);
@@ -37,6 +37,7 @@ describe('the text', () => {
     metrics.repaired(['response.count']);
     metrics.upstreamBadRequest();
     metrics.avoided();
+    metrics.brokenAnswer('answer.cut');
     metrics.restored(3);
     metrics.tokens({ input: 10, cached: 4, output: 5 }, priced('gemini-3.8-flash'));
     metrics.upstreamSeconds(0.2);
@@ -48,6 +49,7 @@ describe('the text', () => {
       ['requests_total', 1, { route: 'a _quoted__route_', status: '404' }],
       ['findings_total', 2, { code: 'response.count' }],
       ['repaired_total', 1, { code: 'response.count' }],
+      ['broken_answers_total', 1, { reason: 'answer.cut' }],
       ['upstream_bad_requests_total', 1],
       ['avoided_bad_requests_total', 1],
       ['restored_signatures_total', 3],
