@@ -1,5 +1,6 @@
 #include "core.h"
 
+#include "json/lenient.h"
 #include "json/pointer.h"
 #include "json/writer.h"
 #include "lint/lint.h"
@@ -114,19 +115,27 @@ void Core::repair() {
 
 void Core::locate() {
   const Options pointers(exchange_.part(1));
-  const Result<json::Tape> tape = json::Tape::read(exchange_.part(0));
+  Result<json::Tape> tape = json::Tape::read(exchange_.part(0));
+  std::optional<json::LenientText> text;
+  if (!tape) text = json::readLenient(exchange_.part(0));
+  if (text && text->status) tape = json::Tape::read(text->json);
+  const size_t errorAt = tape ? 0 : text ? text->status.error().offset : tape.error().offset;
+  const auto source = [&text](size_t at) {
+    return static_cast<int64_t>(text ? text->sourceOf(at) : at);
+  };
   json::Writer out;
   out.open('{').key("places").open('[');
   for (const json::Value pointer : json::elements(pointers.root())) {
     const json::Value value =
         tape ? json::valueAt(tape.value().root(), pointer.text()) : json::Value();
-    const size_t begin = tape ? value.offset() : tape.error().offset;
     if (tape && !value) {
       out.raw("null");
       continue;
     }
-    out.open('[').integer(static_cast<int64_t>(begin));
-    out.integer(static_cast<int64_t>(begin + value.bytes().size())).close(']');
+    const size_t begin = value.offset();
+    const size_t end = begin + value.bytes().size();
+    out.open('[').integer(tape ? source(begin) : static_cast<int64_t>(errorAt));
+    out.integer(tape ? source(end) : static_cast<int64_t>(errorAt)).close(']');
   }
   out.close(']').close('}');
   exchange_.reply(out.take());

@@ -4,6 +4,7 @@
 
 #include "json/pointer.h"
 #include "json/tape.h"
+#include "json/text_place.h"
 
 namespace strata::catalogue {
 namespace {
@@ -132,6 +133,9 @@ void writeDiagnostic(json::Writer& out, const Finding& finding, const Target& ta
                       !isMisspelled(finding);
   if (hasFix && !row.fix.empty()) out.key("fix").string(row.fix);
   if (finding.repaired) out.key("repaired").boolean(true);
+  if (finding.begin == std::string::npos) return;
+  const json::Writer::Scope range = out.array("range");
+  out.integer(static_cast<int64_t>(finding.begin)).integer(static_cast<int64_t>(finding.end));
 }
 
 void writeDiagnostics(json::Writer& out, const Findings& findings, const Target& target) {
@@ -155,6 +159,15 @@ Finding toFinding(const Error& error, const Catalogue& catalogue) {
   } else {
     finding.arg1 = error.detail + " at byte " + std::to_string(error.offset);
   }
+  return finding;
+}
+
+Finding toFinding(const Error& error, const Catalogue& catalogue, std::string_view text) {
+  Finding finding = toFinding(error, catalogue);
+  if (error.code == "size.too_large") return finding;
+  finding.begin = finding.end = error.offset;
+  finding.arg1 = error.detail + " in " + json::TextPlaces(text).describe(error.offset) + " (byte " +
+                 std::to_string(error.offset) + ")";
   return finding;
 }
 

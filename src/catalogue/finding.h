@@ -32,6 +32,10 @@ struct Finding {
   bool singlePart = false;
   /// The place of the request in the body, such as "/generateContentRequest"; static storage.
   std::string_view root = {};
+  /// The bytes [begin, end) of the body that a finding about its text is about; npos if there are
+  /// none.
+  size_t begin = std::string::npos;
+  size_t end = std::string::npos;
 };
 
 using Findings = std::vector<Finding>;
@@ -82,5 +86,7 @@ std::string toGoogleNotation(std::string_view pointer);
 
 /// Converts an Error, such as one of Tape::read, to the finding of the rule with its code.
 Finding toFinding(const Error& error, const Catalogue& catalogue);
+/// Does the same for an error of `Tape::read` in `text`, and says the line and the column.
+Finding toFinding(const Error& error, const Catalogue& catalogue, std::string_view text);
 
 }  // namespace strata::catalogue

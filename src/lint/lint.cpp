@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "json/text_place.h"
 #include "lint/content_rules.h"
 #include "lint/request_check.h"
 #include "lint/request_rules.h"
@@ -179,10 +180,34 @@ Findings lintRequest(json::Value body, size_t bytes, const LintContext& context)
   return findings;
 }
 
+Findings departureFindings(std::string_view body, const json::LenientText& text) {
+  Findings findings;
+  json::TextPlaces places(body);
+  for (const json::Departure& departure : text.departures) {
+    Finding& finding = findings.emplace_back();
+    finding.rule = Rule::kJsonLenient;
+    finding.path = departure.path;
+    finding.arg1 = departure.what;
+    finding.arg2 = places.describe(departure.begin);
+    finding.begin = departure.begin;
+    finding.end = departure.end;
+  }
+  return findings;
+}
+
 Findings lintRequest(std::string_view body, const LintContext& context) {
   const Result<json::Tape> tape = json::Tape::read(body);
-  if (!tape) return {catalogue::toFinding(tape.error(), *context.target.catalogue)};
-  return lintRequest(tape.value().root(), body.size(), context);
+  if (tape) return lintRequest(tape.value().root(), body.size(), context);
+  const std::optional<json::LenientText> text = json::readLenient(body);
+  if (!text || !text->status) {
+    const Error& error = text ? text->status.error() : tape.error();
+    return {catalogue::toFinding(error, *context.target.catalogue, body)};
+  }
+  Findings findings = departureFindings(body, *text);
+  const Result<json::Tape> strict = json::Tape::read(text->json);
+  Findings others = lintRequest(strict.value().root(), body.size(), context);
+  std::move(others.begin(), others.end(), std::back_inserter(findings));
+  return findings;
 }
 
 }  // namespace strata::lint

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "catalogue/finding.h"
+#include "json/lenient.h"
 #include "json/value.h"
 #include "lint/signature.h"
 #include "lint/turn_order.h"
@@ -54,10 +55,12 @@ bool mayHoldServerCalls(json::Value request, const LintContext& context);
 /// Returns all findings about the body of a generateContent, countTokens or cachedContents.create
 /// call: first those about the request's fields, then
 /// those about `contents`, in order. Findings that are off for the target, or whose turn is over,
-/// are left out. The severity of each is `context.target.severity(finding)`. A body that is not
-/// JSON yields one `json.*` finding; nothing is thrown. O(n log n) in the size of the body at
-/// worst.
+/// are left out. The severity of each is `context.target.severity(finding)`. What Google's parser
+/// takes and JSON does not have comes first, as `json.lenient`. Another body that is not JSON yields
+/// one `json.*` finding; nothing is thrown. O(n log n) in the size of the body at worst.
 catalogue::Findings lintRequest(std::string_view body, const LintContext& context);
+/// Returns the `json.lenient` findings of a body.
+catalogue::Findings departureFindings(std::string_view body, const json::LenientText& text);
 /// Does the same for a body that is already parsed; `bytes` is its size.
 catalogue::Findings lintRequest(json::Value request, size_t bytes, const LintContext& context);
 

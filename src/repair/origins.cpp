@@ -4,17 +4,25 @@
 
 namespace strata::repair {
 
-void Origins::read(json::Value request, int32_t turns) {
+void Origins::read(json::Value request, int32_t turns, const Revision& body) {
+  size_t end = 0;
+  const auto placeOf = [&](json::Value value, int32_t content, int32_t part) {
+    const size_t begin = body.origin(value.offset());
+    // A text that was in single quotes, which is no Content or Part, has other bytes there.
+    if (begin == Revision::npos) return Place{end, end, content, part};
+    end = body.origin(value.offset() + value.bytes().size() - 1) + 1;
+    return Place{begin, end, content, part};
+  };
   const json::Value contents = gemini::field(request, "contents");
   singleContents_ = contents.isObject();
   int32_t content = turns;
   for (const json::Value each : gemini::repeated(contents)) {
-    contents_.push_back({each.offset(), each.offset() + each.bytes().size(), content, -1});
+    contents_.push_back(placeOf(each, content, -1));
     int32_t part = 0;
     const json::Value parts = gemini::field(each, "parts");
     for (const json::Value one : gemini::repeated(parts)) {
-      const size_t end = one.offset() + one.bytes().size();
-      parts_.push_back({one.offset(), end, content, part++, parts.isObject()});
+      parts_.push_back(placeOf(one, content, part++));
+      parts_.back().single = parts.isObject();
     }
     ++content;
   }

@@ -10,8 +10,9 @@ namespace strata::repair {
 /// Records where each Content and Part is located in the original body.
 class Origins {
  public:
-  /// Records the positions in `request`. `turns` Contents precede it in the thread.
-  void read(json::Value request, int32_t turns);
+  /// Records the positions in `request`, the parsed text of `body`. `turns` Contents precede it in
+  /// the thread.
+  void read(json::Value request, int32_t turns, const Revision& body);
 
   /// Changes a finding about `snapshot`, the parsed text of `body`, to the position of the same
   /// bytes in the original body. Bytes that a fix created map to the Content they were created for.

@@ -62,24 +62,24 @@ constexpr int kMaxPasses = 8;
 class Repair {
  public:
   Repair(std::string_view body, const lint::LintContext& context, const RepairOptions& options)
-      : context_(context),
-        options_(options),
-        original_(body),
-        source_(json::Tape::read(body)),
-        body_(body) {
-    if (source_) origins_.read(requestIn(source_), context.start.turns);
+      : context_(context), options_(options), original_(body), body_(body) {
+    readOriginal();
+    if (tape_) origins_.read(requestIn(tape_), context.start.turns, body_);
   }
 
   RepairResult run() {
     lint();
-    if (source_ && std::any_of(found_.begin(), found_.end(),
-                               [this](const Finding& finding) { return isWrong(finding); })) {
+    if (tape_ && std::any_of(found_.begin(), found_.end(),
+                             [this](const Finding& finding) { return isWrong(finding); })) {
       if (options_.rewriteSchemas != nullptr) repairSchemas();
       bracketSingles();
       for (int pass = 0; pass < kMaxPasses && runPass(); ++pass) {
       }
-      if (repairs_.empty()) body_ = Revision(original_);
-      if (repairs_.empty()) lint();
+      if (repairs_.size() == departures_) {
+        body_ = Revision(original_);
+        readOriginal();
+        lint();
+      }
     }
     std::move(found_.begin(), found_.end(), std::back_inserter(repairs_));
     return {std::move(body_), std::move(repairs_)};
@@ -92,6 +92,26 @@ class Repair {
     return context_.target.severity(finding) == Severity::kError ||
            (finding.rule == Rule::kCallSplit &&
             context_.target.severity(finding) == Severity::kWarning);
+  }
+
+  // Makes JSON of a body that only Google's parser takes.
+  void readOriginal() {
+    tape_ = json::Tape::read(original_);
+    if (tape_) return;
+    const std::optional<json::LenientText> text = json::readLenient(original_);
+    if (!text || !text->status) return;
+    Changes changes;
+    for (const json::Departure& departure : text->departures) {
+      Edit& edit = changes.emplace_back(Edit{departure.begin, departure.end});
+      if (!departure.strict.empty()) edit.pieces.push_back(newText(departure.strict));
+    }
+    Edits edits;
+    edits.add(std::move(changes));
+    body_.apply(edits);
+    repairs_ = lint::departureFindings(original_, *text);
+    for (Finding& repaired : repairs_) repaired.repaired = true;
+    departures_ = repairs_.size();
+    tape_ = json::Tape::read(body_.text());
   }
 
   json::Value requestIn(const Result<json::Tape>& tape) const {
@@ -119,7 +139,7 @@ class Repair {
   void lint() {
     tape_ = json::Tape::read(body_.text());
     found_ = tape_ ? lint::lintRequest(tape_.value().root(), body_.text().size(), context_)
-                   : Findings{catalogue::toFinding(tape_.error(), *context_.target.catalogue)};
+                   : lint::lintRequest(body_.text(), context_);
   }
 
   // Rewrites whole schemas, so that all findings about a schema are repaired at once.
@@ -127,7 +147,7 @@ class Repair {
     Edits edits;
     options_.rewriteSchemas(requestIn(tape_), context_, edits, repairs_);
     // All findings about a body have the same root.
-    for (Finding& repaired : repairs_) repaired.root = found_.front().root;
+    for (size_t i = departures_; i < repairs_.size(); ++i) repairs_[i].root = found_.front().root;
     if (edits.empty()) return;
     body_.apply(edits);
     lint();
@@ -198,12 +218,12 @@ class Repair {
   const lint::LintContext& context_;
   const RepairOptions& options_;
   const std::string_view original_;
-  const Result<json::Tape> source_;
   Origins origins_;
   Revision body_;
   Result<json::Tape> tape_ = Error{};
   Findings found_;
   Findings repairs_;
+  size_t departures_ = 0;  // of `repairs_`, which has them first
 };
 
 }  // namespace
@@ -214,8 +234,9 @@ RepairResult repairRequest(std::string_view body, const lint::LintContext& conte
 }
 
 bool hasFix(Rule rule) {
-  return isSchemaRule(rule) || std::any_of(std::begin(kRows), std::end(kRows),
-                                           [rule](const Row& row) { return row.rule == rule; });
+  return isSchemaRule(rule) || rule == Rule::kJsonLenient ||
+         std::any_of(std::begin(kRows), std::end(kRows),
+                     [rule](const Row& row) { return row.rule == rule; });
 }
 
 }  // namespace strata::repair

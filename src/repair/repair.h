@@ -36,7 +36,8 @@ struct RepairResult {
 /// Returns the repaired form of a generateContent body or, with `context.isTail`, of the newest
 /// turns of a thread. A body without errors is returned byte for byte, unless it holds a lone empty
 /// chunk behind functionCalls (`call.split`), which is joined to them. Repairing twice changes
-/// nothing. A body that is not JSON is returned unchanged with its `json.*` finding. `body` must
+/// nothing. Of a body that only Google's parser takes (`json.lenient`), JSON is made. Another body
+/// that is not JSON is returned unchanged with its `json.*` finding. `body` must
 /// outlive the result. Each round of fixes costs one lint of the body.
 RepairResult repairRequest(std::string_view body, const lint::LintContext& context,
                            const RepairOptions& options = {});

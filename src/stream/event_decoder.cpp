@@ -8,6 +8,7 @@
 namespace strata::stream {
 namespace {
 
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr std::string_view kData = "data:";
 constexpr std::string_view kError = "error:";
 
@@ -35,13 +36,27 @@ void EventDecoder::push(std::string_view bytes, JsonSink& sink) {
       readLinePiece(bytes, at, sink);
     } else if (mode_ == Mode::kJson) {
       readJsonPiece(bytes, at, sink);
-    } else if (json::isSpace(bytes[at])) {
+    } else if (markBytes_ < kByteOrderMark.size() && bytes[at] == kByteOrderMark[markBytes_]) {
+      ++markBytes_;
       ++at;
-    } else {
-      mode_ = bytes[at] == '{' || bytes[at] == '[' ? Mode::kJson : Mode::kLines;
+    } else if (readStart(bytes[at])) {
+      ++at;
     }
   }
   copyDataLine();
+}
+
+// Reads what stands before the first text. Returns whether the byte is skipped.
+bool EventDecoder::readStart(char c) {
+  const size_t mark = std::exchange(markBytes_, kByteOrderMark.size());
+  if (mark < kByteOrderMark.size()) pendingLine_ = kByteOrderMark.substr(0, mark);
+  if (!pendingLine_.empty()) {
+    mode_ = Mode::kLines;
+    return false;
+  }
+  if (json::isSpace(c)) return true;
+  mode_ = c == '{' || c == '[' ? Mode::kJson : Mode::kLines;
+  return false;
 }
 
 void EventDecoder::end(JsonSink& sink) {
@@ -49,6 +64,12 @@ void EventDecoder::end(JsonSink& sink) {
   const std::string line = std::exchange(pendingLine_, {});
   if (!startsWith(kData, line)) readLine(line, sink);
   flushEvent(sink);
+  if (isInsideJson()) return;
+  mode_ = Mode::kStart;
+  markBytes_ = 0;
+  sawEventLine_ = false;
+  skipLineFeed_ = false;
+  inArray_ = false;
 }
 
 // Reads the rest of a line, or as much of it as `bytes` holds.

@@ -33,13 +33,14 @@ class JsonSink {
   ~JsonSink() = default;
 };
 
-/// Decodes one response. Buffers only incomplete texts; complete ones are passed on without a copy.
-/// Complexity: O(bytes) in total.
+/// Decodes one response, or several that continue one answer. Skips a byte order mark. Buffers only
+/// incomplete texts; complete ones are passed on without a copy. Complexity: O(bytes) in total.
 class EventDecoder {
  public:
   /// Decodes the next bytes and passes each completed JSON text to `sink`, in order.
   void push(std::string_view bytes, JsonSink& sink);
-  /// Ends the response. Passes on an event whose final blank line is missing.
+  /// Ends the response. Passes on an event whose final blank line is missing. The next bytes are
+  /// those of another response.
   void end(JsonSink& sink);
 
   /// Returns whether the bytes so far end inside a JSON text. False inside a line of an event.
@@ -48,6 +49,7 @@ class EventDecoder {
  private:
   enum class Mode : uint8_t { kStart, kLines, kJson };
 
+  bool readStart(char c);
   void readLinePiece(std::string_view bytes, size_t& at, JsonSink& sink);
   void readLine(std::string_view line, JsonSink& sink);
   void addData(std::string_view value);
@@ -58,6 +60,7 @@ class EventDecoder {
   size_t scanJson(std::string_view bytes, size_t at);
 
   Mode mode_ = Mode::kStart;
+  size_t markBytes_ = 0;       // of a byte order mark at the start of the response
   bool sawEventLine_ = false;  // after bare JSON, return to lines
   bool skipLineFeed_ = false;
   std::string pendingLine_;    // an incomplete line

@@ -48,6 +48,7 @@ constexpr std::string_view kStop = "STOP";
 std::string ResponseAssembler::push(std::string_view bytes) {
   // The events take about half of the bytes received.
   events_.begin(bytes.size() / 2);
+  ended_ = false;
   decoder_.push(bytes, *this);
   return events_.take();
 }

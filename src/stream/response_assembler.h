@@ -35,7 +35,8 @@ class ResponseAssembler : private JsonSink {
   /// Reads the next bytes. Returns their events as a JSON array: `text`, `thought`, `functionCall`,
   /// `part`, `usage`, `metadata` and `error`.
   std::string push(std::string_view bytes);
-  /// Ends the response. Returns the remaining events, in the form of `push`.
+  /// Ends the response. Returns the remaining events, in the form of `push`. Bytes that follow are
+  /// those of a response that continues the answer.
   std::string end();
 
   /// Returns how the response ended. Call it only after `end`.

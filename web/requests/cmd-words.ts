@@ -4,11 +4,14 @@ import type { Command } from './posix-words.js';
 import { WrittenString, type QuoteStyle } from './written-string.js';
 
 interface Character {
+  /** One character, or the name of a variable: `%NAME%`. */
   value: string;
   place: number;
   length: number;
   style: QuoteStyle;
 }
+
+const variable = /%\w+%/y;
 
 /** Returns what cmd.exe passes on: carets escape outside of quotation marks, and continue a line. */
 function readCarets(text: string, from: number): { characters: Character[]; end: number } {
@@ -16,8 +19,9 @@ function readCarets(text: string, from: number): { characters: Character[]; end:
   let isQuoted = false;
   let at = from;
   while (at < text.length) {
-    let value = text[at] ?? '';
-    let length = 1;
+    variable.lastIndex = at;
+    let value = variable.exec(text)?.[0] ?? text[at] ?? '';
+    let length = value.length;
     if (value === '^' && !isQuoted) {
       const [newline = ''] = /^\r?\n/.exec(text.slice(at + 1, at + 3)) ?? [];
       if (newline !== '') {
@@ -45,23 +49,38 @@ function readCarets(text: string, from: number): { characters: Character[]; end:
 // A line feed that a caret escapes is part of a word.
 const isBlank = (value: string | undefined) => value === ' ' || value === '\t' || value === '\r';
 
+function slashesAt(characters: Character[], at: number): number {
+  let slashes = 0;
+  while (characters[at + slashes]?.value === '\\') slashes += 1;
+  return slashes;
+}
+
+/** Adds a run of backslashes. Before a quotation mark, each pair is one, and the last escapes the mark. */
+function addSlashes(characters: Character[], at: number, count: number, word: WrittenString): number {
+  const isBeforeQuote = characters[at + count]?.value === '"';
+  const end = at + count + (isBeforeQuote ? count % 2 : 0);
+  const step = isBeforeQuote ? 2 : 1;
+  for (; at < end; at += step) {
+    const { place = 0, style = 'caret' } = characters[at] ?? {};
+    const last = characters[at + step - 1];
+    if (last) word.add(last.value, place, last.place + last.length - place, style);
+  }
+  return end;
+}
+
 /** Reads the word at `at` as the C runtime does. */
 function readWord(characters: Character[], at: number, word: WrittenString): number {
   let isQuoted = false;
   while (at < characters.length) {
     const { value = '', place = 0, length = 0, style = 'caret' } = characters[at] ?? {};
     if (!isQuoted && isBlank(value)) break;
-    let slashes = 0;
-    while (characters[at + slashes]?.value === '\\') slashes += 1;
-    const isBeforeQuote = characters[at + slashes]?.value === '"';
+    const slashes = slashesAt(characters, at);
     const escaped = characters[at + 1];
-    if (slashes > 0 && isBeforeQuote && escaped) {
-      word.add(escaped.value, place, escaped.place + escaped.length - place, style);
-      at += 2;
-    } else if (slashes > 0) {
-      for (const one of characters.slice(at, at + slashes))
-        word.add(one.value, one.place, one.length, one.style);
-      at += slashes;
+    if (slashes > 0) {
+      at = addSlashes(characters, at, slashes, word);
+    } else if (value.length > 1) {
+      word.addComputed(value, place, length, style);
+      at += 1;
     } else if (value !== '"') {
       word.add(value, place, length, style);
       at += 1;

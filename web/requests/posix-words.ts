@@ -1,5 +1,5 @@
 // Splits a command of a POSIX shell into words, with the place of each character: quotes, `$'…'`, escapes,
-// here-documents and redirections. Variables are not expanded.
+// here-documents and redirections. What the shell computes, such as $(…) and variables, stays as it is written.
 import { WrittenString } from './written-string.js';
 
 /** A command: its words, and the here-documents and files that its redirections name. */
@@ -53,11 +53,49 @@ function readAnsiC(text: string, at: number, word: WrittenString): number {
   return at + 1;
 }
 
+const variable = /\$(?:\w+|\{\w[^{}\n"'$]*\})/y;
+
+// Returns the end of the command in $(…) or in backticks, or `limit`. Parentheses and quotes in it may nest.
+function commandEnd(text: string, from: number, limit: number): number {
+  const closers: string[] = [];
+  for (let at = from; at < limit; at += 1) {
+    const character = text[at] ?? '';
+    const closer = closers.at(-1);
+    if (character === '\\' && closer !== "'") at += 1;
+    else if (character === closer) {
+      closers.pop();
+      if (closers.length === 0) return at + 1;
+    } else if (closer === "'") continue;
+    else if (character === '(' && (closer !== '"' || text[at - 1] === '$')) closers.push(')');
+    else if (character === '"' || character === '`' || (character === "'" && closer !== '"'))
+      closers.push(character);
+  }
+  return limit;
+}
+
+/** Returns the end of what the shell computes at `at`; `at` itself if that is text. */
+function computedEnd(text: string, at: number, limit: number): number {
+  // A backtick at the end of a line continues a command of PowerShell.
+  if (text[at] === '`') return /[\r\n]/.test(text[at + 1] ?? '') ? at : commandEnd(text, at, limit);
+  if (text[at] !== '$') return at;
+  if (text[at + 1] === '(') return commandEnd(text, at + 1, limit);
+  variable.lastIndex = at;
+  return Math.min(at + (variable.exec(text)?.[0].length ?? 0), limit);
+}
+
 function readDouble(text: string, at: number, word: WrittenString): number {
   let start = at;
   const flush = () => word.add(text.slice(start, at), start, at - start, 'double');
   while (at < text.length && text[at] !== '"') {
     const next = text[at + 1] ?? '';
+    const end = computedEnd(text, at, text.length);
+    if (end > at) {
+      flush();
+      word.addComputed(text.slice(at, end), at, end - at, 'double');
+      at = end;
+      start = at;
+      continue;
+    }
     if (text[at] !== '\\' || !'\\"$`\n!'.includes(next) || next === '') {
       at += 1;
       continue;
@@ -103,8 +141,10 @@ function readWord(text: string, from: number): WrittenString {
     else if (text.startsWith('$"', at)) at = readDouble(text, at + 2, word);
     else if (endsWord(character)) break;
     else {
-      word.add(character, at, 1, 'plain');
-      at += 1;
+      const end = computedEnd(text, at, text.length);
+      if (end > at) word.addComputed(text.slice(at, end), at, end - at, 'plain');
+      else word.add(character, at, 1, 'plain');
+      at = Math.max(end, at + 1);
     }
   }
   word.to = Math.min(at, text.length);
@@ -117,31 +157,47 @@ interface HereDocument {
   dropsTabs: boolean;
 }
 
-const escapedInDocument = /\\([\\$`])/g;
+/** Returns the end of the lines of a here-document, or of the text if its delimiter is missing. */
+function documentEnd(text: string, from: number, { delimiter, dropsTabs }: HereDocument): number {
+  for (let at = from; at < text.length;) {
+    const newline = text.indexOf('\n', at);
+    const next = newline < 0 ? text.length : newline + 1;
+    const line = text.slice(at, next).trimEnd();
+    if ((dropsTabs ? line.replace(/^\t+/, '') : line) === delimiter) return at;
+    at = next;
+  }
+  return text.length;
+}
 
 /** Reads the here-document that begins at the line at `from`. */
 function readDocument(text: string, from: number, document: HereDocument): WrittenString {
-  const { delimiter, isVerbatim, dropsTabs } = document;
+  const { isVerbatim, dropsTabs } = document;
   const string = new WrittenString(from);
   const style = isVerbatim ? 'verbatim' : 'document';
+  const end = documentEnd(text, from, document);
+  let isText = isVerbatim;
   let at = from;
-  while (at < text.length) {
-    const newline = text.indexOf('\n', at);
-    const next = newline < 0 ? text.length : newline + 1;
-    if (dropsTabs) while (text[at] === '\t') at += 1;
-    if (text.slice(at, next).trimEnd() === delimiter) break;
-    let start = at;
-    for (const { index, 1: value = '' } of isVerbatim
-      ? []
-      : text.slice(at, next).matchAll(escapedInDocument)) {
-      string.add(text.slice(start, at + index), start, at + index - start, style);
-      string.add(value, at + index, 2, style);
-      start = at + index + 2;
+  let start = from;
+  const flush = () => string.add(text.slice(start, at), start, at - start, style);
+  while (at < end) {
+    const isTab = dropsTabs && text[at] === '\t' && (at === from || text[at - 1] === '\n');
+    const isEscape = !isVerbatim && text[at] === '\\' && /[\\$`]/.test(text[at + 1] ?? '');
+    const computed = isText || isEscape ? at : computedEnd(text, at, end);
+    // A command without an end is text, and so is what follows.
+    isText ||= computed === end;
+    if (!isTab && !isEscape && (isText || computed === at)) {
+      at += 1;
+      continue;
     }
-    string.add(text.slice(start, next), start, next - start, style);
-    at = next;
+    flush();
+    if (isTab) while (text[at] === '\t') at += 1;
+    else if (isEscape) string.add(text[at + 1] ?? '', at, 2, style);
+    else string.addComputed(text.slice(at, computed), at, computed - at, style);
+    if (!isTab) at = isEscape ? at + 2 : computed;
+    start = at;
   }
-  string.to = at;
+  flush();
+  string.to = end;
   return string;
 }
 

@@ -46,6 +46,8 @@ export class WrittenString {
   readonly #places: number[] = [];
   readonly #lengths: number[] = [];
   readonly #styles: QuoteStyle[] = [];
+  /** The characters that the shell computes when the command runs. */
+  readonly computed: { from: number; to: number }[] = [];
   /** The place of the whole string, with its quotes. */
   readonly from: number;
   to: number;
@@ -75,6 +77,40 @@ export class WrittenString {
     this.#value += value;
   }
 
+  /** Appends what the shell computes, such as `$(date)`, as it is written. */
+  addComputed(value: string, place: number, length: number, style: QuoteStyle): void {
+    const from = this.#value.length;
+    this.add(value, place, length, style);
+    const last = this.computed.at(-1);
+    if (last?.to === from) last.to = this.#value.length;
+    else this.computed.push({ from, to: this.#value.length });
+  }
+
+  /** Appends the characters `[from, to)` of another string, with their places. */
+  addPart(other: WrittenString, from: number, to: number): void {
+    const before = this.#value.length - from;
+    for (let run = Math.max(0, other.#runOf(from)); run < other.#starts.length; run++) {
+      const begin = other.#starts[run] ?? 0;
+      if (begin >= to) break;
+      const end = other.#starts[run + 1] ?? other.#value.length;
+      const length = other.#lengths[run] ?? 0;
+      const skipped = Math.max(0, from - begin);
+      const value = other.#value.slice(begin + skipped, Math.min(end, to));
+      const isLiteral = end - begin === length;
+      this.add(
+        value,
+        (other.#places[run] ?? 0) + (isLiteral ? skipped : 0),
+        isLiteral ? value.length : length,
+        other.#styles[run] ?? 'plain',
+      );
+    }
+    for (const each of other.computed) {
+      if (each.to <= from || each.from >= to) continue;
+      const begin = Math.max(from, each.from) + before;
+      this.computed.push({ from: begin, to: Math.min(to, each.to) + before });
+    }
+  }
+
   /** Returns where the character at an offset is written. */
   placeOf(offset: number): number {
     const run = this.#runOf(offset);
@@ -102,20 +138,7 @@ export class WrittenString {
   after(offset: number): WrittenString {
     const rest = new WrittenString(this.placeOf(offset));
     rest.to = this.to;
-    for (let run = Math.max(0, this.#runOf(offset)); run < this.#starts.length; run++) {
-      const begin = this.#starts[run] ?? 0;
-      const end = this.#starts[run + 1] ?? this.#value.length;
-      const skipped = Math.max(0, offset - begin);
-      const length = this.#lengths[run] ?? 0;
-      const inside = end - begin === length ? skipped : 0;
-      const value = this.#value.slice(begin + skipped, end);
-      rest.add(
-        value,
-        (this.#places[run] ?? 0) + inside,
-        length - inside,
-        this.#styles[run] ?? 'plain',
-      );
-    }
+    rest.addPart(this, offset, this.#value.length);
     return rest;
   }
 

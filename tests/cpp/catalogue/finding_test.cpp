@@ -130,6 +130,15 @@ TEST_F(FindingTest, InvalidJsonHasAMessageAndAnUpstreamText) {
   EXPECT_EQ(report.root().find("upstream").text(), "Invalid JSON payload received.");
 }
 
+TEST_F(FindingTest, InvalidJsonOfABodyHasLineAndColumn) {
+  const std::string text = "{\n  \"a\":}";
+  const Finding finding = toFinding(json::Tape::read(text).error(), catalogue_, text);
+  const Json report(diagnosticOf(finding, target("gemini-3-pro")));
+  EXPECT_EQ(report.root().find("message").text(),
+            "Invalid JSON: expected a value in line 2, column 7 (byte 8).");
+  EXPECT_EQ(report.root().find("range").bytes(), "[8,8]");
+}
+
 TEST_F(FindingTest, ConvertsReadErrorsToFindings) {
   const auto read = json::Tape::read(R"({"contents":[{"a":1,"a":2}]})");
   ASSERT_FALSE(read);

@@ -307,6 +307,10 @@ std::vector<RuleCase> cases() {
       {"json.invalid", "EEEEEEEE", "/contents/0", R"({"contents":[x]})", plain},
       {"json.duplicate_key", "EEEEEEEE", "/contents", R"({"contents":[],"contents":[]})", plain},
       {"json.too_deep", "EEEEEEEE", repeated("/0", 200), repeated("[", 201), plain},
+      {"json.lenient", "wwwwwwww", "/contents/0/parts",
+       R"({"contents":[{"role":"user","parts":[{"text":"Hello"},]}]})", plain},
+      {"json.lenient", "wwwwwwww", "/contents",
+       R"({contents:[{"role":"user","parts":[{"text":"Hello"}]}]})", plain},
       {"json.invalid_utf8", "EEEEEEEE", "/a", "{\"a\":\"\xFF\"}", plain},
   };
 }

@@ -53,6 +53,33 @@ TEST(EventDecoder, AcceptsArraysAndSingleObjects) {
   EXPECT_EQ(decoded(kTwo[0] + "\n,\n" + kTwo[1] + "\n"), kTwo);
 }
 
+TEST(EventDecoder, SkipsAByteOrderMarkAtTheStart) {
+  const std::string mark = "\xEF\xBB\xBF";
+  EXPECT_EQ(decoded(mark + test::framed(kTwo, "\r\n")), kTwo);
+  EXPECT_EQ(decoded(mark + test::asArray(kTwo)), kTwo);
+  EXPECT_EQ(decoded(mark + "\n\n" + kTwo[0]), Texts{kTwo[0]});
+  // Nowhere else, and no half of one.
+  EXPECT_EQ(decoded("data: 1\n\n" + mark + "data: 2\n\n"), (Texts{"1", mark + "data: 2"}));
+  EXPECT_EQ(decoded("\xEF\xBB"
+                    "data: 1\n"),
+            Texts{"\xEF\xBB"
+                  "data: 1"});
+  EXPECT_EQ(decoded("\n" + mark + "data: 1\n"), Texts{mark + "data: 1"});
+}
+
+TEST(EventDecoder, ReadsTheResponseThatContinuesAnAnswer) {
+  EventDecoder decoder;
+  Collector all;
+  for (const char* response : {"data: 1",
+                               "\xEF\xBB\xBF"
+                               "data: 2\r",
+                               "[{\"a\":3}", "{\"a\":4}\n"}) {
+    decoder.push(response, all);
+    decoder.end(all);
+  }
+  EXPECT_EQ(all.texts, (Texts{"1", "2", "{\"a\":3}", "{\"a\":4}"}));
+}
+
 TEST(EventDecoder, JoinsTheDataLinesOfOneEvent) {
   EXPECT_EQ(decoded("data: {\"a\":\ndata:1,\ndata:  \"b\":2}\n\n"),
             Texts{"{\"a\":\n1,\n \"b\":2}"});

@@ -1,0 +1,44 @@
+// Reads what Google's JSON parser takes and RFC 8259 does not have: a comma before ] or }, texts in
+// single quotes, and keys without quotes.
+//
+// Source: ParseEntry, ParseArrayValue and GetNextTokenType of protobuf's JsonStreamParser,
+// https://github.com/protocolbuffers/protobuf/blob/v3.20.0/src/google/protobuf/util/internal/json_stream_parser.cc
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "json/tape.h"
+
+namespace strata::json {
+
+/// A text with more departures is not read.
+inline constexpr size_t kMaxDepartures = 10'000;
+
+/// A place of a text that is not JSON, although Google's parser takes it.
+struct Departure {
+  std::string_view what;  ///< Such as "A comma before ]"; static storage.
+  std::string path;       ///< JSON Pointer of the value there, or of one that contains it.
+  size_t begin = 0;       ///< The bytes [begin, end) of the text.
+  size_t end = 0;
+  std::string strict;  ///< What JSON has instead.
+  size_t at = 0;       ///< Where `strict` is in the JSON text.
+};
+
+/// A text that is JSON except for its departures.
+struct LenientText {
+  std::vector<Departure> departures;  ///< At least one, in the order of the text.
+  std::string json;                   ///< The text with each departure replaced.
+  Status status;                      ///< Why `json` is no JSON either; its offset is in the text.
+
+  /// Returns where in the text the byte at `offset` of `json` is written. O(log departures).
+  size_t sourceOf(size_t offset) const;
+};
+
+/// Reads a text that `Tape::read` refuses. Returns nothing if it has no departures, or more than
+/// kMaxDepartures. Linear in the size of the text.
+std::optional<LenientText> readLenient(std::string_view text);
+
+}  // namespace strata::json

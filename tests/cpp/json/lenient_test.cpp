@@ -1,0 +1,94 @@
+#include "json/lenient.h"
+
+#include <gtest/gtest.h>
+
+#include "json/text_place.h"
+
+namespace strata::json {
+namespace {
+
+// Returns the departures as "what path begin-end", one a line, and the JSON; or why there is none.
+std::string read(std::string_view text) {
+  const std::optional<LenientText> found = readLenient(text);
+  if (!found) return "none";
+  std::string out;
+  for (const Departure& each : found->departures) {
+    out.append(each.what).append(" ").append(each.path).append(" ");
+    out += std::to_string(each.begin) + "-" + std::to_string(each.end) + "\n";
+  }
+  if (!found->status) return out + "error at " + std::to_string(found->status.error().offset);
+  return out + found->json;
+}
+
+TEST(Lenient, TakesACommaBeforeABracket) {
+  EXPECT_EQ(read("[1,]"), "A comma before ]  2-3\n[1]");
+  EXPECT_EQ(read(R"({"a":1,})"), "A comma before }  6-7\n{\"a\":1}");
+  EXPECT_EQ(read("[1 ,\r\n\t]"), "A comma before ]  3-4\n[1 \r\n\t]");
+  EXPECT_EQ(read(R"({"a":[{"b":{"c":[true,],},},],})"),
+            "A comma before ] /a/0/b/c 21-22\nA comma before } /a/0/b 23-24\n"
+            "A comma before } /a/0 25-26\nA comma before ] /a 27-28\nA comma before }  29-30\n"
+            R"({"a":[{"b":{"c":[true]}}]})");
+  EXPECT_EQ(read(R"([[1],["é😀",], 2])"), "A comma before ] /1 14-15\n[[1],[\"é😀\"], 2]");
+}
+
+TEST(Lenient, TakesNoOtherComma) {
+  for (const std::string_view text : {"[,]", "{,}", "[1,,]", "{\"a\":1,,}", "[1,}", "{\"a\":1,]",
+                                      "[1],", ",", "[1,", "{\"a\":,}", "[1]]", "{\"a\",}"}) {
+    const std::optional<LenientText> found = readLenient(text);
+    EXPECT_FALSE(found && found->status) << text;
+  }
+  EXPECT_EQ(read(R"(["a,]","b\",]"])"), "none");
+}
+
+TEST(Lenient, TakesSingleQuotesAndKeysWithoutQuotes) {
+  EXPECT_EQ(read(R"({'a':'x "y" \'z\' \n'})"),
+            "A text in single quotes /a 1-4\nA text in single quotes /a 5-21\n"
+            R"({"a":"x \"y\" 'z' \n"})");
+  EXPECT_EQ(read("{ab_$1 : true, nullable: null}"),
+            "A key without quotes /ab_$1 1-6\nA key without quotes /nullable 15-23\n"
+            R"({"ab_$1" : true, "nullable": null})");
+  EXPECT_EQ(read("['it,]']"), "A text in single quotes /0 1-7\n[\"it,]\"]");
+  // A reserved word is no key, and a word is no value.
+  EXPECT_EQ(read("{true:1}"), "none");
+  EXPECT_EQ(read("{a:b}"), "A key without quotes /a 1-2\nerror at 3");
+  EXPECT_EQ(read("['a"), "none");
+}
+
+TEST(Lenient, NamesAnErrorWhereItIsInTheText) {
+  EXPECT_EQ(read("['a',[1,],x]"),
+            "A text in single quotes /0 1-4\nA comma before ] /1 7-8\nerror at 10");
+}
+
+TEST(Lenient, KnowsWhereTheBytesAreWritten) {
+  const std::optional<LenientText> found = readLenient(R"([1,'a"b',])");
+  ASSERT_TRUE(found && found->status);
+  EXPECT_EQ(found->json, R"([1,"a\"b"])");
+  EXPECT_EQ(found->sourceOf(0), 0);
+  EXPECT_EQ(found->sourceOf(3), 3);
+  EXPECT_EQ(found->sourceOf(9), 9);  // ], which the comma precedes
+  EXPECT_EQ(found->sourceOf(10), 10);
+}
+
+TEST(Lenient, EndsAtALimitAndCopiesNoLongPath) {
+  std::string text = "[";
+  for (size_t i = 0; i < kMaxDepartures; ++i) text += "[1,],";
+  EXPECT_EQ(readLenient(text + "1]")->departures.size(), kMaxDepartures);
+  EXPECT_FALSE(readLenient(text + "1,]"));
+  const std::string key(2000, 'k');
+  const std::optional<LenientText> found = readLenient("{\"a\":{\"" + key + "\":[1,]}}");
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->departures[0].path, "/a");
+  EXPECT_FALSE(readLenient(std::string(100'000, '[') + "1,]"));
+}
+
+TEST(TextPlaces, CountsLinesAndUtf16Units) {
+  TextPlaces places("a\r\n\"é😀\",\n]");
+  EXPECT_EQ(places.describe(0), "line 1, column 1");
+  EXPECT_EQ(places.describe(3), "line 2, column 1");
+  EXPECT_EQ(places.describe(11), "line 2, column 6");
+  EXPECT_EQ(places.describe(13), "line 3, column 1");
+  EXPECT_EQ(places.describe(100), "line 3, column 2");
+}
+
+}  // namespace
+}  // namespace strata::json
