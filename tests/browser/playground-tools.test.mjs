@@ -3,7 +3,17 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { inEachBrowser } from './drivers.mjs';
-import { ask, fill, idle, openChat, openTools, press } from './tools-page.mjs';
+import {
+  ask,
+  documentWith,
+  fill,
+  idle,
+  linkTo,
+  openChat,
+  openTools,
+  press,
+  weatherTool,
+} from './tools-page.mjs';
 
 const question = 'What is the weather in Paris and Rome?';
 const allText = (page, css) =>
@@ -95,6 +105,16 @@ inEachBrowser('tools of the playground', (page) => {
     await page.waitFor(() => !document.querySelector('#tools .one'));
     await press(page, '#offers', 'Undo');
     await page.waitForText('#tools summary', 'count');
+    assert.deepEqual(await page.complaints(), []);
+  });
+
+  it('have a bounded number of forms, however many a link declares', async () => {
+    const tools = Array.from({ length: 20_000 }, (_, i) => ({ ...weatherTool(''), name: `f${i}` }));
+    await page.goto(linkTo(documentWith(tools)));
+    await page.waitForText('#tools > summary', '20,000');
+    const forms = () => page.evaluate(() => document.querySelectorAll('#tools .one').length);
+    assert.equal(await forms(), 100);
+    await page.waitForText('#tools', 'The first 100 of 20,000 tools have a form.');
     assert.deepEqual(await page.complaints(), []);
   });
 

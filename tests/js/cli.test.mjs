@@ -255,6 +255,97 @@ describe('input', () => {
     assert.equal(run(['lint', 'copied.sh', '--repair']).status, 2);
   });
 
+  const studio = (parts) =>
+    [
+      ...['#!/bin/bash', 'set -e -E', '', 'GEMINI_API_KEY="$GEMINI_API_KEY"'],
+      ...['MODEL_ID="gemini-3.8-flash"', 'GENERATE_CONTENT_API="streamGenerateContent"', ''],
+      ...['cat << EOF > request.json', '{', '  "contents": [', '    {', '      "role": "user",'],
+      ...[`      "parts": [${parts}`, '    },', '  ]', '}', 'EOF', '', 'curl \\', '-X POST \\'],
+      `"https://generativelanguage.googleapis.com/v1beta/models/\${MODEL_ID}:\${GENERATE_CONTENT_API}?key=\${GEMINI_API_KEY}" -d '@request.json'`,
+      '',
+    ].join('\n');
+
+  test('warns of the commas in scripts of AI Studio, at their line', () => {
+    const { status, stdout, stderr } = run(['lint', file('code.sh', studio('{"text": "Hi"},]'))]);
+    assert.deepEqual([status, stderr], [0, '']);
+    assert.deepEqual(stdout.match(/^(?:code\.sh.*| {2}A comma.*)$/gm), [
+      'code.sh:13:31 warning json.lenient /contents/0/parts',
+      "  A comma before ] in line 13, column 31. Google's parser takes it, other JSON parsers do not.",
+      'code.sh:14:6 warning json.lenient /contents',
+      "  A comma before ] in line 14, column 6. Google's parser takes it, other JSON parsers do not.",
+    ]);
+    const broken = run(['lint', file('broken.sh', studio('{"text": "Hi"},,]'))]);
+    assert.equal(broken.status, 1);
+    assert.match(
+      broken.stdout,
+      /^broken\.sh:13:32 error json\.invalid .*\n {2}Invalid JSON: expected a value in line 13, column 32\.$/m,
+    );
+  });
+
+  test('reads and repairs JSON that Google takes in each kind of file', () => {
+    const part = '{"parts":[{"text":"a"},]}';
+    const texts = {
+      'body.json': [`{\r\n"contents":[${part}]\r\n,}`, 'body.json:2:35', 'body.json:3:1'],
+      'contents.json': [`[\n${part},]`, 'contents.json:2:23', 'contents.json:2:26'],
+      'lines.jsonl': [
+        `{"contents":[${part.replace(',', '')}]}\n{"contents":[${part},]}\n`,
+        ...['lines.jsonl:2:36', 'lines.jsonl:2:39'],
+      ],
+    };
+    for (const [name, [text, ...places]] of Object.entries(texts)) {
+      const { status, stdout } = run(['lint', file(name, text), ...model]);
+      assert.equal(status, 0);
+      const found = stdout.match(/^\S+(?= warning json\.lenient)/gm);
+      assert.deepEqual(found, places);
+      for (const place of places) {
+        const [, line, column] = place.split(':');
+        assert.ok(stdout.includes(` in line ${line}, column ${column}.`), stdout);
+      }
+      const repaired = run(['lint', name, ...model, '--repair']);
+      assert.equal(repaired.status, 0);
+      assert.equal(repaired.stdout, text.replace(',]}', ']}').replace(/,(?=[\]}]\s*$)/, ''));
+    }
+  });
+
+  test('says the line and the column of what is no JSON', () => {
+    const { status, stdout } = run(['lint', file('no.json', '{\n  "contents": [x]\n}')]);
+    assert.equal(status, 1);
+    assert.match(
+      stdout,
+      /^no\.json:2:16 error json\.invalid \/contents\/0\n {2}Invalid JSON: expected a value in line 2, column 16\.$/m,
+    );
+  });
+
+  test('checks no values that a shell computes, and leaves out other APIs with the reason', () => {
+    const google = 'https://generativelanguage.googleapis.com/v1beta';
+    const image = (data) =>
+      JSON.stringify({
+        contents: [{ parts: [{ inline_data: { mime_type: 'image/jpeg', data } }, { text: 'a' }] }],
+        generationConfig: { temperature: 1 },
+      });
+    const url = `${google}/models/gemini-3.8-flash:generateContent`;
+    const written = image(`'"$(base64 $B64FLAGS $IMG_PATH)"'`).replace('1}', `'$T'}`);
+    const chat = `curl ${google}/openai/chat/completions -d '{"model":"m","messages":[]}'`;
+    const script = file('image.sh', `curl ${url} -d '${written}'\n\n${chat}\n`);
+    const { status, stdout, stderr } = run(['lint', script]);
+    assert.deepEqual([status, stdout], [0, '0 errors, 0 warnings in 1 request\n']);
+    assert.equal(
+      stderr,
+      'image.sh: The command calls /v1beta/openai/chat/completions, which is an OpenAI API, so it is not checked.\n',
+    );
+    // What stands there in full is checked, and so are names.
+    const wrong = run(['lint', file('wrong.sh', `curl ${url} -d '${image('no')}'`)]);
+    assert.match(wrong.stdout, /error field\.invalid \/contents\/0\/parts\/0\/inline_data\/data/);
+    const name = image('AAAA').replace('"temperature":1', `"tmperature":'$T'`);
+    assert.match(
+      run(['lint', file('name.sh', `curl ${url} -d '${name}'`)]).stdout,
+      /field\.unknown/,
+    );
+    const alone = run(['lint', file('chat.sh', chat)]);
+    assert.deepEqual([alone.status, alone.stdout], [2, '']);
+    assert.match(alone.stderr, /chat\.sh: The command calls \/v1beta\/openai/);
+  });
+
   test('reads HAR files with malformed entries', () => {
     const google = 'https://generativelanguage.googleapis.com/v1beta/models';
     const post = (url, postData) => ({ request: { method: 'POST', url, postData } });

@@ -106,6 +106,60 @@ describe('findings', () => {
     });
   }
 
+  for (const [form, { write }] of Object.entries(forms)) {
+    test(`are at each comma that only Google takes, which a repair removes, in the form ${form}`, () => {
+      const body = '{"contents":[{"role":"user","parts":[{"text":"é,]"},]},],}';
+      const text = write(body);
+      const { findings, ok } = analyze(strata, text, options);
+      const own = findings.filter(({ code }) => code === 'json.lenient');
+      assert.equal(ok, true);
+      assert.equal(own.length, form === 'jsonl' ? 6 : 3);
+      for (const { from, to, message, repairable, severity } of own) {
+        assert.deepEqual([text.slice(from, to), repairable, severity], [',', true, 'warning']);
+        const before = text.slice(0, from).split('\n');
+        const place = `line ${before.length}, column ${before.at(-1).length + 1}`;
+        assert.match(message, new RegExp(`^A comma before [\\]}] in ${place}\\. `));
+      }
+      const { text: repaired, hunks } = repairText(strata, text, options);
+      assert.deepEqual(
+        hunks.map(({ before, after }) => [before, after]),
+        own.map(() => [',', '']),
+      );
+      assert.equal(repaired, write(body.replace('},]', '}]').replace('},],', '}]')));
+    });
+  }
+
+  test('of what is no JSON say where the text has it', () => {
+    const { findings } = analyze(strata, `\n{"contents":\n[x]}`, options);
+    const [{ code, from, to, message }, ...others] = findings;
+    assert.deepEqual([code, from, to, others], ['json.invalid', 15, 16, []]);
+    assert.equal(message, 'Invalid JSON: expected a value in line 3, column 2.');
+  });
+
+  test('say nothing about what a shell computes, and no repair moves it', () => {
+    const data = `'"$(base64 a.png)"'`;
+    const inlineData = { mimeType: 'image/png', data };
+    const contents = [{ role: 'assistant', parts: [{ inlineData }] }];
+    const text = `curl ${url} -d '${JSON.stringify({ contents })}'`;
+    const { findings, body } = analyze(strata, text, options);
+    assert.deepEqual(codesOf(findings), ['role.invalid']);
+    assert.equal(JSON.parse(body).contents[0].parts[0].inlineData.data, '$(base64 a.png)');
+    const { text: repaired } = repairText(strata, text, options);
+    assert.equal(repaired, text.replace('assistant', 'model'));
+  });
+
+  test('are those of OpenAI messages in a command for that API, and no others', () => {
+    const chat = url.replace(/models.*/, 'openai/chat/completions');
+    const messages = [{ role: 'user', content: 'Hi' }];
+    const command = (value) => `curl ${chat} -d '${JSON.stringify(value)}'`;
+    const analysis = analyze(strata, command({ messages }), options);
+    assert.deepEqual([analysis.requests.length, analysis.ok, analysis.notes], [1, true, []]);
+    assert.match(analysis.converted, /"contents":/);
+    const { requests, notes } = analyze(strata, command({ input: 'Hi' }), options);
+    assert.equal(requests.length, 0);
+    assert.match(notes[0].message, /which is an OpenAI API/);
+  });
+
   test('of the chosen request are returned, however many others there are', () => {
     const text = `${'{"contents": []}\n'.repeat(1200)}${JSON.stringify(broken)}`;
     const { chosen, findings, omittedFindings, requests } = analyze(strata, text, {

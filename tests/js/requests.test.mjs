@@ -1,7 +1,9 @@
 // Finds requests in texts: cURL as browsers and Postman copy it, HAR, JSON Lines, OpenAI messages; and removes
 // credentials.
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import test, { describe } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { load } from 'prompt-strata';
 import {
   chromePosix,
@@ -165,6 +167,115 @@ describe('cURL', () => {
     assert.equal(decode(find(`curl ${url} --data-raw @x`).requests[0].body), '@x');
   });
 
+  const computedIn = (text) => {
+    const { requests, notes } = find(text);
+    assert.deepEqual(notes, []);
+    const [request] = requests;
+    const string = request.quoted.read(text);
+    const value = decode(request.body);
+    assert.equal(string.value, value);
+    const parsed = JSON.parse(value);
+    return (request.computed ?? []).map(({ from, to }) => {
+      const place = string.rangeOf(from, to);
+      return [value.slice(from, to), text.slice(place.from, place.to), parsed.contents];
+    });
+  };
+
+  test('knows which values the shell computes, and makes JSON of the rest', () => {
+    const part = (data) => [{ parts: [{ inline_data: { mime_type: 'image/png', data } }] }];
+    const around = (data) => JSON.stringify({ contents: part('@') }).replace('@', () => data);
+    for (const [text, written, value = written] of [
+      // As in Google's documents.
+      [
+        `curl ${url} -d '${around(`'"$(base64 $B64FLAGS $IMG_PATH)"'`)}'`,
+        '$(base64 $B64FLAGS $IMG_PATH)',
+      ],
+      [
+        `curl ${url} -d '${around(`'"$(base64 -w0 "$(ls *.png)" | tr -d ")")"'`)}'`,
+        '$(base64 -w0 "$(ls *.png)" | tr -d ")")',
+      ],
+      [`curl ${url} -d '${around("'$IMG'")}'`, '$IMG'],
+      [`curl ${url} -d '${around("'${IMG}'")}'`, '${IMG}'],
+      [`curl ${url} -d "${around('`base64 a.png`').replaceAll('"', '\\"')}"`, '`base64 a.png`'],
+      [
+        `curl ${url} -d @- <<EOF\n${around('$(base64 -w0 "a b.png")')}\nEOF\n`,
+        '$(base64 -w0 "a b.png")',
+      ],
+      [
+        `cat <<EOF >r.json\n${around("$(\nbase64 'a)'\n)")}\nEOF\ncurl ${url} -d@r.json`,
+        "$(\nbase64 'a)'\n)",
+      ],
+      [`curl ^"${url}^" -d ^"${windowsCarets(around('%IMG%')).slice(2)}`, '%IMG%'],
+    ]) {
+      const [[, place, contents], ...others] = computedIn(text);
+      assert.deepEqual([place, others], [written, []], text);
+      assert.deepEqual(contents, part(value), text);
+    }
+    // Outside of a string, the value is one.
+    const number = `curl ${url} -d '{"contents":'"$HISTORY"',"generationConfig":{"seed":'$N'}}'`;
+    assert.deepEqual(computedIn(number), [
+      ['"$HISTORY"', '$HISTORY', '$HISTORY'],
+      ['"$N"', '$N', '$HISTORY'],
+    ]);
+    // What the shell passes on as it is.
+    for (const text of [
+      `curl ${url} -d '${bodyWith('$HOME $(ls) `ls`')}'`,
+      `curl ${url} -d @- <<'E'\n${bodyWith('$HOME')}\nE\n`,
+      `curl ${url} -d @- <<E\n${bodyWith('5 $ and \\\\$HOME, $(never closed').replaceAll('\\\\\\\\', '\\')}\nE\n`,
+    ])
+      assert.deepEqual(computedIn(text), [], text);
+  });
+
+  test('says that a body is computed as a whole', () => {
+    for (const body of ['"$BODY"', '"$(jq -n {})"', '$BODY', '"`cat x`"']) {
+      const { requests, notes } = find(`curl ${url} -d ${body}`);
+      assert.deepEqual(requests, []);
+      assert.match(notes[0].message, /computes its body when it runs: [$`]/);
+    }
+  });
+
+  test('leaves out commands for other APIs, with the reason', () => {
+    const vertex = 'https://europe-west1-aiplatform.googleapis.com/v1/projects/p/locations/l';
+    for (const [address, reason] of [
+      [`${host}/v1beta/openai/chat/completions`, 'is an OpenAI API'],
+      ['https://api.openai.com/v1/chat/completions', 'is an OpenAI API'],
+      ['http://localhost:8080/v1/chat/completions?x=1', 'is an OpenAI API'],
+      ['https://api.openai.com/v1/responses', 'is an OpenAI API'],
+      [`${host}/v1beta/interactions`, 'is the Interactions API'],
+      [`${host}/upload/v1beta/files`, 'uploads a file'],
+      [`${host}/v1beta/models/gemini-embedding-001:embedContent?key=$KEY`, 'takes another body'],
+      [`${host}/v1beta/models/gemini-embedding-001:batchEmbedContents`, 'takes another body'],
+      [`${vertex}/publishers/google/models/imagen-4.0-generate-001:predict`, 'takes another body'],
+      ['https://api.anthropic.com/v1/messages', 'takes another body'],
+    ]) {
+      const { requests } = find(`curl "${address}" -d '{"input":"x"}'`);
+      assert.deepEqual(requests.length, 1, address);
+      assert.match(
+        requests[0].skipped.message,
+        new RegExp(`^The command calls /[^?]+, which ${reason}.* not checked\\.$`),
+      );
+    }
+    for (const address of [
+      url,
+      `${host}/v1beta/cachedContents`,
+      `${host}/v1beta/tunedModels/a:generateContent`,
+      `${vertex}/endpoints/1:streamGenerateContent`,
+      'https://proxy.example/gemini',
+      '$URL',
+      '${BASE}/openai/chat/completions',
+      `${host}/v1beta/\${MODEL}:\${METHOD}`,
+    ])
+      assert.equal(find(`curl "${address}" -d '{}'`).requests[0].skipped, undefined, address);
+  });
+
+  test('checks a file that very many commands send a bounded number of times', () => {
+    const text = `cat <<E >f\n${bodyWith('x'.repeat(10_000))}\nE\n${`curl ${url} -d @f\n`.repeat(100)}`;
+    const { requests, notes } = find(text);
+    assert.equal(requests.length + notes.length, 100);
+    assert.ok(requests.length >= 16 && requests.length <= 60, `${requests.length}`);
+    assert.match(notes[0].message, /checked with the commands before/);
+  });
+
   test('never loops or throws on unfinished commands', () => {
     for (const { text } of commands) {
       for (let length = 5; length < text.length; length += 7) {
@@ -209,6 +320,31 @@ describe('places in JSON', () => {
     assert.equal(string.to, written.length - 1);
     const { from, to } = string.rangeOf(1, 4);
     assert.equal(written.slice(from, to), '\\"\\\\\\n');
+  });
+});
+
+describe('JSON that Google takes', () => {
+  test('is read in each form', () => {
+    const part = `{parts: [{'text':"x",},],}`;
+    assert.equal(find(`[${part},]`).form, 'contents');
+    const [wrapped] = find(`{"request": {"contents":[${part}],},}`).requests;
+    assert.equal(decode(wrapped.body), `{"contents":[${part}],}`);
+    const lines = find(`{"contents":[${part}],}\n{'model':'${model}',"contents":[]}`);
+    assert.deepEqual(
+      [lines.form, lines.requests.map((one) => one.model)],
+      ['jsonl', [undefined, model]],
+    );
+  });
+
+  test('has places as JSON has', () => {
+    const text = `{ab: [1, {'c"' : 'x\\'}',},], "d":2 ,}`;
+    const places = new JsonPlaces(text);
+    const pointers = ['', '/ab', '/ab/0', '/ab/1', '/ab/1/c"', '/d'];
+    for (const [i, span] of strata.locate(text, pointers).entries()) {
+      const { from, to } = places.nearest(pointers[i]);
+      assert.deepEqual({ start: from, end: to }, span, pointers[i]);
+    }
+    assert.equal(text.slice(places.nearest('/d').from, places.nearest('/d').to), '2');
   });
 });
 
@@ -362,4 +498,31 @@ describe('credentials', () => {
       assert.deepEqual(removeSecrets(text), { text, removed: 0 });
     }
   });
+});
+
+test('long texts are read in time in proportion to their length', () => {
+  // Before, 80 KB of some took 12 seconds, and 1 MB would take half an hour.
+  const file = fileURLToPath(new URL('long-texts.mjs', import.meta.url));
+  const { status, stdout, stderr } = spawnSync(process.execPath, [file], {
+    ...{ encoding: 'utf8', timeout: 300_000 },
+    env: { ...process.env, NODE_TEST_CONTEXT: undefined },
+  });
+  assert.equal(status, 0, stderr || 'the process was ended');
+  const [found] = stdout.split('\n').filter((line) => line.startsWith('[['));
+  // Requests, notes and credentials.
+  assert.deepEqual(JSON.parse(found), [
+    ['here-documents without an end', [1, 0, 0]],
+    ['here-documents with an end', [1, 0, 0]],
+    ['variables in an address', [1, 0, 0]],
+    ['lists of cookies without an end', [0, 0, 0]],
+    ['options of a command before curl', [0, 1, 0]],
+    ['backslashes before a quotation mark', [1, 0, 0]],
+    ['computed values without an end', [0, 1, 0]],
+    ['variables without an end', [1, 0, 0]],
+    ['here-documents with a command without an end', [9175, 0, 0]],
+    ['computed values in a body', [1, 0, 0]],
+    ['very many commands', [9804, 0, 0]],
+    ['tokens of one word', [0, 0, 1]],
+    ['a file that many commands send', [32, 76892, 0]],
+  ]);
 });

@@ -1,11 +1,13 @@
 // Lints or repairs requests and maps each diagnostic to its position in the file.
 import type { Diagnostic, Repaired, Strata } from '../index.js';
 import { UsageError, type Task } from './arguments.js';
-import { applies } from '../requests/applies.js';
+import { applicable } from '../requests/applies.js';
 import type { Request } from '../requests/request.js';
 import { unwrapped } from '../requests/requests.js';
 import { Lines, type Place } from '../requests/source.js';
+import { AscendingOffsets, TextOffsets, withPlace } from '../requests/text-offsets.js';
 import { isJson } from '../sdk/base/is-json.js';
+import { parseLenient } from '../sdk/base/lenient-json.js';
 import { decodeDocument } from '../sdk/base/utf8.js';
 
 /** A diagnostic with its position in a file. */
@@ -60,7 +62,9 @@ function offsetsOf(strata: Strata, body: Uint8Array, paths: string[]): number[] 
 function lintOrRepair(strata: Strata, request: Request, task: Task): Repaired {
   // What is wrong with a text that is not JSON does not depend on the model.
   const model =
-    request.model ?? task.model ?? (isJson(decodeDocument(request.body)) ? undefined : 'gemini');
+    request.model ??
+    task.model ??
+    (isJson(decodeDocument(request.body), parseLenient) ? undefined : 'gemini');
   if (model === undefined) {
     throw new UsageError(`${request.source.name} does not name a model. Pass --model.`);
   }
@@ -78,6 +82,25 @@ interface Text {
   start: number;
   /** The lines of the file, or of the repaired body. */
   lines: Lines;
+  /** Of the file, if the body is inside a string of it. */
+  document?: TextOffsets;
+}
+
+type BytePlace = Place & { offset: number };
+
+/** Returns the places in the file of findings about the text of a body, whose offsets ascend. */
+function textPlaces(request: Request, { body, start, lines, document }: Text) {
+  const { quoted } = request;
+  const string = document && quoted?.read(document.text);
+  const units = new AscendingOffsets(body);
+  return (inBody: number): BytePlace => {
+    if (!document || !string || !quoted) {
+      const offset = Math.max(0, start + (quoted ? 0 : inBody));
+      return { ...lines.place(offset), offset };
+    }
+    const at = string.placeOf(units.units(inBody) + quoted.skipped);
+    return { ...document.place(at), offset: document.bytes(at) };
+  };
 }
 
 function locateAll(
@@ -89,21 +112,32 @@ function locateAll(
   const { label, quoted, wrapped } = request;
   const own = new Lines(unwrapped(request, text.body));
   const paths = diagnostics.map(({ path }) => path);
-  return offsetsOf(strata, text.body, paths).map((inBody, i) => {
-    const found = diagnostics[i] as Diagnostic;
+  const placeOfText = textPlaces(request, text);
+  return offsetsOf(strata, text.body, paths).map((ofPath, i) => {
+    const { range, ...found } = diagnostics[i] as Diagnostic;
+    const inBody = range?.[0] ?? ofPath;
     const offset = Math.max(0, text.start + (quoted ? 0 : inBody));
+    const at = range ? placeOfText(inBody) : { ...text.lines.place(offset), offset };
     const path = wrapped ? found.path.replace(/^\/contents/, '') : found.path;
+    const message = range ? withPlace(found.message, at) : found.message;
     const labelField = label === undefined ? {} : { request: label };
-    const place = { file: text.file, ...labelField, ...text.lines.place(offset), offset };
-    const at = Math.max(0, inBody - (wrapped?.before ?? 0));
-    return { diagnostic: { ...place, ...found, path }, lines: own, at };
+    return {
+      diagnostic: { file: text.file, ...labelField, ...at, ...found, path, message },
+      lines: own,
+      at: Math.max(0, inBody - (wrapped?.before ?? 0)),
+    };
   });
 }
 
-function check(strata: Strata, request: Request, lines: Lines, task: Task): Checked {
+function check(
+  strata: Strata,
+  request: Request,
+  { lines, document }: Pick<Text, 'lines'> & { document: TextOffsets },
+  task: Task,
+): Checked {
   const { body, diagnostics } = lintOrRepair(strata, request, task);
   const { source, start } = request;
-  const original = { file: source.name, body: request.body, start, lines };
+  const original = { file: source.name, body: request.body, start, lines, document };
   const changed = diagnostics.some(({ repaired }) => repaired);
   const repaired = {
     file: `${source.name} (repaired)`,
@@ -111,11 +145,11 @@ function check(strata: Strata, request: Request, lines: Lines, task: Task): Chec
     start: -(request.wrapped?.before ?? 0),
     lines: new Lines(unwrapped(request, body)),
   };
-  const applicable = diagnostics.filter((found) => applies(found, request));
-  const isRepaired = (found: Diagnostic) => found.repaired === true;
-  const remaining = applicable.filter((found) => !isRepaired(found));
+  const found = applicable(diagnostics, request);
+  const isRepaired = (one: Diagnostic) => one.repaired === true;
+  const remaining = found.filter((one) => !isRepaired(one));
   const findings = [
-    ...locateAll(strata, request, original, applicable.filter(isRepaired)),
+    ...locateAll(strata, request, original, found.filter(isRepaired)),
     ...locateAll(strata, request, changed ? repaired : original, remaining),
   ];
   return { request, findings, ok: remaining.every(({ severity }) => severity !== 'error'), body };
@@ -124,6 +158,7 @@ function check(strata: Strata, request: Request, lines: Lines, task: Task): Chec
 /** Lints or repairs the requests of one file. */
 export function checkRequests(strata: Strata, requests: Request[], task: Task): Checked[] {
   const [first] = requests;
-  const lines = new Lines(first?.source.bytes ?? new Uint8Array(0));
-  return requests.map((request) => check(strata, request, lines, task));
+  const bytes = first?.source.bytes ?? new Uint8Array(0);
+  const file = { lines: new Lines(bytes), document: new TextOffsets(decodeDocument(bytes)) };
+  return requests.map((request) => check(strata, request, file, task));
 }

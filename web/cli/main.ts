@@ -35,7 +35,9 @@ async function lint(task: Task): Promise<number> {
   const strata = await load();
   const checked: Checked[] = [];
   for (const file of task.files) {
-    const requests = readRequests(strata, await readSource(file));
+    const requests = readRequests(strata, await readSource(file), (message) =>
+      process.stderr.write(withoutSecrets(`${message}\n`)),
+    );
     checked.push(...checkRequests(strata, requests, task));
   }
   if (task.repair) {

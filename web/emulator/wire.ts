@@ -1,4 +1,5 @@
 // Reads JSON fields in camelCase or snake_case: the API accepts both.
+import { parseLenient } from '../sdk/base/lenient-json.js';
 import type { Json } from '../sdk/types/json.js';
 import { field as eitherField, isObject as isJsonObject } from '../sdk/base/json-object.js';
 import { decodeValidUtf8 } from '../sdk/base/utf8.js';
@@ -48,10 +49,10 @@ export function bareModel(name: string): string {
   );
 }
 
-/** Parses JSON bytes; undefined if they are not a JSON object. */
+/** Parses JSON bytes as Google does; undefined if they are not a JSON object. */
 export function parseObject(bytes: Uint8Array): JsonObject | undefined {
   try {
-    const value: unknown = JSON.parse(decodeValidUtf8(bytes));
+    const value = parseLenient(decodeValidUtf8(bytes));
     return isObject(value) ? value : undefined;
   } catch {
     return undefined;

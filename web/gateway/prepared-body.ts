@@ -50,13 +50,15 @@ function checked(body: Uint8Array, call: Preparation): Uint8Array {
   throw refusal(diagnostics);
 }
 
-// A repair copies the body out of the core, so it only runs where it may change something: where there
-// is an error, or a lone empty chunk behind functionCalls.
+// Warnings that a repair removes: a lone empty chunk behind functionCalls, and what is no JSON for most parsers.
+const repairedWarnings = new Set(['call.split', 'json.lenient']);
+
+// A repair copies the body out of the core, so it only runs where it may change something.
 function repaired(body: Uint8Array, call: Preparation): Uint8Array {
   const options = lintOptions(call);
   const { ok, diagnostics } = call.core.lint(body, options);
   refuseDepth(diagnostics);
-  if (ok && !diagnostics.some(({ code }) => code === 'call.split')) {
+  if (ok && !diagnostics.some(({ code }) => repairedWarnings.has(code))) {
     call.findings.add(diagnostics);
     return body;
   }

@@ -89,7 +89,7 @@ class Watcher {
     if (this.#hasFailed) return;
     this.#chunks.push(bytes);
     this.#isPending ||= this.#names(bytes);
-    if (!this.#push(bytes) || !this.#isPending) return;
+    if (!this.#read((assembler) => assembler.push(bytes)) || !this.#isPending) return;
     if (this.#times >= eagerTimes && this.#size < growth * this.#rememberedSize) return;
     await this.#remember();
     // The next event may have begun in the same bytes.
@@ -98,6 +98,7 @@ class Watcher {
 
   /** Ends the answer: what has not been remembered is. */
   async end(): Promise<void> {
+    if (!this.#hasFailed) this.#read((assembler) => assembler.end());
     if (this.#isPending && !this.#hasFailed) await this.#remember();
     if (!this.isComplete && !this.error && !this.#hasFailed) this.#finish();
   }
@@ -117,9 +118,9 @@ class Watcher {
   }
 
   /** Returns whether an event is complete. */
-  #push(bytes: Uint8Array): boolean {
+  #read(next: (assembler: ResponseAssembler) => StreamEvent[]): boolean {
     try {
-      const events = this.#assembler?.push(bytes) ?? [];
+      const events = this.#assembler ? next(this.#assembler) : [];
       for (const event of events) this.#note(event);
       return events.length > 0;
     } catch {

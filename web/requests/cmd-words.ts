@@ -56,7 +56,12 @@ function slashesAt(characters: Character[], at: number): number {
 }
 
 /** Adds a run of backslashes. Before a quotation mark, each pair is one, and the last escapes the mark. */
-function addSlashes(characters: Character[], at: number, count: number, word: WrittenString): number {
+function addSlashes(
+  characters: Character[],
+  at: number,
+  count: number,
+  word: WrittenString,
+): number {
   const isBeforeQuote = characters[at + count]?.value === '"';
   const end = at + count + (isBeforeQuote ? count % 2 : 0);
   const step = isBeforeQuote ? 2 : 1;

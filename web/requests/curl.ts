@@ -4,13 +4,16 @@ import { decodeDocument } from '../sdk/base/utf8.js';
 import { readWindowsCommand } from './cmd-words.js';
 import { apiCallOf, type ApiCall } from './har.js';
 import { readCommand, type Command } from './posix-words.js';
-import type { FoundRequests, Request } from './request.js';
+import { withComputedStrings } from './computed.js';
+import { otherCall } from './other-call.js';
+import type { FoundRequests, Request, SkippedRequest } from './request.js';
 import type { Source } from './source.js';
-import type { WrittenString } from './written-string.js';
+import { TextOffsets } from './text-offsets.js';
+import { WrittenString } from './written-string.js';
 
 // At the start of a line, after a prompt, after an operator, or after what runs or sets something for a command.
 const lineStart = String.raw`(?:^|[\n;&|(])[ \t]*(?:[$>%#][ \t]+)?`;
-const runners = String.raw`(?:sudo|time|exec|command|env|nohup|if|then|do|!)(?:[ \t]+-\S+)*`;
+const runners = String.raw`(?:sudo|time|exec|command|env|nohup|if|then|do|!)(?:[ \t]+-[^\s;&|()]+)*`;
 const assignments = String.raw`\w+=(?:"[^"\n]*"|'[^'\n]*'|[^\s;&|()"']*)`;
 const curlWord = new RegExp(
   String.raw`${lineStart}(?:(?:${runners}|${assignments})[ \t]+)*(?=(?:[\w.~-]*\/)*curl(?:\.exe)?["']?(?:\s|\\|\^))`,
@@ -115,8 +118,13 @@ export interface CurlScript {
 /** Reads the cURL commands of a text, and what other commands write to files from here-documents. */
 export function readCurlScript(text: string): CurlScript {
   const script: CurlScript = { commands: [], files: new Map() };
+  let documentEnd = 0;
   for (const { index, 0: before } of text.matchAll(/^[ \t]*(?=cat\b[^\n]*<<)/gm)) {
-    const { input, output } = readCommand(text, index + before.length);
+    // Not inside the here-document of the command before it, which may go on to the end of the text.
+    if (index < documentEnd) continue;
+    const command = readCommand(text, index + before.length);
+    const { input, output } = command;
+    documentEnd = command.end;
     if (input && output !== undefined) script.files.set(output, input);
   }
   const starts = [...text.matchAll(new RegExp(curlWord, 'g'))].map(
@@ -134,44 +142,54 @@ export function readCurlScript(text: string): CurlScript {
   return script;
 }
 
-// Reads a value such as MODEL_ID="gemini-3.8-flash", which the address uses.
-function variableIn(text: string, name: string): string | undefined {
-  const assignment = new RegExp(
-    `^[ \\t]*(?:export[ \\t]+|set[ \\t]+"?)?${name}=(["']?)([\\w./-]+)`,
-    'm',
-  );
-  return assignment.exec(text)?.[2];
+const assignment = /^[ \t]*(?:export[ \t]+|set[ \t]+"?)?(\w+)=["']?([\w./-]+)/gm;
+
+// Reads values such as MODEL_ID="gemini-3.8-flash", which addresses use. The first one counts.
+function variablesOf(text: string): Map<string, string> {
+  const variables = new Map<string, string>();
+  for (const [, name = '', value = ''] of text.matchAll(assignment))
+    if (!variables.has(name)) variables.set(name, value);
+  return variables;
 }
 
-const expand = (url: string, text: string) =>
+const expand = (url: string, variables: Map<string, string>) =>
   url.replace(
     /\$\{(\w+)\}|\$(\w+)|%(\w+)%/g,
     (all, braced?: string, plain?: string, percent?: string) =>
-      variableIn(text, braced ?? plain ?? percent ?? '') ?? all,
+      variables.get(braced ?? plain ?? percent ?? '') ?? all,
   );
 
-interface CurlBody {
-  value: WrittenString;
-  /** The file that holds the body instead, if it cannot be read. */
-  file?: string;
-}
-
-/** Returns the body of a command. With `-d @name`, it is in a file. */
-function bodyOf({ data, input }: CurlCommand, files: CurlScript['files']): CurlBody | undefined {
-  const isJson = ({ value }: { value: WrittenString }) => /^\s*[[{]/.test(value.value);
-  const chosen = data.find(isJson) ?? data[0];
-  if (!chosen) return undefined;
-  const { option, value } = chosen;
-  if (!value.value.startsWith('@') || option === '--data-raw') return { value };
-  const name = value.value.slice(1);
-  const file = name === '-' ? input : files.get(name);
-  return file ? { value: file } : { value, file: name };
-}
+const isJson = ({ value }: WrittenString) => /^\s*[[{]/.test(value);
 
 const unreadable = (file: string) =>
   file === '-'
     ? 'The command reads its body from standard input, which is not part of this text. Paste the body itself.'
     : `The command reads its body from the file ${file}, which is not part of this text. Paste the content of the file.`;
+
+/** Returns the body of a command, or why it cannot be read. With `-d @name`, it is in a file. */
+function bodyOf(
+  { data, input, from, to }: CurlCommand,
+  files: CurlScript['files'],
+  room: number,
+): WrittenString | SkippedRequest {
+  const chosen = data.find(({ value }) => isJson(value)) ?? data[0];
+  if (!chosen) return { message: 'The command sends no body.', from, to };
+  const { option, value } = chosen;
+  let body = value;
+  if (value.value.startsWith('@') && option !== '--data-raw') {
+    const name = value.value.slice(1);
+    const file = name === '-' ? input : files.get(name);
+    if (!file) return { message: unreadable(name), from: value.from, to: value.to };
+    body = file;
+  }
+  if (body.value.length > room) {
+    const message = 'The command sends a file that is checked with the commands before.';
+    return { message, from, to };
+  }
+  if (isJson(body) || body.computed.length === 0) return withComputedStrings(body);
+  const message = `The command computes its body when it runs: ${body.value.slice(0, 80)}. Paste the body itself.`;
+  return { message, from: value.from, to: value.to };
+}
 
 // A name with a variable that the text does not set is no name.
 function targetOf(call: ApiCall | undefined): Pick<Request, 'model' | 'backend'> {
@@ -180,33 +198,53 @@ function targetOf(call: ApiCall | undefined): Pick<Request, 'model' | 'backend'>
   return model === undefined || /[${}<>%]/.test(model) ? { backend } : { model, backend };
 }
 
+// The bodies of a text have at most so many times its length: each command may send the same file.
+const maxRepeats = 16;
+
+/** Returns what the address of a command says about its body. */
+function callOf(
+  { url }: CurlCommand,
+  variables: Map<string, string>,
+): Pick<Request, 'kind' | 'model' | 'backend'> & { other?: string } {
+  const address = expand(url?.value ?? '', variables);
+  const call = apiCallOf(address);
+  const other = call ? undefined : otherCall(address);
+  return {
+    kind: call?.method === 'cachedContents' ? 'cache' : 'generate',
+    ...targetOf(call),
+    ...(other === undefined ? {} : { other }),
+  };
+}
+
 /** Returns the requests of the cURL commands in a file, and why others have no body that can be read. */
 export function curlRequests(source: Source): Omit<FoundRequests, 'form'> {
   const text = decodeDocument(source.bytes);
   const encoder = new TextEncoder();
+  const offsets = new TextOffsets(text);
+  const variables = variablesOf(text);
   const { commands, files } = readCurlScript(text);
   const requests: Request[] = [];
   const notes: FoundRequests['notes'] = [];
+  let room = maxRepeats * text.length;
   for (const [index, command] of commands.entries()) {
-    const { url, from, to } = command;
-    const body = bodyOf(command, files);
-    if (!body || body.file !== undefined) {
-      const place = body?.value ?? { from, to };
-      const message =
-        body?.file === undefined ? 'The command sends no body.' : unreadable(body.file);
-      notes.push({ message, from: place.from, to: place.to });
+    const body = bodyOf(command, files, room);
+    const { other, ...target } = callOf(command, variables);
+    const { from, to } = command;
+    const skipped = other === undefined ? undefined : { message: other, from, to };
+    if (!(body instanceof WrittenString)) {
+      notes.push(skipped ?? body);
       continue;
     }
-    const { value } = body;
-    const call = apiCallOf(expand(url?.value ?? '', text));
+    room -= body.value.length;
     requests.push({
       source,
-      body: encoder.encode(value.value),
-      start: encoder.encode(text.slice(0, value.from)).length,
-      quoted: { skipped: 0, read: () => value },
+      body: encoder.encode(body.value),
+      start: offsets.bytes(body.from),
+      quoted: { skipped: 0, read: () => body },
       ...(commands.length > 1 ? { label: `command ${index + 1}` } : {}),
-      kind: call?.method === 'cachedContents' ? 'cache' : 'generate',
-      ...targetOf(call),
+      ...(body.computed.length > 0 ? { computed: body.computed } : {}),
+      ...(skipped && { skipped }),
+      ...target,
     });
   }
   return { requests, notes };

@@ -2,10 +2,12 @@
 // may contain API keys.
 import type { Backend, Span, Strata } from '../index.js';
 import { decodeDocument } from '../sdk/base/utf8.js';
+import { parseLenient } from '../sdk/base/lenient-json.js';
 import { readJsonString } from './json-string.js';
 import { JsonPlaces } from './json-places.js';
 import type { Request } from './request.js';
 import type { Source } from './source.js';
+import type { WrittenString } from './written-string.js';
 
 // Any field may be missing or have another type: browser extensions write HAR files too.
 type Entry = {
@@ -62,7 +64,7 @@ const pathOf = (index: number) => `/log/entries/${index}/request/postData/text`;
 function bodyOf(text: string, method: string): { text: string; skipped: number; model?: string } {
   if (method.endsWith('enerateContent')) return { text, skipped: 0 };
   try {
-    const { model, generateContentRequest: inner } = JSON.parse(text);
+    const { model, generateContentRequest: inner } = Object(parseLenient(text));
     const named = [inner?.model, model].find((name) => typeof name === 'string');
     const modelField = named === undefined ? {} : { model: String(named) };
     if (!inner) return { text, skipped: 0, ...modelField };
@@ -73,8 +75,13 @@ function bodyOf(text: string, method: string): { text: string; skipped: number; 
   }
 }
 
-function readString(document: string, path: string) {
-  return readJsonString(document, new JsonPlaces(document).nearest(path).from);
+/** Returns a reader of strings in a document, which is scanned once. */
+function stringReader(): (document: string, path: string) => WrittenString {
+  let places: JsonPlaces | undefined;
+  return (document, path) => {
+    places ??= new JsonPlaces(document);
+    return readJsonString(document, places.nearest(path).from);
+  };
 }
 
 /** Returns the recorded Gemini API requests that have a body; undefined if the source is not a HAR file. */
@@ -91,6 +98,7 @@ export function harRequests(strata: Strata, source: Source): Request[] | undefin
     source.bytes,
     found.map(({ index }) => pathOf(index)),
   );
+  const readString = stringReader();
   return found.map(({ call: { method, ...target }, text, index }, i) => {
     const { text: body, skipped, ...modelField } = bodyOf(text, method);
     return {

@@ -1,5 +1,6 @@
 // Finds where the values of a JSON text are written, in UTF-16 offsets. Each object and array is scanned once, when
 // one of its values is asked for, so that the places of a long history take time in proportion to its length.
+import { parseLenient } from '../sdk/base/lenient-json.js';
 
 /** Where a value is written, from its first character to after its last. */
 export interface Place {
@@ -9,7 +10,7 @@ export interface Place {
 
 const isSpace = (code: number) => code === 32 || (code >= 9 && code <= 13);
 
-const quote = 34;
+const isQuote = (code: number) => code === 34 || code === 39;
 const backslash = 92;
 
 /** Returns the first offset from `at` on that is no white space. */
@@ -20,6 +21,7 @@ function skipSpace(text: string, at: number): number {
 
 /** Returns the offset after the string that begins at `at`. */
 function skipString(text: string, at: number): number {
+  const quote = text.charCodeAt(at);
   for (at += 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === backslash) at += 1;
@@ -35,14 +37,14 @@ const endsScalar = (code: number) => code === 44 || isClosing(code) || isSpace(c
 /** Returns the offset after the value that begins at `at`. */
 function skipValue(text: string, at: number): number {
   const first = text.charCodeAt(at);
-  if (first === quote) return skipString(text, at);
+  if (isQuote(first)) return skipString(text, at);
   if (!isOpening(first)) {
     while (at < text.length && !endsScalar(text.charCodeAt(at))) at += 1;
     return at;
   }
   for (let depth = 0; at < text.length;) {
     const code = text.charCodeAt(at);
-    if (code === quote) {
+    if (isQuote(code)) {
       at = skipString(text, at);
       continue;
     }
@@ -53,16 +55,23 @@ function skipValue(text: string, at: number): number {
   return text.length;
 }
 
+/** Returns the offset after the name of a member, which Google's parser takes without quotes too. */
+function skipName(text: string, at: number): number {
+  if (isQuote(text.charCodeAt(at))) return skipString(text, at);
+  while (at < text.length && /[\w$]/.test(text[at] ?? '')) at += 1;
+  return at;
+}
+
 function nameIn(text: string, from: number, to: number): string {
   const written = text.slice(from, to);
   try {
-    return JSON.parse(written) as string;
+    return parseLenient(written) as string;
   } catch {
     return written;
   }
 }
 
-/** The places of a JSON text, which must be valid. */
+/** The places of a JSON text, which must be valid for Google's parser. */
 export class JsonPlaces {
   readonly #text: string;
   #root: Place | undefined;
@@ -110,7 +119,7 @@ export class JsonPlaces {
     while (at < to - 1) {
       let name = String(members.size);
       if (isObject) {
-        const end = skipString(text, at);
+        const end = skipName(text, at);
         name = nameIn(text, at, end);
         at = skipSpace(text, skipSpace(text, end) + 1);
       }

@@ -60,7 +60,8 @@ const swappedPairs = new RegExp(
   String.raw`("value"\s*:\s*")([^"\\]*(?:\\.[^"\\]*)*)(?="\s*,\s*"name"\s*:\s*"(?:${pairNames})")`,
   'gi',
 );
-const cookies = new RegExp(String.raw`"cookies"\s*:\s*\[(?:[^\]"]|${string})*\]`, 'g');
+// A list without an end goes on to the end of the text, so that no part of it is read twice.
+const cookies = new RegExp(String.raw`"cookies"\s*:\s*\[[^\]"]*(?:${string}[^\]"]*)*\]?`, 'g');
 const cookieValue = /("value"\s*:\s*")([^"\\]*(?:\\.[^"\\]*)*)(?=")/g;
 
 // A name and a password in an address: https://user:password@host.
@@ -109,6 +110,7 @@ class Cleaner {
 function cleanTokens(text: string, cleaner: Cleaner): string {
   const cuts: Cut[] = [];
   for (const { index } of text.matchAll(tokenStart)) {
+    if (index < (cuts.at(-1)?.to ?? 0)) continue;
     tokenHere.lastIndex = index;
     const found = tokenHere.exec(text)?.[0] ?? '';
     if (found !== '') cuts.push({ from: index, to: index + found.length });

@@ -1,7 +1,7 @@
 // One request of a file: its body, and where it is located in the file.
 import type { Backend } from '../index.js';
 import type { Source } from './source.js';
-import type { WrittenString } from './written-string.js';
+import type { Characters, WrittenString } from './written-string.js';
 
 /** The kind of body: a generation request or a CachedContent. */
 export type Kind = 'generate' | 'cache';
@@ -30,6 +30,17 @@ export interface Request {
   model?: string;
   backend?: Backend;
   kind: Kind;
+  /** What a shell computes in the body when the command runs, in UTF-16 offsets. */
+  computed?: readonly Characters[];
+  /** Set if the command calls another API, whose body may still be OpenAI messages. */
+  skipped?: SkippedRequest;
+}
+
+/** Why a part of a text has no request, in UTF-16 offsets of the text. */
+export interface SkippedRequest {
+  message: string;
+  from: number;
+  to: number;
 }
 
 /** The form of a file. */
@@ -39,6 +50,5 @@ export type Form = 'body' | 'contents' | 'jsonl' | 'har' | 'curl';
 export interface FoundRequests {
   form: Form;
   requests: Request[];
-  /** Why a part of the text has no request, in UTF-16 offsets of the text. */
-  notes: { message: string; from: number; to: number }[];
+  notes: SkippedRequest[];
 }

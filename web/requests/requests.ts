@@ -3,6 +3,7 @@
 import type { Strata } from '../index.js';
 import { joinBytes } from '../sdk/base/bytes.js';
 import { isObject, type JsonFields } from '../sdk/base/json-object.js';
+import { parseLenient } from '../sdk/base/lenient-json.js';
 import { decodeDocument } from '../sdk/base/utf8.js';
 import { curlRequests, isCurl } from './curl.js';
 import { harRequests } from './har.js';
@@ -14,7 +15,7 @@ const encoder = new TextEncoder();
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseLenient(text);
   } catch {
     return undefined;
   }
@@ -101,14 +102,23 @@ export function findRequests(strata: Strata, source: Source): FoundRequests {
 }
 
 /**
- * Returns the requests of a file, in order.
+ * Returns the requests of a file, in order. `onSkipped` gets why others are left out.
  *
  * @throws NoRequestsError if there are none
  */
-export function readRequests(strata: Strata, source: Source): Request[] {
-  const { form, requests, notes } = findRequests(strata, source);
-  if (requests.length > 0) return requests;
+export function readRequests(
+  strata: Strata,
+  source: Source,
+  onSkipped: (message: string) => void = () => {},
+): Request[] {
+  const { form, requests: all, notes: others } = findRequests(strata, source);
+  const requests = all.filter(({ skipped }) => skipped === undefined);
+  const notes = [...others, ...all.flatMap(({ skipped }) => skipped ?? [])];
   const { name } = source;
+  if (requests.length > 0) {
+    for (const { message } of notes) onSkipped(`${name}: ${message}`);
+    return requests;
+  }
   if (form === 'har') {
     throw new NoRequestsError(`${name} is a HAR file without Gemini API requests.`);
   }

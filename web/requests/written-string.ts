@@ -39,6 +39,23 @@ const writers: { [style in QuoteStyle]: (text: string) => string } = {
   'cmd-quoted': (text) => escapeQuotes(text, '""').replace(/\r?\n/g, '"^\n\n"'),
 };
 
+/** The characters `[from, to)` of a string. */
+export interface Characters {
+  from: number;
+  to: number;
+}
+
+/** Returns the index of the first of ascending ranges that ends behind an offset. */
+export function firstBehind(ranges: readonly Characters[], offset: number): number {
+  let [low, high] = [0, ranges.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ranges[middle]?.to ?? 0) > offset) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
 /** A string, and where each of its characters is written. Places are UTF-16 offsets in the text. */
 export class WrittenString {
   #value = '';
@@ -47,7 +64,7 @@ export class WrittenString {
   readonly #lengths: number[] = [];
   readonly #styles: QuoteStyle[] = [];
   /** The characters that the shell computes when the command runs. */
-  readonly computed: { from: number; to: number }[] = [];
+  readonly computed: Characters[] = [];
   /** The place of the whole string, with its quotes. */
   readonly from: number;
   to: number;
@@ -104,8 +121,9 @@ export class WrittenString {
         other.#styles[run] ?? 'plain',
       );
     }
-    for (const each of other.computed) {
-      if (each.to <= from || each.from >= to) continue;
+    for (let i = firstBehind(other.computed, from); i < other.computed.length; i++) {
+      const each = other.computed[i] ?? { from: to, to };
+      if (each.from >= to) break;
       const begin = Math.max(from, each.from) + before;
       this.computed.push({ from: begin, to: Math.min(to, each.to) + before });
     }
@@ -127,8 +145,8 @@ export class WrittenString {
 
   /** Returns the text that replaces `rangeOf(from, to)` so that the string then holds `value` there. */
   written(value: string, from: number, to: number): string {
-    const first = this.#styleAt(from);
-    const last = from === to ? first : this.#styleAt(to - 1);
+    const first = this.styleAt(from);
+    const last = from === to ? first : this.styleAt(to - 1);
     const written = writers[first](value);
     if (first === last) return written;
     return `${written}${closers[first] ?? ''}${openers[last] ?? ''}`;
@@ -151,7 +169,8 @@ export class WrittenString {
     return isLiteral && (this.#places[last] ?? 0) + length === place;
   }
 
-  #styleAt(offset: number): QuoteStyle {
+  /** Returns how the character at an offset is written. */
+  styleAt(offset: number): QuoteStyle {
     const last = Math.min(offset, this.#value.length - 1);
     return this.#styles[this.#runOf(last)] ?? 'verbatim';
   }

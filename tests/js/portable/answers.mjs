@@ -162,6 +162,48 @@ const forms = [
   },
 ];
 
+const endings = [
+  {
+    name: 'loses nothing of a stream whose last blank line is missing, or that a byte order mark begins',
+    async run(strata) {
+      const usageMetadata = { promptTokenCount: 3, candidatesTokenCount: 2, totalTokenCount: 5 };
+      const first = event(candidate([{ text: 'Zür' }]));
+      const last = event(candidate([{ text: 'ich' }], 'STOP', { usageMetadata }));
+      for (const ending of ['', '\n', '\r\n', '\r\n\r\n']) {
+        const body = `\ufeff${first}${last.trimEnd()}${ending}`;
+        const { chat } = await talk(strata, [body]);
+        const events = await collect(chat.send('Where?'));
+        deepEqual(
+          ofType(events, 'text').map((one) => one.text),
+          ['Zür', 'ich'],
+        );
+        equal(ofType(events, 'usage').at(-1).usage.totalTokenCount, 5);
+        const streamed = await talk(strata, [body]);
+        deepEqual(await collect(streamed.chat.stream('Where?').textStream), ['Zür', 'ich']);
+        equal((await streamed.chat.ask('Again?')).usage.totalTokenCount, 5);
+      }
+    },
+  },
+  {
+    name: 'continues an answer whose last blank line is missing',
+    async run(strata) {
+      const answers = [part('Hel', 'a', 3), part('lo', undefined, 4)];
+      const { chat, bodies } = await talk(
+        strata,
+        answers.map((one) => one.trimEnd()),
+      );
+      const events = await collect(chat.send('Go'));
+      equal(bodies.length, 2);
+      equal(
+        ofType(events, 'text')
+          .map((one) => one.text)
+          .join(''),
+        'Hello',
+      );
+    },
+  },
+];
+
 const blocked = JSON.stringify({ promptFeedback: { blockReason: 'SAFETY' } });
 
 const policies = [
@@ -251,4 +293,4 @@ const policies = [
   },
 ];
 
-export default [...continued, ...forms, ...policies];
+export default [...continued, ...forms, ...endings, ...policies];

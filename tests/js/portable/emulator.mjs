@@ -508,6 +508,24 @@ const rejections = [
     },
   },
   {
+    name: 'takes JSON that Google takes: commas before brackets, single quotes, keys without quotes',
+    async run({ createEmulator }) {
+      const fetch = createEmulator();
+      const lenient = `{contents: [{'role': 'user', "parts": [{"text": "Who's,] there?"},],},],}`;
+      match(partsOf(await answerOf(fetch, lenient))[0].text, /Who's,\] there\?/);
+      for (const wrong of [
+        '{"contents":[,]}',
+        '{"contents":[],,}',
+        '{"contents":[}',
+        "{'contents'",
+      ]) {
+        const { status, message } = await errorOf(generate(fetch, wrong));
+        equal(status, 'INVALID_ARGUMENT');
+        match(message, /^Invalid JSON payload received\./);
+      }
+    },
+  },
+  {
     name: 'rejects invalid JSON, invalid UTF-8, an array, and deep nesting without throwing',
     async run({ createEmulator }) {
       const fetch = createEmulator();

@@ -553,6 +553,24 @@ export default [
     },
   },
   {
+    name: 'commas that only Google takes are removed, and nothing else changes',
+    async run(strata) {
+      const { post, seen } = setup(strata);
+      const lenient = odd.replace('}],', '},],').replace(']}}', '],},}').replace('"} ]', '"} ,]');
+      const response = await post(path, lenient);
+      equal(response.headers.get('x-strata-repaired'), 'json.lenient');
+      await response.text();
+      deepEqual(JSON.parse(seen[0].body), JSON.parse(odd));
+      equal(seen[0].body.replaceAll(/\s/g, ''), odd.replaceAll(/\s/g, ''));
+      const observed = await post(path, lenient, { 'x-strata-policy': 'observe' });
+      equal(observed.headers.get('x-strata-findings'), 'json.lenient');
+      await observed.text();
+      equal(seen[1].body, lenient);
+      // A warning refuses nothing.
+      equal((await post(path, lenient, { 'x-strata-policy': 'reject' })).status, 200);
+    },
+  },
+  {
     name: 'models, caches, files and token counts pass, and the next chunks of a file come to the gateway',
     async run(strata) {
       const place = 'https://generativelanguage.googleapis.com/upload/v1beta/files';
@@ -672,6 +690,24 @@ export default [
       deepEqual([status, route, asked, outputTokens], [200, 'generateContent', model, 2]);
       equal(id, response.headers.get('x-strata-request-id'));
       ok(!JSON.stringify(lines).includes('private'));
+    },
+  },
+  {
+    name: 'tokens count, and clients of OpenAI get all, if the last blank line of a stream is missing',
+    async run(strata) {
+      const events = [event({ candidates: [{ content: { parts: [{ text: 'H' }] } }] })];
+      events.push(event(answerOf({ text: 'i' })).trimEnd());
+      const answer = () => new Response(`\ufeff${events.join('')}`);
+      const { post, lines } = setup(strata, {}, answer);
+      await (await post(streamPath, hello)).text();
+      equal(lines[0].outputTokens, 2);
+      const messages = [{ role: 'user', content: 'hello' }];
+      const chat = { model, messages, stream: true, stream_options: { include_usage: true } };
+      const text = await (await post('/v1/chat/completions', chat)).text();
+      const contents = [...text.matchAll(/"content":"(\w*)"/g)].map(([, one]) => one);
+      equal(contents.join(''), 'Hi');
+      match(text, /"completion_tokens":2/);
+      match(text, /data: \[DONE\]/);
     },
   },
   {

@@ -193,6 +193,29 @@ const failing = [
     },
   },
   {
+    name: 'returns the events of a last event without a blank line, and skips a byte order mark',
+    async run(pkg) {
+      const strata = await pkg.load();
+      const last = chunk('{"text": "Bye"}', ',"finishReason": "STOP"');
+      for (const ending of ['', '\n', '\r\n', '\r']) {
+        for (const size of sizes) {
+          const bytes = encode(`\ufeffdata: ${chunk('{"text": "Hi "}')}\n\ndata: ${last}${ending}`);
+          const response = strata.response();
+          const events = [];
+          for (let at = 0; at < bytes.length; at += size)
+            events.push(...response.push(bytes.slice(at, at + size)));
+          deepEqual(events.filter(({ type }) => type === 'text').length, 1);
+          const rest = response.end();
+          equal(rest[0].text, 'Bye');
+          deepEqual(response.end(), []);
+          equal(response.finish().text, 'Hi Bye');
+          throws(() => response.end(), { message: 'end() was called after finish()' });
+          response[dispose]();
+        }
+      }
+    },
+  },
+  {
     name: 'emits and throws an error in mid-stream with its retry delay',
     async run(pkg) {
       const strata = await pkg.load();

@@ -1,10 +1,12 @@
 // Analyzes a text: finds its requests, removes credentials, lints each request, and locates the findings.
 import type { Diagnostic, LintOptions, Strata, ThreadOptions } from '../../index.js';
-import { applies } from '../../requests/applies.js';
+import { applicable } from '../../requests/applies.js';
 import { convertMessages, messagesPath, type ConvertedMessages } from '../../requests/openai.js';
 import { removeSecrets } from '../../requests/remove-secrets.js';
 import type { FoundRequests, Request } from '../../requests/request.js';
 import { findRequests, unwrapped } from '../../requests/requests.js';
+import { AscendingOffsets, TextOffsets, withPlace } from '../../requests/text-offsets.js';
+import { parseLenient } from '../../sdk/base/lenient-json.js';
 import { decodeDocument } from '../../sdk/base/utf8.js';
 import type {
   Analysis,
@@ -14,7 +16,7 @@ import type {
   TextForm,
   TextRange,
 } from './analysis-result.js';
-import { AscendingOffsets, BodyPlaces } from './body-places.js';
+import { BodyPlaces } from './body-places.js';
 import { keptFindings } from './kept-findings.js';
 import { evidenceFor } from './rule-text.js';
 import { ruleTexts } from './rule-texts.js';
@@ -29,6 +31,8 @@ export interface LintedRequest {
   request: Request;
   index: number;
   places: BodyPlaces;
+  /** The text that has the request. */
+  text: TextOffsets;
   model: string;
   /** The model that serves the name. */
   served: string;
@@ -47,7 +51,7 @@ interface LintedText {
 
 const parse = (text: string): unknown => {
   try {
-    return JSON.parse(text);
+    return parseLenient(text);
   } catch {
     return undefined;
   }
@@ -102,14 +106,16 @@ function repairableOf(
     repaired.has(keyOf(found)) || (found.severity === 'error' && !remaining.has(found.code));
 }
 
-// Returns where a finding is in the body. In what is not JSON, it is where the core stops reading.
-function placeIn(strata: Strata, { request, places }: LintedRequest, found: Diagnostic): TextRange {
-  const { code, path } = found;
-  if (!/^(?:json|size)\./.test(code)) return places.json.nearest(path);
-  const [span] = strata.locate(request.body, ['']);
-  if (!span || span.start < span.end) return places.json.nearest(path);
-  const at = decodeDocument(request.body.subarray(0, span.start)).length;
-  return { from: at, to: Math.min(at + 1, places.body.length) };
+/** Returns where findings are in the body. Those about its text come in its order. */
+export function placesIn({ request, places }: LintedRequest): (found: Diagnostic) => TextRange {
+  const offsets = new AscendingOffsets(request.body);
+  return ({ path, range }) => {
+    if (!range) return places.json.nearest(path);
+    const from = offsets.units(range[0]);
+    // An error is at one character.
+    const to = range[0] === range[1] ? from + 1 : offsets.units(range[1]);
+    return { from, to: Math.min(to, places.body.length) };
+  };
 }
 
 /** Returns where the messages are from which a Content of converted messages was made. */
@@ -131,10 +137,12 @@ function findingOf(
 ): LintFinding {
   const { code, severity, message, upstream, fix } = found;
   const text = ruleTexts[code];
+  const place = linted.places.range(range);
   const google = [upstream, ...(text?.google ?? [])].filter((one) => one !== undefined);
   const path = linted.request.wrapped ? found.path.replace(/^\/contents/, '') : found.path;
   return {
-    ...{ code, severity, path, message, ...linted.places.range(range), request: linted.index },
+    ...{ code, severity, path, ...place, request: linted.index },
+    message: found.range ? withPlace(message, linted.text.place(place.from)) : message,
     why: text?.why ?? '',
     // Google's words for this place come first; the same text with placeholders would repeat them.
     google: upstream === undefined ? google : [upstream],
@@ -170,11 +178,10 @@ function lintBody(strata: Strata, linted: LintedRequest, options: AnalysisOption
   const { request } = linted;
   const target = lintOptions(linted, options);
   const { diagnostics } = strata.lint(request.body, target);
-  const applicable = diagnostics.filter((found) => applies(found, request));
-  const isRepairable = repairableOf(strata, request.body, applicable, target);
-  linted.findings = applicable.map((found) =>
-    findingOf(linted, found, placeIn(strata, linted, found), isRepairable(found)),
-  );
+  const found = applicable(diagnostics, request);
+  const isRepairable = repairableOf(strata, request.body, found, target);
+  const placeOf = placesIn(linted);
+  linted.findings = found.map((one) => findingOf(linted, one, placeOf(one), isRepairable(one)));
 }
 
 function lintOne(strata: Strata, linted: LintedRequest, options: AnalysisOptions): void {
@@ -201,13 +208,25 @@ function formOf(found: FoundRequests, linted: readonly LintedRequest[]): TextFor
   return first && /^\s*[[{]/.test(first.places.body) ? found.form : 'text';
 }
 
+/** Returns the requests without those of other APIs that hold no OpenAI messages, and why they are left out. */
+function withoutSkipped({ requests, notes }: FoundRequests): [Request[], FoundRequests['notes']] {
+  const isSkipped = ({ skipped, body }: Request) =>
+    skipped !== undefined && messagesPath(parse(decodeDocument(body))) === undefined;
+  return [
+    requests.filter((request) => !isSkipped(request)),
+    [...notes, ...requests.filter(isSkipped).flatMap(({ skipped }) => skipped ?? [])],
+  ];
+}
+
 /** Lints all requests of a text, which has no credentials. */
 export function lintText(strata: Strata, text: string, options: AnalysisOptions): LintedText {
   if (text.trim() === '') return { form: 'empty', text, linted: [], notes: [] };
   const bytes = new TextEncoder().encode(text);
   const found = findRequests(strata, { name: 'text', bytes });
   const offsets = new AscendingOffsets(bytes);
-  const linted = found.requests.slice(0, maxRequests).map((request, index) => {
+  const whole = new TextOffsets(text);
+  const [checked, notes] = withoutSkipped(found);
+  const linted = checked.slice(0, maxRequests).map((request, index) => {
     const before = request.wrapped?.before ?? 0;
     const start = request.quoted ? 0 : offsets.units(request.start + before) - before;
     const places = new BodyPlaces(text, request, start);
@@ -215,11 +234,12 @@ export function lintText(strata: Strata, text: string, options: AnalysisOptions)
     const model = override?.model ?? request.model ?? options.model;
     const backend = override?.backend ?? request.backend ?? options.backend;
     const served = servedBy(strata, { model, backend }, options);
-    const one: LintedRequest = { request, index, places, model, served, backend, findings: [] };
+    const target = { model, served, backend };
+    const one: LintedRequest = { request, index, places, text: whole, ...target, findings: [] };
     lintOne(strata, one, options);
     return one;
   });
-  return { form: formOf(found, linted), text, linted, notes: found.notes };
+  return { form: formOf(found, linted), text, linted, notes };
 }
 
 function summary({

@@ -35,23 +35,3 @@ export class BodyPlaces {
     return this.#string?.written(value, from + this.#skipped, to + this.#skipped) ?? value;
   }
 }
-
-/** Counts UTF-16 units up to byte offsets that are asked for in ascending order. */
-export class AscendingOffsets {
-  readonly #bytes: Uint8Array;
-  #at = 0;
-  #units = 0;
-
-  constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
-  }
-
-  /** Returns the UTF-16 offset of a byte offset. */
-  units(offset: number): number {
-    for (; this.#at < offset; this.#at++) {
-      const byte = this.#bytes[this.#at] ?? 0;
-      if ((byte & 0xc0) !== 0x80) this.#units += byte >= 0xf0 ? 2 : 1;
-    }
-    return this.#units;
-  }
-}

@@ -1,6 +1,7 @@
 // Finds the changes from one JSON text to another, such that each can be made without the others.
 import { diffArrays } from 'diff';
 import { isJson } from '../../sdk/base/is-json.js';
+import { parseLenient } from '../../sdk/base/lenient-json.js';
 
 /** A change: `[from, to)` of the first text becomes `after`. */
 export interface Change {
@@ -178,7 +179,7 @@ function independent(before: string, changes: readonly Change[]): Change[] {
   for (const change of changes) {
     const next: Change = pending ? join(before, pending, change) : change;
     pending = undefined;
-    if (isJson(applyChanges(before, [next]))) joined.push(next);
+    if (isJson(applyChanges(before, [next]), parseLenient)) joined.push(next);
     else pending = next;
   }
   if (!pending) return joined;

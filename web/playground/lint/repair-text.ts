@@ -1,7 +1,7 @@
 // Repairs the requests of a text where they are written, as changes that can be taken one by one.
 import type { Diagnostic, Strata } from '../../index.js';
 import { decodeDocument } from '../../sdk/base/utf8.js';
-import { cleanText, lintOptions, lintText, type LintedRequest } from './analysis.js';
+import { cleanText, lintOptions, lintText, placesIn, type LintedRequest } from './analysis.js';
 import type { RepairedText, RepairHunk, RepairTextOptions, TextRange } from './analysis-result.js';
 import { applyChanges, changesBetween, type Change } from './hunks.js';
 
@@ -20,8 +20,9 @@ function explain(
   repairs: readonly Diagnostic[],
 ): ExplainedChange[] {
   const explained = changes.map((change) => ({ ...change, repairs: [] as Diagnostic[] }));
+  const placeOf = placesIn(linted);
   const located = repairs
-    .map((repair) => ({ repair, place: linted.places.json.nearest(repair.path) }))
+    .map((repair) => ({ repair, place: placeOf(repair) }))
     // The most exact places first.
     .sort((a, b) => a.place.to - a.place.from - (b.place.to - b.place.from));
   for (const { repair, place } of located) {
@@ -52,7 +53,10 @@ function repairOne(
   const target = { ...lintOptions(linted, options), dummySignatures };
   const { body, diagnostics } = strata.repair(request.body, target);
   const repairs = diagnostics.filter(({ repaired }) => repaired);
-  return explain(linted, changesBetween(places.body, decodeDocument(body)), repairs);
+  const changes = changesBetween(places.body, decodeDocument(body));
+  // What a shell computes could not be written elsewhere, and one change alone may be wrong.
+  const moves = (change: TextRange) => request.computed?.some((one) => touches(change, one));
+  return changes.some(moves) ? [] : explain(linted, changes, repairs);
 }
 
 const isFor = (only: { code: string; path: string }, wrapped: boolean) => (found: Diagnostic) => {

@@ -89,13 +89,20 @@ function addFindings(
   }
 }
 
-function readOne(draft: ToolDraft, all: readonly ToolDraft[]): [ToolReport, Declaration?] {
+/** Returns the names that several tools have. */
+function repeatedNames(tools: readonly ToolDraft[]): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const { name } of tools) (seen.has(name) ? repeated : seen).add(name);
+  return repeated;
+}
+
+function readOne(draft: ToolDraft, repeated: ReadonlySet<string>): [ToolReport, Declaration?] {
   if (draft.name.trim() === '')
     return [
       { problems: [errorOf('name', 'Give the tool a name. Without one, it is not declared.')] },
     ];
-  const isTwice = all.filter(({ name }) => name === draft.name).length > 1;
-  const problems = isTwice
+  const problems = repeated.has(draft.name)
     ? [errorOf('name', `Two tools have the name ${draft.name}. Names must differ.`)]
     : [];
   try {
@@ -109,8 +116,9 @@ function readOne(draft: ToolDraft, all: readonly ToolDraft[]): [ToolReport, Decl
 export function checkTools(strata: Strata, settings: DocumentSettings): ToolReport[] {
   const { tools } = settings;
   const declared: Declared[] = [];
+  const repeated = repeatedNames(tools);
   const reports = tools.map((draft, index) => {
-    const [report, declaration] = readOne(draft, tools);
+    const [report, declaration] = readOne(draft, repeated);
     if (declaration) declared.push({ index, declaration });
     return report;
   });

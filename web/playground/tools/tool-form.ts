@@ -10,6 +10,8 @@ import { ToolFields } from './tool-fields.js';
 import './tools.css';
 
 const checkDelayMs = 300;
+// Each form has some twenty elements. A shared link may declare thousands of tools.
+const maxForms = 100;
 const newTool: ToolDraft = {
   name: '',
   description: '',
@@ -42,6 +44,7 @@ export class ToolForm {
     this.#fields.at(-1)?.focus();
   });
   readonly #edit = button('Edit as JSON', () => this.#editAsJson());
+  readonly #rest = element('p', { className: 'note' });
   /** What the fields show. */
   #shown: readonly ToolDraft[] = [];
   #fields: ToolFields[] = [];
@@ -84,12 +87,14 @@ export class ToolForm {
     const open = this.#fields.map(({ root }) => root.open);
     this.#shown = tools;
     this.#summary.textContent = titleOf(tools);
-    this.#fields = tools.map((tool, index) => this.#fieldsOf(tool, index, isReadOnly));
+    this.#fields = tools
+      .slice(0, maxForms)
+      .map((tool, index) => this.#fieldsOf(tool, index, isReadOnly));
     for (const [index, { root }] of this.#fields.entries()) root.open = open[index] ?? false;
     const list = this.#fields.map(({ root }) => root);
     const { demonstration = true } = this.#document.value.settings;
     const about = element('p', { className: 'note' }, demonstration ? demonstrationNote : '', note);
-    this.#place.replaceChildren(about, ...list, this.#buttons(isReadOnly));
+    this.#place.replaceChildren(about, ...list, this.#rest, this.#buttons(isReadOnly));
     this.#checkLater();
   }
 
@@ -113,11 +118,17 @@ export class ToolForm {
     const missing = demonstrationTools.filter(
       (tool) => !this.#tools.some(({ name }) => name === tool.name),
     );
-    const buttons = [this.#add, this.#edit];
-    if (missing.length > 0)
+    const { length } = this.#tools;
+    const room = maxForms - length;
+    this.#rest.textContent =
+      room > 0
+        ? ''
+        : `The first ${maxForms} of ${count(length)} tools have a form. Edit the others, and add more, as JSON.`;
+    this.#rest.hidden = room > 0;
+    const buttons = room > 0 ? [this.#add, this.#edit] : [this.#edit];
+    if (missing.length > 0 && missing.length <= room)
       buttons.push(
         button('Add the demonstration tools', () => {
-          const { length } = this.#tools;
           this.#update([...this.#tools, ...missing]);
           (this.#fields[length] ?? this.#add).focus();
         }),

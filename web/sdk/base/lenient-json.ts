@@ -1,7 +1,7 @@
 // Parses JSON as Google's parser does: with commas before ] and }, texts in single quotes, and keys without quotes.
 
 const token =
-  /"[^"\\]*(?:\\.[^"\\]*)*"|'[^'\\]*(?:\\.[^'\\]*)*'|(?<![[{,]\s*),(?=\s*[\]}])|(?<![\w$])(?!(?:true|false|null)\b)[A-Za-z_$][\w$]*(?=\s*:)/gs;
+  /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|'[^'\\]*(?:\\.[^'\\]*)*(?:'|\\?$)|(?<![[{,]\s*),(?=\s*[\]}])|(?<![\w$])(?!(?:true|false|null)\b)[A-Za-z_$][\w$]*(?=\s*:)/gs;
 
 function strict(found: string): string {
   if (found === ',') return '';

@@ -8,9 +8,6 @@ import type { UsageMetadata } from '../types/gemini/usage-metadata.js';
 import type { Answer, ResponseAssembler, StreamEvent } from '../types/response.js';
 import type { Strata } from '../types/strata.js';
 
-// Ends an event that the server left open, before the bytes of the next response.
-const blankLine = new TextEncoder().encode('\n\n');
-
 /** Takes the events of one read. The next read waits for it; if it rejects, the stream is cancelled. */
 type EventSink = (events: StreamEvent[]) => Promise<void> | void;
 
@@ -36,6 +33,8 @@ async function readBody(
       const events = assembler.push(read.value);
       if (events.length > 0) await sink(events);
     }
+    const last = assembler.end();
+    if (last.length > 0) await sink(last);
   } finally {
     // Do not wait for the server to acknowledge.
     reader?.cancel().catch(() => {});
@@ -113,7 +112,6 @@ export async function readAnswer(
       await readBody(stream, assembler, record);
       const token = progress.next();
       if (token === undefined) break;
-      await sink(assembler.push(blankLine));
       stream = await client.stream(model, withContinuation(body, token), {
         ...readerOnly(client),
         signal,

@@ -86,9 +86,17 @@ export class WasmResponseAssembler extends Handle<RawResponse> implements Respon
   }
 
   push(bytes: Uint8Array): StreamEvent[] {
-    if (this.#ended) throw new ReferenceError('push() was called after finish()');
+    return this.#events('push', bytes);
+  }
+
+  end(): StreamEvent[] {
+    return this.#events('end');
+  }
+
+  #events(method: 'push' | 'end', ...parts: Uint8Array[]): StreamEvent[] {
+    if (this.#ended) throw new ReferenceError(`${method}() was called after finish()`);
     const { raw } = this;
-    const events = this.instance.call<StreamEvent[]>([bytes], () => raw.push()).document;
+    const events = this.instance.call<StreamEvent[]>(parts, () => raw[method]()).document;
     // Servers may repeat the API key in an error, which callers log. What an answer says stays as it is.
     const redact = this.#redact;
     if (!redact) return events;

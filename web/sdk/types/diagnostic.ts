@@ -14,6 +14,8 @@ export interface Diagnostic {
   upstream?: string;
   /** How `repair` fixes the error, if it can. */
   fix?: string;
+  /** Where it is written in the body, as byte offsets `[start, end)`. Only of findings about its text, such as `json.lenient`. */
+  range?: [number, number];
   /** The error was repaired as `fix` says. `path` then points into the original body. */
   repaired?: true;
 }

@@ -19,9 +19,11 @@ export interface ResponseOptions {
  *
  * @example
  * using assembler = strata.response();
- * for await (const bytes of response.body) {
- *   for (const event of assembler.push(bytes)) if (event.type === 'text') print(event.text);
- * }
+ * const show = (events: StreamEvent[]) => {
+ *   for (const event of events) if (event.type === 'text') print(event.text);
+ * };
+ * for await (const bytes of response.body) show(assembler.push(bytes));
+ * show(assembler.end());
  * const { content } = assembler.finish();
  */
 export interface ResponseAssembler extends Disposable {
@@ -31,6 +33,13 @@ export interface ResponseAssembler extends Disposable {
    * @throws ReferenceError after `finish` or dispose
    */
   push(bytes: Uint8Array): StreamEvent[];
+  /**
+   * Ends the response and returns the events that its end completes, such as those of a last event without a blank line.
+   * `push` then takes the bytes of the response that continues the answer.
+   *
+   * @throws ReferenceError after `finish` or dispose
+   */
+  end(): StreamEvent[];
   /**
    * Returns the answer as one Content, with parts and signatures unchanged, and says what it is.
    *

@@ -1,0 +1,36 @@
+// Makes JSON of a body in which a shell computes values, such as `"data": "$(base64 cat.jpg)"`.
+import { WrittenString } from './written-string.js';
+
+/** Returns whether `[from, to)` ends inside a JSON string, if it begins inside one or not. */
+function endsInString(json: string, from: number, to: number, isString: boolean): boolean {
+  for (let at = from; at < to; at += 1) {
+    if (json[at] === '\\' && isString) at += 1;
+    else if (json[at] === '"') isString = !isString;
+  }
+  return isString;
+}
+
+/** Returns the body with each computed value as a JSON string, or as a part of one, that holds what is written there. */
+export function withComputedStrings(body: WrittenString): WrittenString {
+  if (body.computed.length === 0) return body;
+  const { value } = body;
+  const json = new WrittenString(body.from);
+  json.to = body.to;
+  let isString = false;
+  let at = 0;
+  for (const { from, to } of body.computed) {
+    json.addPart(body, at, from);
+    isString = endsInString(value, at, from, isString);
+    const quoted = JSON.stringify(value.slice(from, to));
+    const place = body.rangeOf(from, to);
+    json.addComputed(
+      isString ? quoted.slice(1, -1) : quoted,
+      place.from,
+      place.to - place.from,
+      body.styleAt(from),
+    );
+    at = to;
+  }
+  json.addPart(body, at, value.length);
+  return json;
+}
