@@ -120,9 +120,6 @@ void Core::locate() {
   if (!tape) text = json::readLenient(exchange_.part(0));
   if (text && text->status) tape = json::Tape::read(text->json);
   const size_t errorAt = tape ? 0 : text ? text->status.error().offset : tape.error().offset;
-  const auto source = [&text](size_t at) {
-    return static_cast<int64_t>(text ? text->sourceOf(at) : at);
-  };
   json::Writer out;
   out.open('{').key("places").open('[');
   for (const json::Value pointer : json::elements(pointers.root())) {
@@ -134,8 +131,10 @@ void Core::locate() {
     }
     const size_t begin = value.offset();
     const size_t end = begin + value.bytes().size();
-    out.open('[').integer(tape ? source(begin) : static_cast<int64_t>(errorAt));
-    out.integer(tape ? source(end) : static_cast<int64_t>(errorAt)).close(']');
+    const size_t first = !tape ? errorAt : text ? text->sourceOf(begin) : begin;
+    const size_t last = !tape ? errorAt : text ? text->sourceOfEnd(end) : end;
+    out.open('[').integer(static_cast<int64_t>(first));
+    out.integer(static_cast<int64_t>(last)).close(']');
   }
   out.close(']').close('}');
   exchange_.reply(out.take());

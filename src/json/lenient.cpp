@@ -169,9 +169,9 @@ class Finder {
 
 }  // namespace
 
-size_t LenientText::sourceOf(size_t offset) const {
+size_t LenientText::sourceBehind(size_t offset, size_t before) const {
   const auto after =
-      std::upper_bound(departures.begin(), departures.end(), offset,
+      std::upper_bound(departures.begin(), departures.end(), before,
                        [](size_t at, const Departure& departure) { return at < departure.at; });
   if (after == departures.begin()) return offset;
   const Departure& last = *(after - 1);

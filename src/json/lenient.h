@@ -28,13 +28,20 @@ struct Departure {
 };
 
 /// A text that is JSON except for its departures.
-struct LenientText {
+class LenientText {
+ public:
   std::vector<Departure> departures;  ///< At least one, in the order of the text.
   std::string json;                   ///< The text with each departure replaced.
   Status status;                      ///< Why `json` is no JSON either; its offset is in the text.
 
   /// Returns where in the text the byte at `offset` of `json` is written. O(log departures).
-  size_t sourceOf(size_t offset) const;
+  size_t sourceOf(size_t offset) const { return sourceBehind(offset, offset); }
+  /// Returns where in the text the value that ends at `offset` of `json` ends.
+  size_t sourceOfEnd(size_t offset) const { return sourceBehind(offset, offset - 1); }
+
+ private:
+  // Maps `offset` by the last departure at or before `before`.
+  size_t sourceBehind(size_t offset, size_t before) const;
 };
 
 /// Reads a text that `Tape::read` refuses. Returns nothing if it has no departures, or more than

@@ -205,7 +205,7 @@ describe('cURL', () => {
         `cat <<EOF >r.json\n${around("$(\nbase64 'a)'\n)")}\nEOF\ncurl ${url} -d@r.json`,
         "$(\nbase64 'a)'\n)",
       ],
-      [`curl ^"${url}^" -d ^"${windowsCarets(around('%IMG%')).slice(2)}`, '%IMG%'],
+      [`curl "${url}" -d ${windowsDoubled(around('%IMG%'))}`, '%IMG%'],
     ]) {
       const [[, place, contents], ...others] = computedIn(text);
       assert.deepEqual([place, others], [written, []], text);

@@ -1,5 +1,7 @@
 // Makes JSON of a body in which a shell computes values, such as `"data": "$(base64 cat.jpg)"`.
-import { WrittenString } from './written-string.js';
+import { WrittenString, type QuoteStyle } from './written-string.js';
+
+const windows: ReadonlySet<QuoteStyle> = new Set(['caret', 'cmd-quoted']);
 
 /** Returns whether `[from, to)` ends inside a JSON string, if it begins inside one or not. */
 function endsInString(json: string, from: number, to: number, isString: boolean): boolean {
@@ -21,6 +23,12 @@ export function withComputedStrings(body: WrittenString): WrittenString {
   for (const { from, to } of body.computed) {
     json.addPart(body, at, from);
     isString = endsInString(value, at, from, isString);
+    at = to;
+    // cmd.exe has variables in what is written out elsewhere.
+    if (!isString && windows.has(body.styleAt(from))) {
+      json.addPart(body, from, to, 'text');
+      continue;
+    }
     const quoted = JSON.stringify(value.slice(from, to));
     const place = body.rangeOf(from, to);
     json.addComputed(
@@ -29,7 +37,6 @@ export function withComputedStrings(body: WrittenString): WrittenString {
       place.to - place.from,
       body.styleAt(from),
     );
-    at = to;
   }
   json.addPart(body, at, value.length);
   return json;

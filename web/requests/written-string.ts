@@ -103,8 +103,8 @@ export class WrittenString {
     else this.computed.push({ from, to: this.#value.length });
   }
 
-  /** Appends the characters `[from, to)` of another string, with their places. */
-  addPart(other: WrittenString, from: number, to: number): void {
+  /** Appends the characters `[from, to)` of another string, with their places; as `text`, none of them is computed. */
+  addPart(other: WrittenString, from: number, to: number, kind?: 'text'): void {
     const before = this.#value.length - from;
     for (let run = Math.max(0, other.#runOf(from)); run < other.#starts.length; run++) {
       const begin = other.#starts[run] ?? 0;
@@ -121,6 +121,7 @@ export class WrittenString {
         other.#styles[run] ?? 'plain',
       );
     }
+    if (kind === 'text') return;
     for (let i = firstBehind(other.computed, from); i < other.computed.length; i++) {
       const each = other.computed[i] ?? { from: to, to };
       if (each.from >= to) break;

@@ -128,7 +128,9 @@ void requireLenient(std::string_view bytes) {
     require(std::string_view(found->json).substr(at, each.at - at) ==
                 bytes.substr(begin, each.begin - begin),
             "what is between departures stays", found->json);
-    require(found->sourceOf(each.at + each.strict.size()) == each.end, "a byte has its source");
+    const size_t end = each.at + each.strict.size();
+    require(found->sourceOf(end) == each.end, "a byte has its source");
+    require(each.strict.empty() || found->sourceOfEnd(end) == each.end, "a value has its end");
     begin = each.end;
     at = each.at + each.strict.size();
   }
