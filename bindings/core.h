@@ -82,8 +82,9 @@ class Core {
   /// {"schema":…,"diagnostics":[…]}.
   void schema();
   /// Finds values in a JSON text. Part 0: the text, part 1: an array of JSON Pointers. Replies
-  /// {"places":[…]}: the begin and end byte offset of each value, or null. A text that only Google's
-  /// parser takes is read as such. For an invalid text, all places are the offset of the error.
+  /// {"places":[…]}: the begin and end byte offset of each value, or null. A text that only
+  /// Google's parser takes is read as such. For an invalid text, all places are the offset of the
+  /// error.
   void locate();
   /// Part 0: {"model":…,"backend":…,"now":…}. Replies ModelLimits.
   void modelLimits();

@@ -56,8 +56,8 @@ bool mayHoldServerCalls(json::Value request, const LintContext& context);
 /// call: first those about the request's fields, then
 /// those about `contents`, in order. Findings that are off for the target, or whose turn is over,
 /// are left out. The severity of each is `context.target.severity(finding)`. What Google's parser
-/// takes and JSON does not have comes first, as `json.lenient`. Another body that is not JSON yields
-/// one `json.*` finding; nothing is thrown. O(n log n) in the size of the body at worst.
+/// takes and JSON does not have comes first, as `json.lenient`. Another body that is not JSON
+/// yields one `json.*` finding; nothing is thrown. O(n log n) in the size of the body at worst.
 catalogue::Findings lintRequest(std::string_view body, const LintContext& context);
 /// Returns the `json.lenient` findings of a body.
 catalogue::Findings departureFindings(std::string_view body, const json::LenientText& text);

@@ -137,10 +137,10 @@ describe('findings', () => {
   });
 
   test('say nothing about what a shell computes, and no repair moves it', () => {
-    const data = `'"$(base64 a.png)"'`;
-    const inlineData = { mimeType: 'image/png', data };
+    const inlineData = { mimeType: 'image/png', data: '@' };
     const contents = [{ role: 'assistant', parts: [{ inlineData }] }];
-    const text = `curl ${url} -d '${JSON.stringify({ contents })}'`;
+    const written = JSON.stringify({ contents }).replace('@', () => `'"$(base64 a.png)"'`);
+    const text = `curl ${url} -d '${written}'`;
     const { findings, body } = analyze(strata, text, options);
     assert.deepEqual(codesOf(findings), ['role.invalid']);
     assert.equal(JSON.parse(body).contents[0].parts[0].inlineData.data, '$(base64 a.png)');

@@ -479,6 +479,11 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
     "message": "Invalid JSON: expected {arg1}.",
     "explanation": "The text must be one JSON value. Google's own text continues with what its parser expected."
   },
+  "json.lenient": {
+    "message": "{arg1} in {arg2}. Google's parser takes it, other JSON parsers do not.",
+    "explanation": "Google's parser takes commas before ] and }, texts in single quotes and keys without quotes. The scripts of AI Studio's \"Get code\" have such commas. Threads, saved conversations and answers are read strictly.",
+    "fix": "remove the comma; write texts and keys in double quotes"
+  },
   "json.too_deep": {
     "message": "The JSON values are nested too deeply.",
     "explanation": "The limit is 200 levels."

@@ -66,7 +66,7 @@ TEST(Lenient, KnowsWhereTheBytesAreWritten) {
   EXPECT_EQ(found->sourceOf(0), 0);
   EXPECT_EQ(found->sourceOf(3), 3);
   EXPECT_EQ(found->sourceOfEnd(9), 8);  // the text in single quotes
-  EXPECT_EQ(found->sourceOf(9), 9);  // ], which the comma precedes
+  EXPECT_EQ(found->sourceOf(9), 9);     // ], which the comma precedes
   EXPECT_EQ(found->sourceOf(10), 10);
 }
 

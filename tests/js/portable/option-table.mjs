@@ -310,6 +310,7 @@ export const options = {
         "model.unknown",
         "model.retired",
         "json.invalid",
+        "json.lenient",
         "json.too_deep",
         "json.duplicate_key",
         "json.invalid_utf8",

@@ -251,6 +251,12 @@ export const probes: ProbeExample[] = [
   {
     "code": "json.invalid",
     "model": "gemini-3.8-flash",
+    "failing": "{\"generationConfig\":{\"maxOutputTokens\":1},\"contents\": [{\"role\": \"user\", \"parts\": [{\"text\": \"Hello\"}}]}",
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+  },
+  {
+    "code": "json.lenient",
+    "model": "gemini-3.8-flash",
     "failing": "{\"generationConfig\":{\"maxOutputTokens\":1},\"contents\": [{\"role\": \"user\", \"parts\": [{\"text\": \"Hello\"},]}]}",
     "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
   },

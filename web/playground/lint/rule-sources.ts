@@ -1462,6 +1462,16 @@ export const ruleSources: { [code: string]: RuleSource[] } = {
       "url": "https://www.rfc-editor.org/rfc/rfc8259"
     }
   ],
+  "json.lenient": [
+    {
+      "text": "protobuf's JSON parser (ParseEntry, ParseArrayValue, GetNextTokenType)",
+      "url": "https://github.com/protocolbuffers/protobuf/blob/v3.20.0/src/google/protobuf/util/internal/json_stream_parser.cc"
+    },
+    {
+      "text": "RFC 8259",
+      "url": "https://www.rfc-editor.org/rfc/rfc8259"
+    }
+  ],
   "json.too_deep": [
     {
       "text": "RFC 8259, section 9",

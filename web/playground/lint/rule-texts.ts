@@ -945,6 +945,12 @@ export const ruleTexts: { [code: string]: RuleText } = {
     ],
     "evidence": "documented"
   },
+  "json.lenient": {
+    "scope": "content",
+    "why": "Google's parser takes commas before ] and }, texts in single quotes and keys without quotes. The scripts of AI Studio's \"Get code\" have such commas. Threads, saved conversations and answers are read strictly.",
+    "google": [],
+    "evidence": "documented"
+  },
   "json.too_deep": {
     "scope": "content",
     "why": "The limit is 200 levels.",

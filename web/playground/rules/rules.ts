@@ -1983,6 +1983,23 @@ export const rules: readonly Rule[] = [
       "reads": "strata.lint(body, options)",
       "model": "gemini-3.8-flash",
       "backend": "gemini",
+      "failing": "{\"contents\": [{\"role\": \"user\", \"parts\": [{\"text\": \"Hello\"}}]}",
+      "fixed": "{\n  \"contents\": [\n    {\n      \"role\": \"user\",\n      \"parts\": [\n        {\n          \"text\": \"Hello\"\n        }\n      ]\n    }\n  ]\n}"
+    }
+  },
+  {
+    "code": "json.lenient",
+    "scope": "content",
+    "message": "{arg1} in {arg2}. Google's parser takes it, other JSON parsers do not.",
+    "why": "Google's parser takes commas before ] and }, texts in single quotes and keys without quotes. The scripts of AI Studio's \"Get code\" have such commas. Threads, saved conversations and answers are read strictly.",
+    "google": [],
+    "fix": "remove the comma; write texts and keys in double quotes",
+    "example": {
+      "isLive": true,
+      "kind": "A generateContent body",
+      "reads": "strata.lint(body, options)",
+      "model": "gemini-3.8-flash",
+      "backend": "gemini",
       "failing": "{\"contents\": [{\"role\": \"user\", \"parts\": [{\"text\": \"Hello\"},]}]}",
       "fixed": "{\n  \"contents\": [\n    {\n      \"role\": \"user\",\n      \"parts\": [\n        {\n          \"text\": \"Hello\"\n        }\n      ]\n    }\n  ]\n}"
     }

@@ -112,6 +112,7 @@ export type RuleCode =
   | 'model.unknown'
   | 'model.retired'
   | 'json.invalid'
+  | 'json.lenient'
   | 'json.too_deep'
   | 'json.duplicate_key'
   | 'json.invalid_utf8'
