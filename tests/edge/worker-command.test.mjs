@@ -30,6 +30,12 @@ test('keys are random unless they are set, and fit a header', () => {
   });
 });
 
+test('pages of ALLOWED_ORIGINS in the environment may call', () => {
+  const ALLOWED_ORIGINS = 'http://localhost:5173,https://app.example';
+  assert.equal(bindingsFor({ ALLOWED_ORIGINS }).ALLOWED_ORIGINS, ALLOWED_ORIGINS);
+  assert.ok(!('ALLOWED_ORIGINS' in bindingsFor({ ALLOWED_ORIGINS: '' })));
+});
+
 /** Runs the printed commands in one shell and returns what they print. */
 async function paste(text) {
   const commands = text.split('\n').filter((line) => line.startsWith('  '));
