@@ -20,7 +20,7 @@ import { dashboardModule } from './dashboard-files.mjs';
 import { gatesPage } from './gates-table.mjs';
 import { layersPicture } from './layers-picture.mjs';
 import { optionTable } from './option-table.mjs';
-import { modelsInc } from './model-rows.mjs';
+import { modelNamesModule, modelsInc } from './model-rows.mjs';
 import { modelsPage } from './models-page.mjs';
 import { probedLines } from './probed.mjs';
 import { readOptions } from './setup/options.mjs';
@@ -475,6 +475,7 @@ const outputs = {
   'src/prompt/profile.inc': profileRows(),
   'src/catalogue/catalogue.inc': cppTables(),
   'src/catalogue/models.inc': modelsInc(),
+  'web/sdk/client/on-demand/model-names.ts': modelNamesModule(),
   'docs/models.md': modelsPage(),
   'web/cli/rules.ts': cliRules(),
   'web/cli/probe/probes.ts': cliProbes(),

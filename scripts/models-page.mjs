@@ -37,7 +37,7 @@ Without a time the rows of the release date hold: **${table.asOf}**. A day begin
 limits of the row by those that the API reports: \`limits: await client.models.get(model)\`.
 
 \`strata.modelLimits(model)\` returns a row. \`didYouMean\` is there if the name has a typing error of a name that Google
-lists; \`lint\` then warns with \`model.unknown\`. A name that is like none has the row of its family and no warning, because
+lists; \`lint\` then warns with \`model.misspelled\`. A name that is like none has the row of its family and no warning, because
 it may be newer than this package.
 
 - *Rules*: the generation whose rules apply, what the model writes if that is not text, and the API that serves it if

@@ -206,10 +206,25 @@ class ConfigCheck : public RequestCheck {
     const json::Value level = gemini::field(thinking, "thinkingLevel");
     const json::Value budget = gemini::field(thinking, "thinkingBudget");
     checkScalars(thinking, path, kThinkingScalars);
+    const catalogue::ModelRow& row = *context_.target.model;
+    if (row.levels == 0 && !row.takesBudget()) return checkNoThinking(thinking, path);
     if (isSet(level) && isSet(budget)) add(Rule::kThinkingBoth, path);
     if (isSet(level)) checkLevel(level, pathOf(thinking, path, "thinkingLevel"));
     const auto tokens = gemini::protoInteger(budget);
     if (tokens) checkBudget(*tokens, pathOf(thinking, path, "thinkingBudget"));
+  }
+
+  // Models that do not think refuse even a thinkingBudget of 0.
+  void checkNoThinking(json::Value thinking, const std::string& path) {
+    const bool speech = context_.target.model->output == catalogue::Output::kSpeech;
+    const bool level = isSet(gemini::field(thinking, "thinkingLevel"));
+    const bool budget = isSet(gemini::field(thinking, "thinkingBudget"));
+    if (!level && !budget && !gemini::field(thinking, "includeThoughts").isTrue()) return;
+    catalogue::Finding& finding =
+        add(Rule::kThinkingUnsupported, path,
+            speech && level ? "Thinking level is not supported for this model."
+                            : "Thinking is not enabled for models/" + std::string(model()));
+    if (!level && !budget) finding.severityCap = catalogue::Severity::kWarning;
   }
 
   void checkLevel(json::Value level, const std::string& path) {
@@ -220,8 +235,7 @@ class ConfigCheck : public RequestCheck {
       add(Rule::kFieldInvalid, path, "thinkingLevel", levelNames(kEveryLevel));
     }
     if (levels == 0) {
-      add(Rule::kThinkingLevelUnsupported, path,
-          context_.target.model->takesBudget() ? "Use thinkingBudget." : "Remove it.");
+      add(Rule::kThinkingLevelUnsupported, path);
     } else if (isKnown && index == kMinimal && (levels & 1U) == 0) {
       add(Rule::kThinkingMinimalUnsupported, path);
     } else if (isKnown && (levels >> index & 1U) == 0) {
@@ -237,9 +251,7 @@ class ConfigCheck : public RequestCheck {
     const catalogue::ModelRow& model = *context_.target.model;
     if (!model.takesBudget()) {
       // Google's text is on record for Gemma only.
-      add(Rule::kThinkingBudgetUnsupported, path,
-          model.levels == 0 ? "Remove it." : "Use thinkingLevel.")
-          .hasUpstream = model.id.starts_with("gemma-");
+      add(Rule::kThinkingBudgetUnsupported, path).hasUpstream = model.id.starts_with("gemma-");
       return;
     }
     if (value == -1 || (value == 0 && model.thinkingOff)) return;

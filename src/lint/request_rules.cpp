@@ -57,7 +57,7 @@ class BodyCheck : public RequestCheck {
       add(Rule::kModelRetired, "", model, catalogue::dayText(row.retired));
     if (row.api != catalogue::Api::kGenerate) add(Rule::kModelOtherApi, "", model, apiOf(row));
     const std::string_view near = target.catalogue->nearestModel(model);
-    if (!near.empty()) add(Rule::kModelUnknown, "", model, near);
+    if (!near.empty()) add(Rule::kModelMisspelled, "", model, near);
   }
 
   static std::string_view apiOf(const catalogue::ModelRow& row) {

@@ -9,7 +9,7 @@ import {
   modelNotFound,
   unknownField,
 } from './errors.js';
-import { supports } from './models.js';
+import { reasonsNotServed, supports } from './models.js';
 import { pageOf } from './pages.js';
 import { modelOf } from './prompt.js';
 import type { Place, Route } from '../sdk/routes/match-route.js';
@@ -66,7 +66,12 @@ function create(context: Context, place: Place, body: JsonObject, now: number): 
   if (!model || (place.parent !== '' && !isFull))
     throw invalidArgument('* CreateCachedContentRequest.model: unexpected model name format');
   if (!supports(context, model, 'createCachedContent'))
-    throw modelNotFound(model, place, 'createCachedContent');
+    throw modelNotFound(
+      model,
+      place,
+      'createCachedContent',
+      reasonsNotServed(context, model),
+    );
   const displayName = textField(body, 'displayName') ?? '';
   if ([...displayName].length > maxDisplayNameLength) {
     throw invalidArgument(`display_name is longer than ${maxDisplayNameLength} characters.`);

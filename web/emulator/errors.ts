@@ -69,7 +69,14 @@ export function alreadyExists(): Failure {
   return new Failure(409, 'ALREADY_EXISTS', 'Requested entity already exists');
 }
 
-export function modelNotFound(model: string, place: Place, method: string): Failure {
+/** The error for a model that is not served. `diagnostics` say what the catalogue knows about it. */
+export function modelNotFound(
+  model: string,
+  place: Place,
+  method: string,
+  diagnostics: readonly Diagnostic[],
+): Failure {
+  const details = diagnostics.length > 0 ? [badRequest(diagnostics)] : [];
   if (place.backend === 'vertex') {
     const path = place.parent === '' ? '' : `${place.parent}/`;
     return new Failure(
@@ -77,6 +84,7 @@ export function modelNotFound(model: string, place: Place, method: string): Fail
       'NOT_FOUND',
       `Publisher Model \`${path}publishers/google/models/${model}\` was not found or your project does ` +
         'not have access to it. Please ensure you are using a valid model version.',
+      details,
     );
   }
   const { version } = place;
@@ -85,6 +93,7 @@ export function modelNotFound(model: string, place: Place, method: string): Fail
     'NOT_FOUND',
     `models/${model} is not found for API version ${version}, or is not supported for ${method}. ` +
       'Call ListModels to see the list of available models and their supported methods.',
+    details,
   );
 }
 
@@ -167,13 +176,18 @@ export function failureOf(report: Report): Failure | undefined {
   return first && toFailure(first);
 }
 
-function toFailure({ code, path, message, upstream }: Diagnostic): Failure {
-  return invalidArgument(upstream ?? 'Request contains an invalid argument.', [
-    {
-      '@type': `${rpc}BadRequest`,
-      fieldViolations: [{ field: fieldPath(path), description: `${code}: ${message}` }],
-    },
+function toFailure(diagnostic: Diagnostic): Failure {
+  return invalidArgument(diagnostic.upstream ?? 'Request contains an invalid argument.', [
+    badRequest([diagnostic]),
   ]);
+}
+
+function badRequest(diagnostics: readonly Diagnostic[]): JsonObject {
+  const fieldViolations = diagnostics.map(({ code, path, message }) => ({
+    field: fieldPath(path),
+    description: `${code}: ${message}`,
+  }));
+  return { '@type': `${rpc}BadRequest`, fieldViolations };
 }
 
 /** Converts a JSON Pointer to Google's notation: `/contents/2/parts/0` to `contents[2].parts[0]`. */

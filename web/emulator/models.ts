@@ -1,4 +1,5 @@
 // Lists the models that the emulator serves, and derives properties of a model from its ID and the catalogue.
+import type { Diagnostic } from '../sdk/types/diagnostic.js';
 import type { ModelLimits } from '../sdk/types/model.js';
 import type { Context } from './context.js';
 import { pageOf } from './pages.js';
@@ -6,6 +7,7 @@ import type { Place } from '../sdk/routes/match-route.js';
 import type { JsonObject } from './types.js';
 
 const listedIds = [
+  'gemini-4-neon',
   'gemini-4-hydrogen',
   'gemini-4-carbon',
   'gemini-4-argon',
@@ -53,8 +55,10 @@ export function describeModel(context: Context, place: Place, id: string): JsonO
 }
 
 function methodsOf(context: Context, id: string): string[] {
-  const { output, explicitCache } = limitsOf(context, id);
-  if (output === 'embedding') return ['embedContent', 'countTokens'];
+  const { api, explicitCache } = limitsOf(context, id);
+  if (api === 'embedContent') return ['embedContent', 'countTokens'];
+  if (api === 'live') return ['bidiGenerateContent'];
+  if (api === 'interactions') return [];
   const methods = ['generateContent', 'countTokens', 'batchGenerateContent'];
   return explicitCache ? [...methods, 'createCachedContent'] : methods;
 }
@@ -62,9 +66,17 @@ function methodsOf(context: Context, id: string): string[] {
 /** Whether the model is served and has the method, of which the list of a model names the general form. */
 export function supports(context: Context, id: string, method: string): boolean {
   if (!isServed(context, id)) return false;
-  const isEmbedding = limitsOf(context, id).output === 'embedding';
+  const { api } = limitsOf(context, id);
+  const isEmbedding = api === 'embedContent';
   if (/^(?:batchEmbedContents|embedContent|predict)$/.test(method)) return isEmbedding;
-  return !isEmbedding || !/generateContent|createCachedContent/i.test(method);
+  return api === 'generateContent' || !/generateContent|createCachedContent/i.test(method);
+}
+
+/** Returns what the catalogue knows about a model that is not served. */
+export function reasonsNotServed({ strata, service }: Context, id: string): Diagnostic[] {
+  const hello = { contents: [{ role: 'user', parts: [{ text: 'Hello' }] }] };
+  const { diagnostics } = strata.lint(hello, { ...service, model: id });
+  return diagnostics.filter(({ code }) => code.startsWith('model.'));
 }
 
 // Vertex AI names no limits.

@@ -16,7 +16,7 @@ import {
 } from './errors.js';
 import { checkEnums } from './enums.js';
 import { checkGenerationConfig } from './generation-config.js';
-import { supports } from './models.js';
+import { reasonsNotServed, supports } from './models.js';
 import { cacheIdOf, readContents } from './prompt.js';
 import type { Place } from '../sdk/routes/match-route.js';
 import { hasForeignSignature } from './signatures.js';
@@ -73,7 +73,8 @@ export function checkKey(
  * @throws Failure
  */
 export function checkModel(context: Context, model: string, place: Place, method: string): void {
-  if (!supports(context, model, method)) throw modelNotFound(model, place, method);
+  if (supports(context, model, method)) return;
+  throw modelNotFound(model, place, method, reasonsNotServed(context, model));
 }
 
 /**

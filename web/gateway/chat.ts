@@ -4,6 +4,7 @@ import type { Call, Pipeline } from './call.js';
 import { dispose } from '../sdk/base/dispose.js';
 import { GeminiError } from '../sdk/base/errors.js';
 import { retryAfterMs } from '../sdk/client/api-error.js';
+import { standardKeyHint } from '../sdk/client/key-hint.js';
 import type { OpenAiAnswer, OpenAiRequest } from '../sdk/types/openai.js';
 import type { Backend } from '../sdk/types/backend.js';
 import type { Diagnostic } from '../sdk/types/diagnostic.js';
@@ -40,7 +41,7 @@ export async function chat(
   const route = routeOf(converted);
   const query = new URLSearchParams(converted.stream ? { alt: 'sse' } : {});
   const response = await generate(pipeline, call, { route, query, body: converted.body, policy });
-  const reasons = call.findings?.remaining;
+  const reasons = call.findings?.reasonsOf(response.status);
   call.findings?.add(converted.diagnostics);
   if (!response.ok) throw await refusalOf(response, reasons);
   const answer = await answerFor(pipeline, converted).catch(async (error: unknown) => {
@@ -67,8 +68,8 @@ function answerFor(
 }
 
 /**
- * Returns the upstream's refusal as an error whose status and text are the upstream's. `reasons` were found in the body
- * that it refused.
+ * Returns the upstream's refusal as an error whose status and text are the upstream's, with what is known about a missing
+ * model or a refused key. `reasons` were found in the body that it refused.
  */
 export async function refusalOf(
   response: Response,
@@ -80,8 +81,14 @@ export async function refusalOf(
   // Google names the delay in the body, and clients of OpenAI read it in the header.
   const delay = retryAfterMs(Array.isArray(given) ? given : [], text, response.headers);
   const retry = delay === undefined ? {} : { retryAfterMs: delay };
-  const details = response.status === 400 ? diagnosticDetails(reasons) : [];
-  return new GatewayError(response.status, code, text, { ...retry, details });
+  // Clients of OpenAI show the text only.
+  const isKeyHinted = JSON.stringify(given ?? []).includes(JSON.stringify(standardKeyHint));
+  const hints = isKeyHinted ? [standardKeyHint] : [];
+  if (response.status === 404) hints.push(...reasons.map((reason) => reason.message));
+  return new GatewayError(response.status, code, [text, ...hints].join(' '), {
+    ...retry,
+    details: diagnosticDetails(reasons),
+  });
 }
 
 /** Returns the error for an answer that is none. An error that came with the status 200 keeps its own status. */

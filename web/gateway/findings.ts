@@ -20,6 +20,12 @@ export class Findings {
     return this.diagnostics.filter(({ repaired }) => !repaired);
   }
 
+  /** The findings that can be the reason of a refusal with this HTTP status. */
+  reasonsOf(status: number): Diagnostic[] {
+    if (status === 404) return this.remaining.filter(({ code }) => code.startsWith('model.'));
+    return status === 400 ? this.remaining : [];
+  }
+
   /** The codes of errors and warnings, of what was repaired, and of what a conversion changed or left out. */
   get codes(): string[] {
     const isShown = ({ severity, repaired, code }: Diagnostic) =>

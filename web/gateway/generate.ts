@@ -88,8 +88,7 @@ async function ready(
 // The body that was refused is the one that was sent, so only findings that are still in it can be the reason.
 async function refusal(response: Response, { findings }: Call): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = await readBounded(response);
-  const reasons = response.status === 400 ? (findings?.remaining ?? []) : [];
-  return new Uint8Array(withDiagnosis(bytes, reasons));
+  return new Uint8Array(withDiagnosis(bytes, findings?.reasonsOf(response.status) ?? []));
 }
 
 /** What the tokens of an answer are priced with. */

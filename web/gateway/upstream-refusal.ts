@@ -40,7 +40,12 @@ export function errorIn(bytes: Uint8Array): ErrorObject['error'] | undefined {
  * Google is returned as it is.
  */
 export function withDiagnosis(bytes: Uint8Array, diagnostics: readonly Diagnostic[]): Uint8Array {
-  if (diagnostics.length === 0) return bytes;
+  return withDetails(bytes, diagnosticDetails(diagnostics));
+}
+
+/** Returns a refusal with further details. A body that is no error of Google is returned as it is. */
+export function withDetails(bytes: Uint8Array, further: readonly object[]): Uint8Array {
+  if (further.length === 0) return bytes;
   const value = parsed(bytes);
   const object: unknown = Array.isArray(value) ? value[0] : value;
   if (!isErrorObject(object)) return bytes;
@@ -48,9 +53,7 @@ export function withDiagnosis(bytes: Uint8Array, diagnostics: readonly Diagnosti
   const given: unknown[] = Array.isArray(details) ? details : [];
   // The emulator says the same in its own details.
   const texts = new Set(given.map((detail) => JSON.stringify(detail)));
-  const added = diagnosticDetails(diagnostics).filter(
-    (detail) => !texts.has(JSON.stringify(detail)),
-  );
+  const added = further.filter((detail) => !texts.has(JSON.stringify(detail)));
   object.error.details = [...given, ...added];
   return new TextEncoder().encode(`${JSON.stringify(value, null, 2)}\n`);
 }

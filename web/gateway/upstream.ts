@@ -1,8 +1,10 @@
 // Sends requests to Google: fixed hosts, known headers and parameters, the right key, and no redirects.
 import { GeminiError } from '../sdk/base/errors.js';
 import { Secrets } from '../sdk/base/redact.js';
+import { decodeUtf8 } from '../sdk/base/utf8.js';
 import { Access } from '../sdk/client/access.js';
 import { Http } from '../sdk/client/http.js';
+import { isKeyRefusal, keyHelp } from '../sdk/client/key-hint.js';
 import { maxErrorBytes } from '../sdk/client/response-body.js';
 import { retryPolicy } from '../sdk/client/retry.js';
 import type { VertexOptions } from '../sdk/client/vertex-options.js';
@@ -12,7 +14,7 @@ import { GatewayError } from './gateway-error.js';
 import { targetOf, type Target } from './target.js';
 import type { GoogleRoute } from './route.js';
 import { withoutSecrets } from './key-guard.js';
-import { maxRefusalMs, readBounded } from './upstream-refusal.js';
+import { maxRefusalMs, readBounded, withDetails } from './upstream-refusal.js';
 
 /** How the upstream is reached. */
 export interface UpstreamOptions {
@@ -107,7 +109,7 @@ export class Upstream {
       throw upstreamError(error, signal);
     }
     if (response.ok) return response;
-    if (response.status >= 400) return this.#refusal(response);
+    if (response.status >= 400) return this.#refusal(response, request);
     await response.body?.cancel().catch(() => {});
     throw new GatewayError(
       502,
@@ -122,13 +124,16 @@ export class Upstream {
   }
 
   // Google does not repeat the key that it refuses; what stands between might.
-  async #refusal(response: Response): Promise<Response> {
+  async #refusal(response: Response, { target, caller }: UpstreamRequest): Promise<Response> {
     const { status, headers } = response;
     const ms = Math.min(this.#options.timeoutMs || Infinity, maxRefusalMs);
     // Enough to see a key whole that the limit cuts.
     const bytes = await readBounded(response, { bytes: maxErrorBytes + maxSecretBytes, ms });
     const redacted = withoutSecrets(bytes, this.secrets).subarray(0, maxErrorBytes);
-    return new Response(new Uint8Array(redacted), { status, headers });
+    const key = this.pays ? this.#options.apiKey : caller.upstreamKey;
+    const isStandard = target.backend === 'gemini' && key?.startsWith('AIza') === true;
+    const hints = isStandard && isKeyRefusal(status, decodeUtf8(redacted)) ? [keyHelp] : [];
+    return new Response(new Uint8Array(withDetails(redacted, hints)), { status, headers });
   }
 
   /** Returns the response without secrets in its headers. */

@@ -104,7 +104,7 @@ TEST_F(Models, KnowTheLevelOfARequestWithoutOne) {
 TEST_F(Models, KnowWhatServesThem) {
   EXPECT_EQ(row("gemini-3.8-live").api, Api::kLive);
   EXPECT_EQ(row("gemini-live-2.5-flash-preview").api, Api::kLive);
-  EXPECT_EQ(row("gemini-3.5-transcribe").api, Api::kInteractions);
+  EXPECT_EQ(row("gemini-omni-1.1-flash-preview").api, Api::kInteractions);
   EXPECT_EQ(row("deep-research-pro-preview-12-2025").api, Api::kInteractions);
   EXPECT_EQ(row("gemini-embedding-001").api, Api::kEmbed);
   EXPECT_EQ(row("gemini-3.8-flash-tts").api, Api::kGenerate);

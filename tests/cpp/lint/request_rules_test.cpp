@@ -510,7 +510,7 @@ TEST(RequestRules, RejectWhatModelsForSpeechLack) {
     return head + config + "}," + fields + R"("contents":[)" + user() + "]}";
   };
   const std::string level = R"(,"thinkingConfig":{"thinkingLevel":"LOW"})";
-  const std::string path = " /generationConfig/thinkingConfig/";
+  const std::string thinkingError = "error thinking.unsupported /generationConfig/thinkingConfig";
   const std::string history =
       head + R"(},"contents":[)" + user() + "," + test::model() + "," + user() + "]}";
   const std::string several = head + R"(},"contents":[)" + user() + "," + user() + "]}";
@@ -518,10 +518,10 @@ TEST(RequestRules, RejectWhatModelsForSpeechLack) {
                             "gemini-3.8-flash-lite-tts", "gemini-2.5-flash-preview-tts"}) {
     const Judge judge(model);
     EXPECT_EQ(judge.lint(body("", "")), Lines{}) << model;
-    EXPECT_EQ(judge.lint(body(level, "")),
-              Lines{"error thinking.level_unsupported" + path + "thinkingLevel"});
+    EXPECT_EQ(judge.lint(body(level, "")), Lines{thinkingError});
     EXPECT_EQ(judge.lint(body(R"(,"thinkingConfig":{"thinkingBudget":0})", "")),
-              Lines{"error thinking.budget_unsupported" + path + "thinkingBudget"});
+              Lines{thinkingError});
+    EXPECT_EQ(judge.lint(body(R"(,"thinkingConfig":{"includeThoughts":false})", "")), Lines{});
     EXPECT_EQ(judge.lint(body("", R"("tools":{"functionDeclarations":[{"name":"f"}]},)")),
               Lines{"error tools.functions_unsupported /tools/functionDeclarations"});
     EXPECT_EQ(judge.lint(body("", R"("tools":[{"google_search":{}}],)")),
@@ -533,6 +533,18 @@ TEST(RequestRules, RejectWhatModelsForSpeechLack) {
   }
   EXPECT_TRUE(test::hasCode(Judge("gemini-2.5-flash-tts", gemini::Backend::kVertex).lint(history),
                             "contents.multi_turn_unsupported"));
+}
+
+// Public code: "Thinking is not enabled for models/gemma-3-27b-it", with a thinkingBudget of 0.
+TEST(RequestRules, RejectThinkingForModelsThatDoNotThink) {
+  const std::string line = " thinking.unsupported /generationConfig/thinkingConfig";
+  for (const char* model : {"gemma-3-27b-it", "gemini-2.5-flash-image", "gemini-3.5-transcribe"}) {
+    for (const char* config : {R"("thinkingBudget":0)", R"("thinkingLevel":"LOW")"}) {
+      EXPECT_EQ(Judge(model).lint(thinking(config)), Lines{"error" + line}) << model << config;
+    }
+    EXPECT_EQ(Judge(model).lint(thinking(R"("includeThoughts":true)")), Lines{"warning" + line});
+    EXPECT_EQ(Judge(model).lint(thinking("")), Lines{});
+  }
 }
 
 // agno-agi/agno#3505; public code. 3-pro-image is recorded with googleSearch: 25f82c9c46e6c0e4.
@@ -581,12 +593,12 @@ TEST(RequestRules, QuoteGooglesWordsAboutSafetyCategories) {
 TEST(RequestRules, WarnAboutANameWithATypingError) {
   for (const char* model : {"gemini-3.8-falsh", "models/gemini-3.8-flsh", "gemeni-3.8-flash",
                             "gemini-38-flash", "Gemini-3.8-Flash", "gemini-2.5-pro-previeu-tts"}) {
-    EXPECT_TRUE(test::hasCode(Judge(model).lint(plainBody()), "model.unknown")) << model;
+    EXPECT_TRUE(test::hasCode(Judge(model).lint(plainBody()), "model.misspelled")) << model;
   }
   for (const char* model : {"gemini-3.8-flash", "gemini-3.8-flash-001", "gemini-4-xenon",
                             "gemini-3.9-flash", "gemini-pro-latest", "my-model", "gemma-3-27b-it",
                             "gemini-2.5-flash-preview-09-2025", "gemini-3.1-pro"}) {
-    EXPECT_FALSE(test::hasCode(Judge(model).lint(plainBody()), "model.unknown")) << model;
+    EXPECT_FALSE(test::hasCode(Judge(model).lint(plainBody()), "model.misspelled")) << model;
   }
 }
 

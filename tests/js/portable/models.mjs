@@ -21,6 +21,7 @@ export default [
         servedBy: 'gemini-4-hydrogen',
         retired: false,
         output: 'text',
+        api: 'generateContent',
         contextTokens: 1048576,
         outputTokens: 65536,
         cacheMinimum: 0,
@@ -28,6 +29,7 @@ export default [
         implicitCacheMinimum: 4096,
         bufferTokens: 25000,
         thinkingLevels: ['LOW', 'MEDIUM', 'HIGH', 'XHIGH'],
+        defaultThinkingLevel: 'HIGH',
         price: { input: 1.5, output: 7.5, cacheRead: 0.075, storagePerHour: 0 },
       });
       equal(at('gemini-4-argon').implicitCacheMinimum, 4096);
@@ -44,9 +46,23 @@ export default [
       equal(at('gemini-2.5-flash', november).cacheMinimum, 1024);
       equal(at('gemini-2.0-flash', '2026-05-31T00:00:00Z').retired, false);
       equal(at('gemini-2.0-flash', '2026-06-01T00:00:00Z').retired, true);
+      equal(at('gemini-2.0-flash').retiredOn, '2026-06-01');
+      equal('retiredOn' in at('gemini-2.0-flash', '2026-05-31T00:00:00Z'), false);
+      equal(at('gemini-3.8-live').api, 'live');
+      equal(at('gemini-embedding-001').api, 'embedContent');
+      equal(at('models/gemini-3.8-falsh').didYouMean, 'gemini-3.8-flash');
+      for (const name of ['gemini-3.8-flash', 'gemini-3.9-flash', 'gemini-4-xenon', 'my-model'])
+        equal('didYouMean' in at(name), false, name);
       equal(at('gemini-4-neon').explicitCache, false);
       equal(at('gemini-2.5-flash-preview-tts').output, 'speech');
-      equal('price' in at('gemini-4-neon'), false);
+      equal('price' in at('gemini-4-lithium'), false);
+      deepEqual(at('gemini-4-neon').price, {
+        input: 3,
+        output: 15,
+        cacheRead: 0.15,
+        storagePerHour: 0,
+      });
+      equal('defaultThinkingLevel' in at('gemini-2.5-flash-lite'), false);
       const wrong = { code: 'field.invalid' };
       for (const now of ['', 'now', '2026-12-01'])
         throws(() => at('gemini-4-neon', now || 'x'), wrong);

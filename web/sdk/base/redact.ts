@@ -41,6 +41,11 @@ export class Secrets {
     return all.filter((each) => each.length >= 8).sort((a, b) => b.length - a.length);
   }
 
+  /** Whether a key is one of Google's Standard keys, which stopped in September 2026. */
+  get holdsStandardKey(): boolean {
+    return [this.#key, ...this.#others].some((secret) => secret?.startsWith('AIza'));
+  }
+
   /** Replaces the key by `[api key]` and any other secret by `[secret]`. */
   readonly redact: Redact = (text) => {
     for (const secret of this.#longestFirst) text = text.replaceAll(secret, '[secret]');

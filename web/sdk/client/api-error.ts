@@ -1,5 +1,6 @@
 // Converts a response that is not 2xx to a GeminiError: the API's JSON, the same in an array (streams), a proxy's HTML,
 // or an empty body.
+import { isKeyRefusal, standardKeyHint } from './key-hint.js';
 import { readStart } from './response-body.js';
 import { GeminiError } from '../base/errors.js';
 import { redactMembers, type Redact } from '../base/redact.js';
@@ -74,17 +75,53 @@ function plainMessage(text: string): string {
   return title.replace(/\s+/g, ' ').trim().slice(0, 300);
 }
 
+/** What an error response answers. */
+interface Refused {
+  url: string;
+  /** Whether the request carried a Standard key. */
+  holdsStandardKey: boolean;
+}
+
+// Returns what Google's text does not say: why the API has no such model, or why it refuses the key.
+async function hintAbout(
+  { status }: Response,
+  text: string,
+  { url, holdsStandardKey }: Refused,
+): Promise<string | undefined> {
+  const isVertex = /\/publishers\/google\//.test(url);
+  if (holdsStandardKey && !isVertex && isKeyRefusal(status, text)) return standardKeyHint;
+  const [, model, method] = /\/models\/([^/:?]+)(?::(\w+))?/.exec(url) ?? [];
+  if (status !== 404 || !model || /embed/i.test(method ?? '')) return undefined;
+  try {
+    const { modelHint } = await import('./on-demand/index.js');
+    return modelHint(decodeURIComponent(model));
+  } catch {
+    // A module that cannot be loaded must not hide the error.
+    return undefined;
+  }
+}
+
 /**
  * Reads an error response, at most 1 MiB of it, and returns its error. `code` is `api.` and the API's status, such as
- * `api.RESOURCE_EXHAUSTED`, or the HTTP status if the body has none.
+ * `api.RESOURCE_EXHAUSTED`, or the HTTP status if the body has none. What the catalogue knows about a missing model, and
+ * why a Standard key is refused, stands behind the API's message.
  */
-export async function errorOf(response: Response, redact: Redact): Promise<GeminiError> {
+export async function errorOf(
+  response: Response,
+  redact: Redact,
+  request: Refused,
+): Promise<GeminiError> {
   const text = decodeDocument(await readStart(response.body?.getReader()));
   const { status, message, details = [] } = readStatus(text, redact) ?? {};
-  const reason = message || plainMessage(redact(text)) || redact(response.statusText);
+  const reason =
+    message ||
+    plainMessage(redact(text)) ||
+    redact(response.statusText) ||
+    `The API answered with HTTP ${response.status}`;
+  const hint = await hintAbout(response, text, request);
   return new GeminiError(
     `api.${status ?? response.status}`,
-    reason || `The API answered with HTTP ${response.status}`,
+    hint ? `${reason}${/[.!?]$/.test(reason) ? '' : '.'} ${hint}` : reason,
     {
       status: response.status,
       rpcStatus: status,

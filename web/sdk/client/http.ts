@@ -181,7 +181,8 @@ export class Http {
   async once(request: HttpRequest): Promise<Response> {
     const response = await this.exchange(request);
     if (response.ok) return response;
-    throw await errorOf(response, this.#options.secrets.redact);
+    const { redact, holdsStandardKey } = this.#options.secrets;
+    throw await errorOf(response, redact, { url: request.url, holdsStandardKey });
   }
 
   /** Sends a request a single time and returns its response, whatever its status. */
