@@ -230,9 +230,13 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
     "message": "thinkingBudget and thinkingLevel are both set. Set only one of them.",
     "explanation": "Gemini 3 and later accept only one of the two fields."
   },
+  "thinking.unsupported": {
+    "message": "This model does not think. Remove thinkingConfig.",
+    "explanation": "Models for speech, gemini-2.5-flash-image and Gemma 3 refuse a thinkingLevel and every thinkingBudget, 0 included. Of includeThoughts alone no answer is known: there it is a warning."
+  },
   "thinking.level_unsupported": {
-    "message": "This model does not support thinkingLevel. {arg1}",
-    "explanation": "thinkingLevel was introduced with Gemini 3. Models for speech do not think."
+    "message": "This model does not support thinkingLevel. Use thinkingBudget.",
+    "explanation": "thinkingLevel was introduced with Gemini 3."
   },
   "thinking.minimal_unsupported": {
     "message": "This model does not support the thinking level MINIMAL. Use LOW.",
@@ -243,8 +247,8 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
     "explanation": "A model takes some of the levels MINIMAL, LOW, MEDIUM, HIGH and XHIGH; docs/models.md lists them. No refusal of XHIGH is on record, so it is a warning."
   },
   "thinking.budget_unsupported": {
-    "message": "This model does not support thinkingBudget. {arg1}",
-    "explanation": "Gemma, models for speech, and Gemini 4 reject every thinkingBudget. Google's text is known for Gemma."
+    "message": "This model does not support thinkingBudget. Use thinkingLevel.",
+    "explanation": "Gemma and Gemini 4 reject every thinkingBudget. Google's text is known for Gemma."
   },
   "thinking.budget_range": {
     "message": "thinkingBudget {arg1} is out of range; use a value between {arg2}.",
@@ -467,7 +471,7 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
     "message": "{arg1} is served by {arg2}; generateContent answers 404.",
     "explanation": "Some models belong to another API of Google: the Live API, which is a WebSocket, the Interactions API, or embedContent. docs/models.md lists them. The body itself may be valid, so this is a warning."
   },
-  "model.unknown": {
+  "model.misspelled": {
     "message": "No model is called {arg1}. Did you mean {arg2}?",
     "explanation": "The name has a typing error of a name that Google lists, so the API answers 404. Limits and rules are those of the newest models. Add a row with the option `models` for a model of your own with such a name."
   },

@@ -66,12 +66,7 @@ function create(context: Context, place: Place, body: JsonObject, now: number): 
   if (!model || (place.parent !== '' && !isFull))
     throw invalidArgument('* CreateCachedContentRequest.model: unexpected model name format');
   if (!supports(context, model, 'createCachedContent'))
-    throw modelNotFound(
-      model,
-      place,
-      'createCachedContent',
-      reasonsNotServed(context, model),
-    );
+    throw modelNotFound(model, place, 'createCachedContent', reasonsNotServed(context, model));
   const displayName = textField(body, 'displayName') ?? '';
   if ([...displayName].length > maxDisplayNameLength) {
     throw invalidArgument(`display_name is longer than ${maxDisplayNameLength} characters.`);

@@ -605,8 +605,8 @@ TEST(RequestRules, WarnAboutANameWithATypingError) {
 // Recorded in a526523ed610a22f.
 TEST(RequestRules, WarnAboutAModelOfAnotherApi) {
   for (const char* model :
-       {"gemini-live-2.5-flash", "gemini-3.8-live-extended-thinking", "gemini-3.5-transcribe",
-        "gemini-omni-1.1-flash", "gemini-embedding-001"}) {
+       {"gemini-live-2.5-flash", "gemini-3.8-live-extended-thinking",
+        "deep-research-pro-preview-12-2025", "gemini-omni-1.1-flash", "gemini-embedding-001"}) {
     EXPECT_TRUE(test::hasCode(Judge(model).lint(plainBody()), "model.other_api")) << model;
   }
   EXPECT_EQ(Judge("gemini-2.5-flash").lint(plainBody()), Lines{});

@@ -32,7 +32,12 @@ const keyRefusals = [
   [401, 'UNAUTHENTICATED', unauthenticated],
   [401, 'UNAUTHENTICATED', 'No.', reason('ACCESS_TOKEN_TYPE_UNSUPPORTED')],
   [400, 'INVALID_ARGUMENT', 'API key not valid. Please pass a valid API key.'],
-  [400, 'INVALID_ARGUMENT', 'API key expired. Please renew the API key.', reason('API_KEY_INVALID')],
+  [
+    400,
+    'INVALID_ARGUMENT',
+    'API key expired. Please renew the API key.',
+    reason('API_KEY_INVALID'),
+  ],
   [400, 'INVALID_ARGUMENT', 'API Key not found. Please pass a valid API key.'],
 ];
 
@@ -94,7 +99,10 @@ export default [
         const fetch = answer(code, status, `${message} ${standardKey}`, details);
         const client = new GeminiClient({ apiKey: standardKey, fetch });
         const error = await errorOf(() => client.generate('gemini-3.8-flash', body));
-        match(error.message, /Standard key \(AIza…\).*September 2026.*aistudio\.google\.com\/apikey/);
+        match(
+          error.message,
+          /Standard key \(AIza…\).*September 2026.*aistudio\.google\.com\/apikey/,
+        );
         equal(error.kind, 'auth');
         ok(!`${error.message}${error.stack}${JSON.stringify(error)}`.includes(standardKey));
         const other = new GeminiClient({ apiKey: otherKey, fetch });

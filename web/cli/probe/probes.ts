@@ -165,6 +165,12 @@ export const probes: ProbeExample[] = [
     "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1,\"thinkingConfig\":{\"thinkingLevel\":\"LOW\"}}}"
   },
   {
+    "code": "thinking.unsupported",
+    "model": "gemini-2.5-flash-image",
+    "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1,\"thinkingConfig\":{\"thinkingBudget\":0}}}",
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+  },
+  {
     "code": "thinking.level_unsupported",
     "model": "gemini-2.5-flash-lite",
     "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1,\"thinkingConfig\":{\"thinkingLevel\":\"LOW\"}}}",
@@ -566,7 +572,7 @@ export const notProbed: { [code: string]: string } = {
   "answer.empty": "It is a fault of an answer, which no request can demand.",
   "model.routed": "The answer comes from another model, and both requests are accepted.",
   "model.other_api": "The API answers 404 to the name of the model, not to the request.",
-  "model.unknown": "The API answers 404 to the name of the model, not to the request.",
+  "model.misspelled": "The API answers 404 to the name of the model, not to the request.",
   "model.retired": "The API answers 404 to the name of the model, not to the request.",
   "field.extra": "It is found while a request is assembled.",
   "cache.prefix_broken": "It is found while a request is assembled.",

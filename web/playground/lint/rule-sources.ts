@@ -722,14 +722,24 @@ export const ruleSources: { [code: string]: RuleSource[] } = {
       "id": "te10fc372a4b9eb0"
     }
   ],
+  "thinking.unsupported": [
+    {
+      "text": "OpenMinis/OpenMinis#226: a model for speech",
+      "url": "https://github.com/OpenMinis/OpenMinis/issues/226"
+    },
+    {
+      "text": "public code that handles \"Thinking is not enabled for\"",
+      "url": "https://github.com/search?type=code&q=%22Thinking+is+not+enabled+for%22"
+    },
+    {
+      "text": "Prism-Shadow/model-message-stream-protocol: TTS models, measured",
+      "url": "https://github.com/Prism-Shadow/model-message-stream-protocol"
+    }
+  ],
   "thinking.level_unsupported": [
     {
       "text": "Thinking",
       "url": "https://ai.google.dev/gemini-api/docs/thinking"
-    },
-    {
-      "text": "OpenMinis/OpenMinis#226: a model for speech",
-      "url": "https://github.com/OpenMinis/OpenMinis/issues/226"
     }
   ],
   "thinking.minimal_unsupported": [
@@ -780,10 +790,6 @@ export const ruleSources: { [code: string]: RuleSource[] } = {
     {
       "text": "Gemini 4 Neon, what answers 400, read by aihubmix",
       "url": "https://dev.to/aihubmix"
-    },
-    {
-      "text": "Prism-Shadow/model-message-stream-protocol: TTS models, measured",
-      "url": "https://github.com/Prism-Shadow/model-message-stream-protocol"
     }
   ],
   "thinking.budget_range": [
@@ -1436,7 +1442,7 @@ export const ruleSources: { [code: string]: RuleSource[] } = {
       "url": "https://github.com/search?type=code&q=%22This+model+only+supports+Interactions+API%22"
     }
   ],
-  "model.unknown": [
+  "model.misspelled": [
     {
       "text": "Models",
       "url": "https://ai.google.dev/gemini-api/docs/models"

@@ -430,13 +430,24 @@ export const ruleTexts: { [code: string]: RuleText } = {
     ],
     "evidence": "recorded"
   },
+  "thinking.unsupported": {
+    "scope": "request",
+    "why": "Models for speech, gemini-2.5-flash-image and Gemma 3 refuse a thinkingLevel and every thinkingBudget, 0 included. Of includeThoughts alone no answer is known: there it is a warning.",
+    "google": [
+      "{arg1}"
+    ],
+    "evidence": {
+      "gemini": "reported",
+      "vertex": "inferred"
+    }
+  },
   "thinking.level_unsupported": {
     "scope": "request",
-    "why": "thinkingLevel was introduced with Gemini 3. Models for speech do not think.",
+    "why": "thinkingLevel was introduced with Gemini 3.",
     "google": [
       "Thinking level is not supported for this model."
     ],
-    "evidence": "reported"
+    "evidence": "documented"
   },
   "thinking.minimal_unsupported": {
     "scope": "request",
@@ -456,7 +467,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
   },
   "thinking.budget_unsupported": {
     "scope": "request",
-    "why": "Gemma, models for speech, and Gemini 4 reject every thinkingBudget. Google's text is known for Gemma.",
+    "why": "Gemma and Gemini 4 reject every thinkingBudget. Google's text is known for Gemma.",
     "google": [
       "Thinking budget is not supported for this model."
     ],
@@ -921,7 +932,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
     ],
     "evidence": "recorded"
   },
-  "model.unknown": {
+  "model.misspelled": {
     "scope": "request",
     "why": "The name has a typing error of a name that Google lists, so the API answers 404. Limits and rules are those of the newest models. Add a row with the option `models` for a model of your own with such a name.",
     "google": [

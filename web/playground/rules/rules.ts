@@ -937,10 +937,28 @@ export const rules: readonly Rule[] = [
     }
   },
   {
+    "code": "thinking.unsupported",
+    "scope": "request",
+    "message": "This model does not think. Remove thinkingConfig.",
+    "why": "Models for speech, gemini-2.5-flash-image and Gemma 3 refuse a thinkingLevel and every thinkingBudget, 0 included. Of includeThoughts alone no answer is known: there it is a warning.",
+    "google": [
+      "{arg1}"
+    ],
+    "example": {
+      "isLive": true,
+      "kind": "A generateContent body",
+      "reads": "strata.lint(body, options)",
+      "model": "gemini-2.5-flash-image",
+      "backend": "gemini",
+      "failing": "{\n  \"contents\": [\n    {\n      \"role\": \"user\",\n      \"parts\": [\n        {\n          \"text\": \"Hello\"\n        }\n      ]\n    }\n  ],\n  \"generationConfig\": {\n    \"thinkingConfig\": {\n      \"thinkingBudget\": 0\n    }\n  }\n}",
+      "fixed": "{\n  \"contents\": [\n    {\n      \"role\": \"user\",\n      \"parts\": [\n        {\n          \"text\": \"Hello\"\n        }\n      ]\n    }\n  ]\n}"
+    }
+  },
+  {
     "code": "thinking.level_unsupported",
     "scope": "request",
-    "message": "This model does not support thinkingLevel. {arg1}",
-    "why": "thinkingLevel was introduced with Gemini 3. Models for speech do not think.",
+    "message": "This model does not support thinkingLevel. Use thinkingBudget.",
+    "why": "thinkingLevel was introduced with Gemini 3.",
     "google": [
       "Thinking level is not supported for this model."
     ],
@@ -993,8 +1011,8 @@ export const rules: readonly Rule[] = [
   {
     "code": "thinking.budget_unsupported",
     "scope": "request",
-    "message": "This model does not support thinkingBudget. {arg1}",
-    "why": "Gemma, models for speech, and Gemini 4 reject every thinkingBudget. Google's text is known for Gemma.",
+    "message": "This model does not support thinkingBudget. Use thinkingLevel.",
+    "why": "Gemma and Gemini 4 reject every thinkingBudget. Google's text is known for Gemma.",
     "google": [
       "Thinking budget is not supported for this model."
     ],
@@ -1932,7 +1950,7 @@ export const rules: readonly Rule[] = [
     }
   },
   {
-    "code": "model.unknown",
+    "code": "model.misspelled",
     "scope": "request",
     "message": "No model is called {arg1}. Did you mean {arg2}?",
     "why": "The name has a typing error of a name that Google lists, so the API answers 404. Limits and rules are those of the newest models. Add a row with the option `models` for a model of your own with such a name.",
