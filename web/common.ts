@@ -56,6 +56,7 @@ export type { CallOptions } from './sdk/client/http.js';
 export type { RetryListener, RetryOptions } from './sdk/client/retry.js';
 export type { BaseConversation } from './sdk/conversation/base-conversation.js';
 export type {
+  MessageOptions,
   ObjectAnswer,
   ObjectOptions,
   SendOptions,
@@ -67,6 +68,7 @@ export type {
   StreamOptions,
 } from './sdk/conversation/answer-stream.js';
 export type { AskResult } from './sdk/conversation/ask-result.js';
+export type { SendEvents } from './sdk/conversation/send-events.js';
 export type { BlobLike, ConversationInput } from './sdk/conversation/conversation-input.js';
 export type { AnswerRetryOptions } from './sdk/conversation/answer-retry.js';
 export type { ContinueOptions } from './sdk/conversation/continue-options.js';

@@ -418,7 +418,7 @@ const connecting = [
         [{ key: 'k' }, 'apiKey'],
         [{ emulater: true }, 'emulator'],
         [{ apiKey: 'k', baseUrl: 'http://127.0.0.1' }, 'client'],
-        [{ emulator: true, history: [] }, 'thread'],
+        [{ emulator: true, messages: [] }, 'history'],
       ]) {
         const message = new RegExp(`is not an option\\. Did you mean ${meant}\\?`);
         await rejects(pkg.connect({ model, ...given }), { code: 'field.unknown', message });

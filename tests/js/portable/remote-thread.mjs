@@ -198,6 +198,7 @@ const basics = [
         text: 'You said 1',
         usage: { totalTokenCount: 9 },
         finishReason: 'STOP',
+        warnings: [],
       });
       const stream = thread.stream('2');
       deepEqual(await read(stream.textStream), ['You ', 'said ', '2']);

@@ -12,7 +12,7 @@ const synonyms: { readonly [name: string]: RegExp } = {
   signal: /^abort(signal|controller)$/,
   apiKey: /^(key|token)$/,
   client: /^(baseurl|fetch|headers|retry|vertexai)$/,
-  thread: /^(history|messages|contents)$/,
+  history: /^(messages|contents|from)$/,
   baseUrl: /^(url|host|endpoint)$/,
   timeoutMs: /^timeout$/,
 };

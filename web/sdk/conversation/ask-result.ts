@@ -60,8 +60,9 @@ export class ResultReader {
       printToolError(event.error, event.call);
     if (event.type === 'empty') this.#warnings.push(emptyAnswer);
     if (event.type !== 'done') return undefined;
-    const { type: _, ...answer } = event;
-    return { ...answer, warnings: this.#warnings };
+    const { text, usage, finishReason, metadata } = event;
+    const answer = { text, usage, finishReason, warnings: this.#warnings };
+    return metadata ? { ...answer, metadata } : answer;
   }
 
   #warn(finding: Diagnostic): void {

@@ -27,13 +27,16 @@ import { SendQueue } from './send-queue.js';
 import { ConversationThread, type LaterResult } from './conversation-thread.js';
 import {
   checkLayers,
+  checkOrigin,
+  messageOptions,
   objectOptions,
-  sendOptions,
   storeField,
   type ConversationOptions,
   type ObjectAnswer,
+  type MessageOptions,
   type ObjectOptions,
   type SendOptions,
+  withMessage,
   type StorePlace,
 } from './options.js';
 import { PrefixMeter } from './prefix-meter.js';
@@ -45,17 +48,26 @@ import type { SendContext } from './send-request.js';
 import type { StructuredOutput } from './structured-output.js';
 import { runRounds } from './tool-rounds.js';
 import { messageNotAdded, noAnswerYet } from './waiting-error.js';
-import { EventChannel } from './event-channel.js';
+import type { EventChannel } from './event-channel.js';
+import { SendEvents } from './send-events.js';
 
 // How long an aborted send waits for the store, in milliseconds.
 const storeGraceMs = 1000;
 
 /** What a send is besides one of `send`. */
 interface SendKind {
+  /** Whether the caller has the events. */
+  isHeard?: boolean;
   /** For an object: loads what checks the answer. */
   prepare?: () => Promise<StructuredOutput>;
   /** For a part of a longer send: the index of that send's first turn. */
   firstTurn?: number;
+}
+
+interface RunSettings {
+  output: StructuredOutput | undefined;
+  firstTurn: number | undefined;
+  message: MessageOptions;
 }
 
 /** What both forms of Conversation share. */
@@ -78,6 +90,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
     must.objectWith('thread')(strata, '/strata');
     must.objectWith('stream', 'redact')(client, '/client');
     checkLayers(options);
+    checkOrigin(options);
     this.#strata = strata;
     this.#client = client;
     const { baseUrl, backend } = client;
@@ -96,12 +109,14 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
     conversation: T,
   ): Promise<T> {
     const journal = new Journal(store, id);
+    const { systemText } = conversation.#live;
     conversation.#live.free();
     conversation.#live = await ConversationThread.load(
       conversation.#strata,
       conversation.#options,
       journal,
     );
+    conversation.#live.systemText ||= systemText;
     return conversation;
   }
 
@@ -208,19 +223,17 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
 
   /**
    * Sends a message, runs the tools that the model calls, and returns the last answer. The request starts at once,
-   * whether or not the promise is awaited.
+   * whether or not the promise is awaited. Options such as `generationConfig` hold for this message.
    *
    * @throws what `send` throws; StrataError `conversation.waiting` if a tool paused its call
    *
    * @example
    * const { text } = await chat.ask(['What is in this picture?', file]);
+   * @example
+   * const { text } = await chat.ask('A joke', { generationConfig: { temperature: 2 }, tools: [] });
    */
-  async ask(input: ConversationInput, options: SendOptions = {}): Promise<AskResult> {
-    let result: AskResult | undefined;
-    const reader = this.#resultReader();
-    for await (const event of this.#start(input, options)) result = reader.add(event) ?? result;
-    if (!result) throw noAnswerYet();
-    return result;
+  async ask(input: ConversationInput, options: MessageOptions = {}): Promise<AskResult> {
+    return this.#start(input, options).readResult();
   }
 
   /**
@@ -234,26 +247,26 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
    * @example
    * export default { fetch: async (request) => chat.stream(await request.text()).toResponse() };
    */
-  stream(input: ConversationInput, options: StreamOptions = {}): AnswerStream {
-    must.checkOptions(options, streamOptions);
-    const { stallTimeoutMs, ...others } = options;
-    return new AnswerStream(this.#start(input, others), this.#resultReader(), stallTimeoutMs);
+  stream(input: ConversationInput, options: StreamOptions & MessageOptions = {}): AnswerStream {
+    must.checkOptions(options, { ...streamOptions, ...messageOptions });
+    // That of an AbortController is no property of its own.
+    const { stallTimeoutMs, ...others } = { ...options, signal: options.signal };
+    const reader = this.#resultReader();
+    return new AnswerStream(this.#start(input, others), reader, stallTimeoutMs);
   }
 
   /**
    * Sends a message and runs until the model calls no more tools. A message is a text, a list of texts, Parts and Blobs
-   * or Files, or a complete user Content. Work advances only as you iterate; leaving the loop aborts the send. A blank
-   * text adds nothing: it resumes a thread that ends in a user turn or in unanswered calls.
+   * or Files, or a complete user Content. Work advances only as you iterate; leaving the loop aborts the send. If you
+   * await it instead, it runs to its end and returns what `ask` does. A blank text adds nothing: it resumes a thread that
+   * ends in a user turn or in unanswered calls.
    *
    * @throws HistoryError for an input or a request that the API would refuse; GeminiError for an answer
    *   that is an error, incomplete or blocked; the signal's reason after an abort; StrataError
    *   `conversation.busy` while another send is running, unless `concurrent` is `queue`; `conversation.waiting` if
    *   calls are still open, so that a message cannot be added.
    */
-  send(
-    input: ConversationInput,
-    options: SendOptions = {},
-  ): AsyncIterableIterator<ConversationEvent> {
+  send(input: ConversationInput, options: MessageOptions = {}): SendEvents {
     return this.#start(input, options);
   }
 
@@ -289,20 +302,15 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
   ): Promise<ObjectAnswer<InferOutput<Schema>>> {
     must.schemaLike(schema, '/schema');
     must.checkOptions(options, objectOptions);
-    const { signal, onEvent } = options;
+    const { onEvent, ...message } = { ...options, signal: options.signal };
     let output: StructuredOutput | undefined;
     const prepare = async () => {
       const { StructuredOutput } = await import('./structured-output.js');
       return (output = new StructuredOutput(schema, this.#fit));
     };
-    const reader = this.#resultReader(onEvent !== undefined);
-    let result: AskResult | undefined;
-    for await (const event of this.#start(input, { signal }, { prepare })) {
-      result = reader.add(event) ?? result;
-      onEvent?.(event);
-    }
-    if (!output?.result || !result) throw noAnswerYet();
-    const { usage, warnings, metadata } = result;
+    const send = this.#start(input, message, { prepare, isHeard: onEvent !== undefined });
+    const { usage, warnings, metadata } = await send.readResult(onEvent);
+    if (!output?.result) throw noAnswerYet();
     const object = output.result.object as InferOutput<Schema>;
     return { object, usage, warnings, ...(metadata && { metadata }) };
   }
@@ -313,12 +321,12 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
 
   #start(
     input: ConversationInput,
-    options: SendOptions,
-    { prepare, firstTurn }: SendKind = {},
-  ): EventChannel {
+    options: MessageOptions,
+    { prepare, firstTurn, isHeard }: SendKind = {},
+  ): SendEvents {
     let watch: Watch | undefined;
     const run = async (events: EventChannel) => {
-      must.checkOptions(options, sendOptions);
+      must.checkOptions(options, messageOptions);
       if (!this.#queue.isEmpty && this.#options.concurrent !== 'queue') throw busyError();
       const own = (watch = new Watch(options.signal, 0, Error));
       const { ready, leave } = this.#queue.enter((error) => {
@@ -327,13 +335,27 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
       });
       try {
         if (ready) await abortable(ready, watch.signal);
-        await this.#run(input, watch, events, { output: await prepare?.(), firstTurn });
+        await this.#asModel(options.model, async () => {
+          const output = await prepare?.();
+          await this.#run(input, own, events, { output, firstTurn, message: options });
+        });
       } finally {
         watch.release();
         leave();
       }
     };
-    return new EventChannel(run, () => watch?.abort());
+    return new SendEvents(run, () => watch?.abort(), this.#resultReader(isHeard));
+  }
+
+  // Runs a send whose requests this model answers.
+  async #asModel(model: string | undefined, run: () => Promise<void>): Promise<void> {
+    if (model === undefined) return run();
+    const goBack = this.#live.useModel(model);
+    await run().then(goBack, (error: unknown) => {
+      // After a trap there is no other thread; the error says so.
+      attempt(goBack);
+      throw error;
+    });
   }
 
   // The core knows which schemas a model takes; the smaller one leaves them as they are.
@@ -347,8 +369,9 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
     message: ConversationInput,
     watch: Watch,
     events: EventChannel,
-    { output, firstTurn }: { output: StructuredOutput | undefined; firstTurn: number | undefined },
+    run: RunSettings,
   ): Promise<void> {
+    const { output } = run;
     if (watch.signal.aborted) throw watch.signal.reason;
     // A field that is missing in what the caller received is not JSON that is wrong.
     if (typeof message !== 'string' && Object(message) !== message)
@@ -359,21 +382,23 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
     if (isModelContent(input)) throw modelContentError();
     const stages = new Stages(this.#options.onStage);
     live.journal.setSignal(watch.signal);
-    let completed = false;
+    let [completed, isAdded] = [false, false];
+    const added = () => void (isAdded = true);
     try {
       await live.sync();
       const { openCalls } = live.thread.state();
       // Append the user's message before tool sources are queried, because they may fail.
-      if (openCalls.length === 0) await this.#accept(input, stages, events);
-      const context = await this.#context(stages, watch.signal, events, output, firstTurn);
-      const diagnostics = [...context.tools.takeDiagnostics(), ...(output?.diagnostics ?? [])];
+      if (openCalls.length === 0) await this.#accept(input, stages, events, added);
+      const context = await this.#context(stages, watch.signal, events, run);
+      const found = [live.takeDiagnostics(), context.tools.takeDiagnostics()];
+      const diagnostics = [...found.flat(), ...(output?.diagnostics ?? [])];
       if (diagnostics.length > 0) await events.put([{ type: 'diagnostics', diagnostics }]);
       if (openCalls.length > 0) {
         const { runCalls } = loadedToolUse() ?? (await loadToolUse());
         completed = !(await runCalls(openCalls, context));
         if (completed && !isBlank(input)) throw messageNotAdded();
         if (completed) return;
-        await this.#accept(input, stages, events);
+        await this.#accept(input, stages, events, added);
       }
       const rounds = () => runRounds(context);
       const answer = await (output ? output.run(rounds, context) : rounds());
@@ -381,16 +406,19 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
       completed = true;
     } finally {
       live.journal.setSignal(undefined);
-      if (!completed) await this.#closeOpenCalls(watch);
+      const drops = this.#options.onAbort === 'drop' && isAdded && watch.signal.aborted;
+      if (!completed) await this.#closeOpenCalls(watch, drops);
     }
   }
 
   // Answers the open calls of a send that ends early. Turns that the store misses are written by the next send.
-  async #closeOpenCalls(watch: Watch): Promise<void> {
+  async #closeOpenCalls(watch: Watch, dropsMessage: boolean): Promise<void> {
     const live = this.#live;
     watch.abort();
     try {
       await closeOpenCalls(live);
+      const { kind, hasResponses } = live.thread.state();
+      if (dropsMessage && kind === 'user' && !hasResponses) live.rewindNow(live.thread.length - 1);
     } finally {
       // A trapped instance cannot append results, but its turns can be stored.
       await live.journal.syncWithin(storeGraceMs, live.thread);
@@ -401,17 +429,20 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
     stages: Stages,
     signal: AbortSignal,
     events: EventChannel,
-    output?: StructuredOutput,
-    firstTurn?: number,
+    { output, firstTurn, message }: RunSettings,
   ): Promise<SendContext> {
     const [strata, client, live] = [this.#strata, this.#client, this.#live];
-    const options = output?.optionsOf(this.#options) ?? this.#options;
+    const given = withMessage(this.#options, message);
+    const options = output?.optionsOf(given) ?? given;
     const { model, backend, journal } = live;
     const [fields, meter] = [this.#fields, this.#meter];
     const { emit } = events;
-    const tools = (this.#tools ??= await this.#discover(signal));
+    const isOwn = message.tools === undefined && message.model === undefined;
+    const tools = isOwn
+      ? (this.#tools ??= await this.#discover(options, signal))
+      : await this.#discover(options, signal);
     // Plugins keep their state between sends.
-    this.#plugins ??= await this.createPlugins(options);
+    this.#plugins ??= await this.createPlugins(this.#options);
     const context: PluginContext = {
       strata,
       client,
@@ -445,8 +476,10 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
   }
 
   // A source that fails now may succeed for the next send, which has its own signal.
-  async #discover(signal: AbortSignal): Promise<DeclaredTools> {
-    const { tools = [] } = this.#options;
+  async #discover(
+    { tools = [] }: ConversationOptions,
+    signal: AbortSignal,
+  ): Promise<DeclaredTools> {
     if (tools.length === 0) return noTools;
     // Loaded before the first request, because its answer may have calls.
     const { Toolbox } = await abortable(loadToolUse(), signal);
@@ -454,12 +487,23 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
   }
 
   // The Content is appended first and sent from the thread, so that the stored and the sent bytes are equal.
-  async #accept(input: Message, stages: Stages, events: EventChannel): Promise<void> {
+  // Returns whether the message is a turn of its own. `added` is called before it is stored.
+  async #accept(
+    input: Message,
+    stages: Stages,
+    events: EventChannel,
+    added: () => void,
+  ): Promise<void> {
     const isText = typeof input === 'string';
     const live = this.#live;
     if (isBlank(input) || (isText && isUnanswered(input, live.thread))) return;
     const content = isText ? textContent(input) : input;
-    await events.put(await stages.run('build_user_message', () => live.commit(content)));
+    const commit = () => {
+      const turn = live.commit(content);
+      added();
+      return turn;
+    };
+    await events.put(await stages.run('build_user_message', commit));
   }
 }
 
@@ -482,6 +526,14 @@ function doneEvent({ text, finishReason, usage, response }: Answer): Conversatio
   void [index, tokenCount, continuationToken];
   const said = Object.keys(metadata).length > 0;
   return { type: 'done', text, finishReason, usage, ...(said && { metadata }) };
+}
+
+function attempt(action: () => void): void {
+  try {
+    action();
+  } catch {
+    // Another error is thrown.
+  }
 }
 
 // A blank text resumes.
@@ -521,5 +573,6 @@ function modelContentError(): HistoryError {
 }
 
 function busyError(): StrataError {
-  return new StrataError('conversation.busy', 'Another send is still running');
+  const advice = "Await it, or set the option `concurrent: 'queue'`";
+  return new StrataError('conversation.busy', `Another send is still running. ${advice}`);
 }

@@ -4,6 +4,7 @@ import { dispose } from '../base/dispose.js';
 import { HistoryError } from '../base/errors.js';
 import { invalidOption } from '../base/options.js';
 import type { ConversationEvent } from '../types/conversation-event.js';
+import type { Diagnostic } from '../types/diagnostic.js';
 import type { CoreThread, StepResult, StoredState } from '../types/core-thread.js';
 import type { Backend } from '../types/backend.js';
 import type { JsonInput } from '../types/json.js';
@@ -42,6 +43,13 @@ function threadOptions(options: ConversationOptions): ThreadOptions {
   return { model, backend, now, ...(limits && { limits }), ...threadDefaults };
 }
 
+// Opens the turns that the options have, if any.
+function givenThread(strata: Strata, options: ConversationOptions): Thread {
+  const { thread, history } = options;
+  if (thread) return thread;
+  return strata.thread({ ...threadOptions(options), ...(history != null && { from: history }) });
+}
+
 function storedThread(strata: Strata, options: ThreadOptions, id: string): Thread {
   try {
     return strata.thread(options);
@@ -57,9 +65,14 @@ export type LaterResult = (turn: number, call: number) => ToolResponse | undefin
 
 /** The thread of a conversation, with the state that the next request needs. */
 export class ConversationThread {
-  readonly model: string;
   readonly backend: Backend;
   readonly journal: Journal;
+  /** The text of the system messages of the option `history`, which are no turns and which no store has. */
+  systemText = '';
+  #imported: Diagnostic[] = [];
+  #model: string;
+  readonly #strata: Strata;
+  readonly #options: ConversationOptions;
   /** The manifest of the last request that was sent. */
   previous: Manifest | undefined;
   /** Returns the current time. */
@@ -72,9 +85,16 @@ export class ConversationThread {
   /** What the store knows about the open calls from before a crash. */
   #step: StoredState['step'];
 
-  private constructor(thread: Thread, journal: Journal, options: ConversationOptions) {
+  private constructor(
+    strata: Strata,
+    thread: Thread,
+    journal: Journal,
+    options: ConversationOptions,
+  ) {
     const { model, backend = 'gemini' } = options;
-    this.model = model;
+    this.#strata = strata;
+    this.#options = options;
+    this.#model = model;
     this.backend = backend;
     this.journal = journal;
     this.now = clockOf(options);
@@ -85,8 +105,10 @@ export class ConversationThread {
 
   /** Uses the caller's thread or creates one; stores nothing. */
   static create(strata: Strata, options: ConversationOptions): ConversationThread {
-    const thread = options.thread ?? strata.thread(threadOptions(options));
-    return new ConversationThread(thread, new Journal(), options);
+    const thread = givenThread(strata, options);
+    const live = new ConversationThread(strata, thread, new Journal(), options);
+    live.#noteImport(thread);
+    return live;
   }
 
   /** Loads the thread from a journal; if the journal is empty, uses the caller's or creates one. */
@@ -99,10 +121,15 @@ export class ConversationThread {
     const { thread: given } = options;
     const thread =
       lines === ''
-        ? (given ?? strata.thread(threadOptions(options)))
+        ? givenThread(strata, options)
         : storedThread(strata, { ...threadOptions(options), from: lines }, journal.id);
-    const live = new ConversationThread(thread, journal, options);
+    const live = new ConversationThread(strata, thread, journal, options);
     const { stored } = live.#thread;
+    if (lines === '' && options.history != null) {
+      // The store gets these turns with the first send.
+      live.#noteImport(thread);
+      return live;
+    }
     if (thread === given || !stored) return live;
     journal.attach(stored.mark);
     live.previous = stored.manifest;
@@ -112,6 +139,45 @@ export class ConversationThread {
 
   get thread(): CoreThread {
     return this.#thread;
+  }
+
+  get model(): string {
+    return this.#model;
+  }
+
+  /** Returns and clears what the import of `history` has changed. */
+  takeDiagnostics(): Diagnostic[] {
+    return this.#imported.splice(0);
+  }
+
+  #noteImport({ imported }: Thread): void {
+    if (this.#options.history == null) return;
+    this.systemText = imported.systemText;
+    this.#imported = [...imported.diagnostics];
+  }
+
+  /** Lets another model answer: its rules judge the requests. Returns a function that goes back to the own one. */
+  useModel(model: string): () => void {
+    const [own, { previous }] = [this.#model, this];
+    if (model === own) return () => {};
+    this.#moveTo({ ...this.#options, model, limits: undefined });
+    return () => {
+      this.#moveTo({ ...this.#options, model: own });
+      this.previous = previous;
+    };
+  }
+
+  // A thread has the rules of one model.
+  #moveTo(options: ConversationOptions): void {
+    const { length, calibration } = this.#thread;
+    const from = length > 0 ? { from: this.#thread.save() } : {};
+    const thread = coreThread(this.#strata.thread({ ...threadOptions(options), ...from }));
+    thread.calibration = calibration;
+    this.free();
+    this.#thread = thread;
+    this.#ownsThread = true;
+    this.#model = options.model;
+    this.previous = undefined;
   }
 
   /** Replaces the thread by another one and takes ownership; returns the event. */
@@ -133,10 +199,15 @@ export class ConversationThread {
 
   /** Removes all turns after the first `length`. */
   async rewind(length: number): Promise<void> {
+    this.rewindNow(length);
+    await this.sync();
+  }
+
+  /** Rewinds without waiting for the store, which drops the turns with the next write. */
+  rewindNow(length: number): void {
     this.#thread.rewind(length);
     this.#step = undefined;
     this.journal.invalidate();
-    await this.sync();
   }
 
   /** Writes the turns that the store does not have yet. */

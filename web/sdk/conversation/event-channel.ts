@@ -46,6 +46,11 @@ export class EventChannel<
     this.#onReturn = onReturn;
   }
 
+  /** Whether the first event was requested. */
+  get hasStarted(): boolean {
+    return this.#running !== undefined;
+  }
+
   /** Emits an event immediately. */
   readonly emit = (event: Event): void => {
     if (this.#isLeft || this.#isOver) return;

@@ -1,5 +1,6 @@
 // Defines the options of `Conversation` and checks them.
 import type { CachingOptions } from '../plugins/caching/options.js';
+import { isObject } from '../base/json-object.js';
 import * as must from '../base/options.js';
 import type { PromptSources } from '../prompt/prepare-prompt.js';
 import type { StageObserver } from '../prompt/stages.js';
@@ -20,7 +21,7 @@ import type { Diagnostic } from '../types/diagnostic.js';
 import type { UsageMetadata } from '../types/gemini/usage-metadata.js';
 import type { MaskOptions } from '../types/compaction.js';
 import type { ModelTokenLimits } from '../types/model.js';
-import type { Thread } from '../types/thread.js';
+import type { Thread, ThreadOptions } from '../types/thread.js';
 
 /** Inputs of `assemble` that are the same for every request. */
 export type SharedInput = Pick<
@@ -69,6 +70,14 @@ export interface ConversationOptions extends SharedInput, PromptSources {
   bufferTokens?: number | undefined;
   /** Functions that this conversation runs, the API's own tool objects, and sources that discover either. */
   tools?: Tool[] | undefined;
+  /**
+   * The turns that came before: Contents, messages of OpenAI, the AI SDK or LangChain, or what `Thread.save` returned
+   * (docs/import.md). Its system messages are the `systemInstruction`, if no layer 1 is given. A stored conversation
+   * that has turns keeps its own.
+   */
+  history?: ThreadOptions['from'] | undefined;
+  /** What an abort does with a message that has no answer yet: `keep` (default) it for the next send, or `drop` it. Turns in which tools ran are kept. */
+  onAbort?: 'keep' | 'drop' | undefined;
   /** The thread to resume. Default: a new thread with `policy: 'repair'` and `sequencing: 'api'`. */
   thread?: Thread | undefined;
   /** Returns the current time, RFC 3339. Default: the system's clock. */
@@ -143,6 +152,12 @@ export function checkLayers(
   throw must.invalidOption(`${path}/systemInstruction`, 'omitted, because `static` is set');
 }
 
+/** @throws StrataError `field.invalid` for two origins of the turns */
+export function checkOrigin({ thread, history }: ConversationOptions): void {
+  if (thread !== undefined && history !== undefined)
+    throw must.invalidOption('/history', 'omitted, because `thread` is set');
+}
+
 const onlyForOpen: must.Check = (value, path) => {
   if (value === undefined) return;
   const message = `${path} is an option of Conversation.open; new Conversation stores nothing`;
@@ -208,6 +223,8 @@ export const commonOptions: must.Shape<Omit<ConversationOptions, PluginOption>> 
   strict: must.optional(must.boolean),
   tools: must.optional(must.arrayOf(checkTool)),
   thread: must.optional(must.objectWith('append', 'assemble', 'content')),
+  history: must.unchecked,
+  onAbort: must.optional(must.oneOf('keep', 'drop')),
   now: must.optional(must.func),
   limits: must.optional(must.object),
   maxToolRounds: must.optional(must.nonNegative),
@@ -237,8 +254,48 @@ export interface SendOptions {
 
 export const sendOptions: must.Shape<SendOptions> = { signal: must.signal };
 
+/** Options of one message. The next one has those of the conversation again. */
+export interface MessageOptions extends SendOptions {
+  /** The model that answers this message. It replaces `Conversation.thread` twice, as compression does. */
+  model?: string | undefined;
+  /** Replaces the tools of the conversation; `[]`: none. */
+  tools?: Tool[] | undefined;
+  /** Settings that replace those of the conversation with the same name; bytes and text replace all of them. */
+  generationConfig?: AssembleInput['generationConfig'];
+  toolConfig?: AssembleInput['toolConfig'];
+  safetySettings?: AssembleInput['safetySettings'];
+}
+
+export const messageOptions: must.Shape<MessageOptions> = {
+  ...sendOptions,
+  model: must.optional(must.nonEmptyString),
+  tools: commonOptions.tools,
+  generationConfig: commonOptions.generationConfig,
+  toolConfig: must.unchecked,
+  safetySettings: must.unchecked,
+};
+
+const isFields = (value: unknown): value is object => isObject(value) && !ArrayBuffer.isView(value);
+
+/**
+ * Returns the options of the conversation with those of one message.
+ *
+ * @internal
+ */
+export function withMessage(
+  options: ConversationOptions,
+  { signal: _, ...message }: MessageOptions,
+): ConversationOptions {
+  const { generationConfig: common, limits } = options;
+  const { generationConfig: own, model } = message;
+  const joined = isFields(common) && isFields(own) ? { ...common, ...own } : (own ?? common);
+  const all = must.withDefaults(options, message);
+  // Limits are those of one model.
+  return { ...all, generationConfig: joined, limits: model === undefined ? limits : undefined };
+}
+
 /** Options of `Conversation.object`. */
-export interface ObjectOptions extends SendOptions {
+export interface ObjectOptions extends MessageOptions {
   /** Called with each event of the send. */
   onEvent?: ((event: ConversationEvent) => void) | undefined;
 }
@@ -256,7 +313,7 @@ export interface ObjectAnswer<Value> {
 }
 
 export const objectOptions: must.Shape<ObjectOptions> = {
-  ...sendOptions,
+  ...messageOptions,
   onEvent: must.optional(must.func),
 };
 

@@ -79,7 +79,11 @@ async function sendKnownFields(context: SendContext, input: AssembleInput): Prom
 
 const noLayer: NonNullable<AssembleInput['dynamic']> = { text: '' };
 
-function staticLayerOf({ static: staticLayer, systemInstruction: text }: ConversationOptions) {
+function staticLayerOf(
+  { static: staticLayer, systemInstruction }: ConversationOptions,
+  { systemText }: ConversationThread,
+) {
+  const text = systemInstruction ?? (systemText || undefined);
   return staticLayer ?? (text === undefined ? undefined : { text });
 }
 
@@ -105,7 +109,7 @@ async function requestInput(
   const { cachedHistory = 'contents', bufferTokens, strict } = options;
   const input: AssembleInput = {
     now: live.now(),
-    static: staticLayerOf(options),
+    static: staticLayerOf(options, live),
     dynamic: typeof dynamic === 'function' ? await abortable(promiseTry(dynamic), signal) : dynamic,
     tools: tools.json,
     toolConfig,

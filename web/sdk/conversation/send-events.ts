@@ -1,0 +1,51 @@
+// The events of a send, which runs to its end if it is awaited instead of read.
+import { StrataError } from '../base/errors.js';
+import type { ConversationEvent } from '../types/conversation-event.js';
+import type { AskResult, ResultReader } from './ask-result.js';
+import { EventChannel } from './event-channel.js';
+import { noAnswerYet } from './waiting-error.js';
+
+/**
+ * What `Conversation.send` returns: an iterator of events, or, awaited, the result that `ask` returns. It can be used
+ * in one of the two ways.
+ */
+export class SendEvents extends EventChannel implements PromiseLike<AskResult> {
+  readonly #reader: ResultReader;
+  #result: Promise<AskResult> | undefined;
+
+  /** @internal */
+  constructor(
+    send: (events: EventChannel) => Promise<void>,
+    onReturn: () => unknown,
+    reader: ResultReader,
+  ) {
+    super(send, onReturn);
+    this.#reader = reader;
+  }
+
+  /** Reads all events and resolves to the result. Nothing is sent before. */
+  then<Value = AskResult, Failure = never>(
+    onResult?: ((result: AskResult) => Value | PromiseLike<Value>) | null,
+    onError?: ((error: unknown) => Failure | PromiseLike<Failure>) | null,
+  ): Promise<Value | Failure> {
+    this.#result ??= this.hasStarted ? Promise.reject(alreadyRead()) : this.readResult();
+    return this.#result.then(onResult, onError);
+  }
+
+  /** Starts the send at once. Calls `onEvent` with each event. */
+  async readResult(onEvent?: (event: ConversationEvent) => void): Promise<AskResult> {
+    let result: AskResult | undefined;
+    for await (const event of this) {
+      result = this.#reader.add(event) ?? result;
+      onEvent?.(event);
+    }
+    if (!result) throw noAnswerYet();
+    return result;
+  }
+}
+
+const alreadyRead = () =>
+  new StrataError(
+    'stream.read',
+    'The events of this send are being read, so it cannot be awaited. Use ask() for the result.',
+  );
