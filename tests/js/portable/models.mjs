@@ -199,6 +199,7 @@ export default [
       ok(urls[1].endsWith('/v1beta/models?pageSize=5&pageToken=5'), urls[1]);
       await rejects(models.get('gemini-2.0-flash'), { code: 'api.NOT_FOUND' });
       await rejects(models.get('..'), { code: 'name.invalid' });
+      await rejects(models.get('gemini-\ud800'), { code: 'name.invalid' });
       const other = new GeminiClient({ fetch: async () => new Response('{}') });
       await rejects(other.models.get('m'), { code: 'answer.invalid' });
       for await (const model of other.models.list()) ok(false, model);

@@ -10,11 +10,9 @@ function invalidName(name: unknown): StrataError {
   );
 }
 
-// A segment of dots would lead out of its collection when the URL is resolved.
+// A segment of dots would lead out of its collection when the URL is resolved. No URL can have half a character.
 function encodeSegment(segment: string, name: string): string {
-  if (segment === '' || segment === '.' || segment === '..') {
-    throw invalidName(name);
-  }
+  if (/^\.{0,2}$|\p{Cs}/u.test(segment)) throw invalidName(name);
   return encodeURIComponent(segment);
 }
 
