@@ -113,6 +113,8 @@ function cppRow(row, backends, price) {
     featureMask(row),
     `Api::${APIS[apiOf(row)]}`,
     defaultLevelOf(thinking),
+    row.officeFiles === true,
+    row.functionRole === true,
   ];
   return `    {${fields.join(', ')}},`;
 }

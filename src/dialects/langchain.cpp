@@ -86,7 +86,7 @@ constexpr std::string_view kBlockFields =
     "thinking imageUrl inputAudio data base64 url fileUri fileId sourceType mimeType source file "
     "metadata refusal name args executableCode codeExecutionResult language outcome output "
     "toolCallId status videoMetadata inlineData fileData functionResponse toolCall toolResponse "
-    "mediaResolution partMetadata ";
+    "mediaResolution mediaProcessing speechMetadata partMetadata ";
 constexpr std::string_view kMessageFields =
     "content contentBlocks text type id example additionalKwargs responseMetadata usageMetadata "
     "toolCalls invalidToolCalls toolCallChunks toolCallId role status chunkPosition "

@@ -25,8 +25,9 @@ constexpr std::array<DataField, 10> kDataFields = {{
     {"audioTranscription", PartKind::kAudioTranscription},
 }};
 
-constexpr std::array<std::string_view, 5> kOtherFields = {
-    "thought", "thoughtSignature", "videoMetadata", "mediaResolution", "partMetadata"};
+constexpr std::array<std::string_view, 7> kOtherFields = {
+    "thought",         "thoughtSignature", "videoMetadata", "mediaResolution",
+    "mediaProcessing", "speechMetadata",   "partMetadata"};
 
 bool isUpper(char c) { return c >= 'A' && c <= 'Z'; }
 

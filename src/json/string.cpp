@@ -131,18 +131,40 @@ void appendUnescaped(std::string& out, std::string_view raw) {
   out.resize(to);
 }
 
-bool hasLoneSurrogate(std::string_view raw) {
-  size_t at = raw.find('\\');
+namespace {
+
+// Returns the place of the first escape of a lone surrogate from `at` on, or npos.
+size_t findLoneSurrogate(std::string_view raw, size_t at) {
+  at = raw.find('\\', at);
   while (at != std::string_view::npos) {
+    const size_t escape = at;
     const bool unicode = raw[at + 1] == 'u';
     at += 2;
     if (unicode) {
       const int32_t unit = hexQuad(raw, at);
-      if (isLow(unit) || (isHigh(unit) && readUnicodeEscape(raw, at) == 0xFFFD)) return true;
+      if (isLow(unit) || (isHigh(unit) && readUnicodeEscape(raw, at) == 0xFFFD)) return escape;
     }
     at = raw.find('\\', at);
   }
-  return false;
+  return at;
+}
+
+}  // namespace
+
+bool hasLoneSurrogate(std::string_view raw) {
+  return findLoneSurrogate(raw, 0) != std::string_view::npos;
+}
+
+std::string replaceLoneSurrogates(std::string_view raw) {
+  constexpr std::string_view kReplacement = "\\ufffd";
+  std::string out;
+  size_t from = 0;
+  for (size_t at = findLoneSurrogate(raw, 0); at != std::string_view::npos;
+       at = findLoneSurrogate(raw, from)) {
+    out.append(raw.substr(from, at - from)).append(kReplacement);
+    from = at + kReplacement.size();
+  }
+  return out.append(raw.substr(from));
 }
 
 void appendEscaped(std::string& out, std::string_view text) {

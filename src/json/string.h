@@ -15,6 +15,9 @@ void appendUnescaped(std::string& out, std::string_view raw);
 /// valid JSON string.
 bool hasLoneSurrogate(std::string_view raw);
 
+/// Returns `raw` with each such escape replaced by that of U+FFFD. Same requirement.
+std::string replaceLoneSurrogates(std::string_view raw);
+
 /// Returns whether `text` needs no escapes in a JSON string.
 bool isPlain(std::string_view text);
 

@@ -4,10 +4,12 @@
 #include <array>
 
 #include "base/heap_sort.h"
+#include "base/keyed.h"
 #include "base/plain_text.h"
 #include "gemini/content_queries.h"
 #include "json/pointer.h"
-#include "json/string.h"
+#include "lint/media_rules.h"
+#include "lint/surrogates.h"
 
 namespace strata::lint {
 namespace {
@@ -24,25 +26,13 @@ constexpr std::array<std::string_view, 6> kCallFields = {"id",          "name", 
 constexpr std::array<std::string_view, 6> kResponseFields = {"id",    "name",         "response",
                                                              "parts", "willContinue", "scheduling"};
 
+constexpr size_t kShownId = 40;
+
 bool isOneOf(json::Value key, const std::array<std::string_view, 6>& names) {
   for (const std::string_view name : names) {
     if (!name.empty() && gemini::isField(key, name)) return true;
   }
   return false;
-}
-
-bool isBase64String(json::Value value) {
-  if (!value.isString()) return false;
-  if (!value.hasEscapes()) return looksLikeBase64(value.raw());
-  std::string text = value.text();
-  // Line breaks inside base64 are accepted.
-  std::erase_if(text, [](char c) { return c == '\n' || c == '\r'; });
-  return looksLikeBase64(text);
-}
-
-// Returns the path of `mimeType`, in the spelling that the object uses.
-std::string mimeTypePath(json::Value object, const std::string& path) {
-  return path + (object.find("mime_type") ? "/mime_type" : "/mimeType");
 }
 
 // Checks one Content. The members are the position and the output that all checks share.
@@ -69,7 +59,9 @@ class ContentCheck {
     }
     checkTrailingContent();
     part_ = -1;
+    if (hasLoneSurrogates(view_.content)) checkTexts();
     checkMediaWithResponses();
+    checkCallIds();
     if (view_.hasCalls() && view_.hasResponses() && !isServerStep())
       add(Rule::kResponseInterleaved);
   }
@@ -96,6 +88,27 @@ class ContentCheck {
     add(Rule::kFieldInvalid, arg1, expected).path = std::move(path);
   }
 
+  // Returns where a finding is about something at `path`.
+  Finding locationOf(std::string path) const {
+    Finding location{};
+    location.content = index_;
+    location.part = part_;
+    location.path = std::move(path);
+    return location;
+  }
+
+  // Looks for lone surrogates: in the Parts, then in the other fields of the Content.
+  void checkTexts() {
+    for (const gemini::PartView& part : view_.partViews) {
+      ++part_;
+      checkSurrogates(part.part, locationOf(""), findings_);
+    }
+    part_ = -1;
+    for (const json::Member member : json::members(view_.content)) {
+      if (member.value != view_.parts) checkSurrogates(member, locationOf(""), findings_);
+    }
+  }
+
   void checkRole() {
     const gemini::Role role = view_.roleKind;
     if (role == gemini::Role::kUser || role == gemini::Role::kModel) return;
@@ -105,14 +118,18 @@ class ContentCheck {
     finding.severityCap = std::min(finding.severityCap, roleSeverity(role));
   }
 
-  // What is known of roles: models up to Gemini 3 accept `function`, and the Gemini API reads a
-  // missing role as user. Whether newer models do is not recorded.
+  // What is known of roles: models up to Gemini 3 accept `function`, though Vertex AI refuses it
+  // from 3.1 on, and the Gemini API reads a missing role as user. Whether newer models of the Gemini
+  // API do is not recorded.
   Severity roleSeverity(gemini::Role role) const {
     const catalogue::Generation generation = target_.model->generation;
-    if (role == gemini::Role::kFunction)
+    const bool vertex = target_.backend == gemini::Backend::kVertex;
+    if (role == gemini::Role::kFunction) {
+      if (vertex && generation >= catalogue::Generation::k3 && !target_.model->functionRole)
+        return Severity::kError;
       return generation < catalogue::Generation::k3_6 ? Severity::kInfo : Severity::kWarning;
-    const bool readAsUser = role == gemini::Role::kMissing && !view_.hasCalls() &&
-                            target_.backend == gemini::Backend::kGemini;
+    }
+    const bool readAsUser = role == gemini::Role::kMissing && !view_.hasCalls() && !vertex;
     if (!readAsUser) return Severity::kError;
     return generation < catalogue::Generation::k3 ? Severity::kInfo : Severity::kWarning;
   }
@@ -177,11 +194,7 @@ class ContentCheck {
   }
 
   void checkBothSpellings(json::Value object, const std::string& path) {
-    Finding location{};
-    location.content = index_;
-    location.part = part_;
-    location.path = path;
-    checkSpellings(object, location, findings_);
+    checkSpellings(object, locationOf(path), findings_);
   }
 
   void checkData(const gemini::PartView& part) {
@@ -189,55 +202,20 @@ class ContentCheck {
     if (part.kind != gemini::PartKind::kNone && !part.data.isObject()) {
       return addInvalid("/" + part.dataKey.text(), part.dataKey.text(), "an object");
     }
-    if (part.kind == gemini::PartKind::kInlineData)
-      checkInlineData(part.data, "/" + part.dataKey.text());
-    if (part.kind == gemini::PartKind::kFileData)
-      checkFileUri(part.data, "/" + part.dataKey.text());
+    if (gemini::isMediaKind(part.kind)) {
+      const MediaPlace place = view_.isModel() ? MediaPlace::kModel : MediaPlace::kUser;
+      checkMedia(part.data, part.kind, place, locationOf("/" + part.dataKey.text()), target_,
+                 findings_);
+    }
     if (part.kind == gemini::PartKind::kToolCall && view_.isModel() && !part.isSigned())
       add(Rule::kSignatureMissingToolCall);
     if (part.isCall()) checkCall(part);
     if (part.isResponse()) checkResponse(part);
   }
 
-  // Checks the form of inline data only. Typical client errors are a data URL, a path, or an array.
-  void checkInlineData(json::Value blob, const std::string& path) {
-    const json::Value type = gemini::field(blob, "mimeType");
-    const json::Value data = gemini::field(blob, "data");
-    if (!type.isString() || type.raw().empty()) {
-      addInvalid(mimeTypePath(blob, path), "mimeType", "a non-empty string");
-    }
-    if (!isBase64String(data)) addInvalid(path + "/data", "data", "a base64 string");
-    checkMediaType(type, mimeTypePath(blob, path));
-  }
-
-  void checkMediaType(json::Value type, const std::string& path) {
-    const bool audio = type.raw().substr(0, 6) == "audio/";
-    const catalogue::ModelRow& model = *target_.model;
-    const bool speaks = model.output == catalogue::Output::kSpeech;
-    if (audio && (speaks || model.refuses(catalogue::Feature::kAudioInput)))
-      add(Rule::kMediaAudioUnsupported).path = path;
-  }
-
-  // Each service reads its own storage: the Gemini API its Files API, Vertex AI Cloud Storage.
-  void checkFileUri(json::Value file, const std::string& path) {
-    checkMediaType(gemini::field(file, "mimeType"), mimeTypePath(file, path));
-    const std::string uri = gemini::field(file, "fileUri").text();
-    const bool vertex = target_.backend == gemini::Backend::kVertex;
-    constexpr std::string_view kFilesApi = "https://generativelanguage.googleapis.com/";
-    const std::string_view other = vertex ? kFilesApi : "gs://";
-    if (uri.substr(0, other.size()) != other) return;
-    constexpr size_t kShown = 80;
-    Finding& finding = add(Rule::kMediaUriUnsupported, firstCharacters(uri, kShown),
-                           vertex ? "Vertex AI" : "the Gemini API");
-    finding.path = path + (file.find("file_uri") ? "/file_uri" : "/fileUri");
-  }
-
   void checkText(const gemini::PartView& part) {
     if (!part.data.isString()) return addInvalid("/text", "text", "a string");
     if (part.data.raw().empty() && !part.isSigned()) add(Rule::kTextEmpty);
-    if (part.data.hasEscapes() && json::hasLoneSurrogate(part.data.raw())) {
-      add(Rule::kTextLoneSurrogate);
-    }
   }
 
   void checkName(const gemini::PartView& part, const std::string& path) {
@@ -283,19 +261,52 @@ class ContentCheck {
     }
     for (const json::Member member : json::members(part.data)) {
       if (!isKnown(member.key, kResponseFields)) addUnknown(member.key, path);
-      if (gemini::isField(member.key, "parts")) checkResponseParts(member.value, path + "/parts");
+      if (gemini::isField(member.key, "parts") && !member.value.isNull())
+        checkResponseParts(member.value, path + "/" + member.key.text());
     }
   }
 
+  // The media of a functionResponse, a field of Gemini 3 and later.
   void checkResponseParts(json::Value parts, const std::string& path) {
+    if (!parts.isObject() && !parts.isArray())
+      return addInvalid(path, "functionResponse.parts", "an array");
+    if (parts.isObject() || parts.size() > 0) add(Rule::kResponsePartsUnsupported).path = path;
     size_t index = 0;
     for (const json::Value part : gemini::repeated(parts)) {
-      const std::string location = parts.isObject() ? path : path + "/" + std::to_string(index++);
-      for (const json::Member member : json::members(part)) {
-        if (!gemini::isField(member.key, "inlineData") || !member.value.isObject()) continue;
-        checkInlineData(member.value, location + "/" + member.key.text());
+      checkResponsePart(part, parts.isObject() ? path : path + "/" + std::to_string(index++));
+    }
+  }
+
+  // An element holds inlineData or fileData; every other field is unknown to the API.
+  void checkResponsePart(json::Value part, const std::string& path) {
+    json::Value first;
+    for (const json::Member member : json::members(part)) {
+      const bool isInline = gemini::isField(member.key, "inlineData");
+      if (!isInline && !gemini::isField(member.key, "fileData")) {
+        addUnknown(member.key, path);
+        // A field of Part is no new field of this object.
+        if (gemini::isPartField(member.key)) findings_.back().severityCap = Severity::kError;
+      } else if (!member.value.isNull()) {
+        const std::string location = path + "/" + member.key.text();
+        checkResponseMedia(member.value, isInline, location);
+        if (first) addSecondData(first, member.key, path);
+        first = member.key;
       }
     }
+    if (!first) addInvalid(path, "an element of functionResponse.parts", "inlineData or fileData");
+  }
+
+  void checkResponseMedia(json::Value media, bool isInline, const std::string& path) {
+    if (!media.isObject())
+      return addInvalid(path, isInline ? "inlineData" : "fileData", "an object");
+    checkMedia(media, isInline ? gemini::PartKind::kInlineData : gemini::PartKind::kFileData,
+               MediaPlace::kResponse, locationOf(path), target_, findings_);
+  }
+
+  void addSecondData(json::Value first, json::Value second, const std::string& path) {
+    Finding& finding = add(Rule::kPartMultipleData, first.text(), second.text());
+    finding.path = path;
+    finding.hasUpstream = false;
   }
 
   void checkSignature(const gemini::PartView& part) {
@@ -335,6 +346,25 @@ class ContentCheck {
     add(Rule::kResponseCount, count + " functionResponses with media", count);
   }
 
+  // Each functionResponse names its call by the id. Calls that Google ran have ids of their own.
+  void checkCallIds() {
+    if (view_.calls < 2) return;
+    std::vector<Keyed> calls;
+    for (size_t i = 0; i < view_.partViews.size(); ++i) {
+      const gemini::PartView& part = view_.partViews[i];
+      if (part.isCall() && part.id.isString() && !part.id.raw().empty())
+        calls.push_back({part.id.text(), i});
+    }
+    sortByKey(calls);
+    for (size_t i = 1; i < calls.size(); ++i) {
+      if (calls[i].key != calls[i - 1].key) continue;
+      part_ = static_cast<int32_t>(calls[i].at);
+      add(Rule::kCallDuplicateId, firstCharacters(calls[i].key, kShownId)).path =
+          "/" + view_.partViews[calls[i].at].dataKey.text() + "/id";
+    }
+    part_ = -1;
+  }
+
   void checkTrailingContent() {
     bool afterResponse = false;
     for (part_ = 0; part_ < static_cast<int32_t>(view_.partViews.size()); ++part_) {
@@ -344,6 +374,17 @@ class ContentCheck {
       add(Rule::kResponseTrailingContent);
       return;
     }
+    checkLeadingContent();
+  }
+
+  // By one report, Vertex AI refuses what precedes functionResponses, too.
+  void checkLeadingContent() {
+    const bool refuses = target_.backend == gemini::Backend::kVertex &&
+                         target_.model->generation >= catalogue::Generation::k3_6;
+    if (!refuses || view_.isModel() || view_.hasCalls() || !view_.hasResponses()) return;
+    part_ = 0;
+    if (view_.partViews.front().isResponse()) return;
+    add(Rule::kResponseTrailingContent).severityCap = Severity::kWarning;
   }
 
   const gemini::ContentView& view_;

@@ -9,7 +9,9 @@
 #include "gemini/proto_integer.h"
 #include "json/pointer.h"
 #include "lint/content_rules.h"
+#include "lint/media_rules.h"
 #include "lint/request_check.h"
+#include "lint/surrogates.h"
 
 namespace strata::lint {
 namespace {
@@ -40,6 +42,7 @@ class BodyCheck : public RequestCheck {
                         pathOf(request_, "", "safetySettings"));
     checkSystemInstruction();
     checkTurns();
+    checkTexts();
     if (isSet(gemini::field(request_, "cachedContent"))) checkCache();
     if (cache) checkNewCache(bytes);
   }
@@ -63,6 +66,14 @@ class BodyCheck : public RequestCheck {
   static std::string_view apiOf(const catalogue::ModelRow& row) {
     if (row.api == catalogue::Api::kLive) return "the Live API";
     return row.api == catalogue::Api::kEmbed ? "embedContent" : "the Interactions API";
+  }
+
+  // Looks for lone surrogates outside of `contents`, whose Contents are checked one by one.
+  void checkTexts() {
+    const json::Value contents = gemini::field(request_, "contents");
+    for (const json::Member member : json::members(request_)) {
+      if (member.value != contents) checkSurrogates(member, {}, findings_);
+    }
   }
 
   void checkSafetySettings(json::Value settings, const std::string& path) {
@@ -177,11 +188,19 @@ class BodyCheck : public RequestCheck {
   void checkInstructionPart(const gemini::PartView& part, const std::string& path) {
     if (part.unknownKey) checkInstructionFields(part.part, path, true);
     if (part.kind == gemini::PartKind::kText && part.data.isString()) return;
+    checkInstructionMedia(part, path);
     catalogue::Finding& finding =
         add(Rule::kFieldInvalid, path, "a Part of systemInstruction", "text");
     // A Part without data is refused: QuantumNous/new-api#1017, CherryHQ/cherry-studio#4859.
     const bool isEmpty = part.part.isObject() && !part.hasData() && !part.isAnnotation();
     if (!isEmpty) finding.severityCap = Severity::kWarning;
+  }
+
+  void checkInstructionMedia(const gemini::PartView& part, const std::string& path) {
+    if (!gemini::isMediaKind(part.kind) || !part.data.isObject()) return;
+    catalogue::Finding location{};
+    location.path = path + "/" + part.dataKey.text();
+    checkMedia(part.data, part.kind, MediaPlace::kUser, location, context_.target, findings_);
   }
 
   // Reports the fields that a Content or a Part does not have.

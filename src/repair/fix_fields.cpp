@@ -22,8 +22,9 @@ std::string_view roleFor(const gemini::ContentView& view) {
   if (view.roleKind == gemini::Role::kMissing) return view.hasCalls() ? "model" : "user";
   std::string role = view.role.text();
   for (char& c : role) c = lower(c);
-  if (role == "assistant" || role == "model") return "model";
-  return role == "tool" || role == "user" ? "user" : "";
+  if (role == "assistant" || role == "model" || role == "ai") return "model";
+  const bool isUser = role == "user" || role == "human" || role == "tool" || role == "function";
+  return isUser && !view.hasCalls() ? "user" : "";
 }
 
 // Returns whether a Part has no data. An unknown field may be a new kind of data.
@@ -67,6 +68,20 @@ Changes dropField(const Snapshot& snapshot, const Finding& finding) {
   const json::Place place = json::locate(baseOf(snapshot, finding), finding.path);
   if (!place.item) return {};
   return changesOf(removal(place.container, place.item));
+}
+
+Changes readEmptyObject(const Snapshot& snapshot, const Finding& finding) {
+  if (finding.arg2 != "an object") return {};
+  const json::Place place = json::locate(baseOf(snapshot, finding), finding.path);
+  if (!place.item || !place.container.isObject()) return {};
+  const json::Value value = place.item.valueOfKey();
+  if (value.isArray() && value.size() == 0) return changesOf(replacement(value, newText("{}")));
+  if (finding.arg1 != "args" || !value.isString()) return {};
+  const std::string text = value.text();
+  if (text.empty()) return changesOf(replacement(value, newText("{}")));
+  const Result<json::Tape> args = json::Tape::read(text);
+  if (!args || !args.value().root().isObject()) return {};
+  return changesOf(replacement(value, newText(text)));
 }
 
 Changes dropSecondSpelling(const Snapshot& snapshot, const Finding& finding) {

@@ -338,13 +338,24 @@ Changes sortResponses(const Snapshot& snapshot, const Finding& finding) {
   return changes;
 }
 
-Changes moveResponsesLast(const Snapshot& snapshot, const Finding& finding) {
+// Text and media get a user Content of their own. Under strict sequencing only the model may follow
+// responses, so they move before them.
+Changes separateContent(const Snapshot& snapshot, const Finding& finding) {
   const gemini::ContentView& view = snapshot.view(finding);
   if (view.hasCalls()) return {};
-  Elements parts;
-  parts.add(withoutResponses(view));
-  parts.add(lint::responsesIn(view));
-  return changesOf(partsReplacement(view, parts.take()));
+  Elements others;
+  others.add(withoutResponses(view));
+  if (!snapshot.context->target.strict) {
+    Elements responses;
+    responses.add(lint::responsesIn(view));
+    Changes changes = changesOf(partsReplacement(view, responses.take()));
+    changes.push_back(userContentAfter(view, others.take()));
+    return changes;
+  }
+  // Nothing follows a response.
+  if (finding.part == 0) return {};
+  others.add(lint::responsesIn(view));
+  return changesOf(partsReplacement(view, others.take()));
 }
 
 }  // namespace strata::repair

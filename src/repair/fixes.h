@@ -62,6 +62,9 @@ using Fix = Changes (*)(const Snapshot& snapshot, const catalogue::Finding& find
 
 // Fields: fix_fields.cpp.
 Changes dropField(const Snapshot& snapshot, const catalogue::Finding& finding);
+/// Makes an empty list an empty object: PHP writes an empty map as a list. Reads functionCall.args
+/// that are JSON text, as in OpenAI's calls.
+Changes readEmptyObject(const Snapshot& snapshot, const catalogue::Finding& finding);
 Changes dropSecondSpelling(const Snapshot& snapshot, const catalogue::Finding& finding);
 Changes setRole(const Snapshot& snapshot, const catalogue::Finding& finding);
 Changes moveSignatureToPart(const Snapshot& snapshot, const catalogue::Finding& finding);
@@ -87,6 +90,6 @@ Changes matchResponseCount(const Snapshot& snapshot, const catalogue::Finding& f
 Changes alignId(const Snapshot& snapshot, const catalogue::Finding& finding);
 Changes alignName(const Snapshot& snapshot, const catalogue::Finding& finding);
 Changes sortResponses(const Snapshot& snapshot, const catalogue::Finding& finding);
-Changes moveResponsesLast(const Snapshot& snapshot, const catalogue::Finding& finding);
+Changes separateContent(const Snapshot& snapshot, const catalogue::Finding& finding);
 
 }  // namespace strata::repair

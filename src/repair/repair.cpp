@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "json/string.h"
 #include "repair/fix_schemas.h"
 #include "repair/fixes.h"
 #include "repair/origins.h"
@@ -30,6 +31,7 @@ constexpr Row kRows[] = {
     {Rule::kSignatureNotBase64, dropSignature},
     {Rule::kSignatureForeign, dropSignature},
     {Rule::kFieldUnknown, dropField},
+    {Rule::kFieldInvalid, readEmptyObject},
     {Rule::kResponseNotObject, wrapResponse},
     {Rule::kPartNoData, dropPart},
     {Rule::kTextEmpty, dropPart},
@@ -44,7 +46,7 @@ constexpr Row kRows[] = {
     {Rule::kResponseIdMismatch, alignId},
     {Rule::kResponseNameMismatch, alignName},
     {Rule::kResponseOrder, sortResponses},
-    {Rule::kResponseTrailingContent, moveResponsesLast},
+    {Rule::kResponseTrailingContent, separateContent},
     {Rule::kSignatureMissing, addPlaceholderSignature},
     {Rule::kCacheForbiddenFields, dropField},
     {Rule::kToolsEmpty, dropEmptyTool},
@@ -71,6 +73,7 @@ class Repair {
     lint();
     if (tape_ && std::any_of(found_.begin(), found_.end(),
                              [this](const Finding& finding) { return isWrong(finding); })) {
+      repairTexts();
       if (options_.rewriteSchemas != nullptr) repairSchemas();
       bracketSingles();
       for (int pass = 0; pass < kMaxPasses && runPass(); ++pass) {
@@ -86,12 +89,11 @@ class Repair {
   }
 
  private:
-  // Returns whether a finding is a reason to change the body. Of warnings only a lone empty chunk
-  // is: without it the history means the same.
+  // Returns whether a finding is a reason to change the body.
   bool isWrong(const Finding& finding) const {
-    return context_.target.severity(finding) == Severity::kError ||
-           (finding.rule == Rule::kCallSplit &&
-            context_.target.severity(finding) == Severity::kWarning);
+    const Severity severity = context_.target.severity(finding);
+    return severity == Severity::kError ||
+           (severity == Severity::kWarning && repairsWarnings(finding.rule));
   }
 
   // Makes JSON of a body that only Google's parser takes.
@@ -142,12 +144,36 @@ class Repair {
                    : lint::lintRequest(body_.text(), context_);
   }
 
+  // Replaces the lone surrogates of all strings at once.
+  void repairTexts() {
+    const size_t before = repairs_.size();
+    Findings others;
+    for (Finding& finding : found_) {
+      const bool fixes = finding.rule == Rule::kTextLoneSurrogate && isWrong(finding);
+      finding.repaired = fixes;
+      (fixes ? repairs_ : others).push_back(std::move(finding));
+    }
+    found_ = std::move(others);
+    if (repairs_.size() == before) return;
+    Edits edits;
+    const json::Value request = requestIn(tape_);
+    const json::Value end = request.next();
+    for (json::Value each = request; each != end; each = each.first()) {
+      if (!each.hasEscapes() || !json::hasLoneSurrogate(each.raw())) continue;
+      const std::string text = json::replaceLoneSurrogates(each.raw());
+      edits.add(changesOf(replacement(each, newText("\"" + text + "\""))));
+    }
+    body_.apply(edits);
+    lint();
+  }
+
   // Rewrites whole schemas, so that all findings about a schema are repaired at once.
   void repairSchemas() {
     Edits edits;
     options_.rewriteSchemas(requestIn(tape_), context_, edits, repairs_);
     // All findings about a body have the same root.
-    for (size_t i = departures_; i < repairs_.size(); ++i) repairs_[i].root = found_.front().root;
+    for (size_t i = departures_; i < repairs_.size() && !found_.empty(); ++i)
+      repairs_[i].root = found_.front().root;
     if (edits.empty()) return;
     body_.apply(edits);
     lint();
@@ -192,11 +218,13 @@ class Repair {
     return true;
   }
 
-  // A placeholder is right under both readings of "current turn", and an answer that is in one
-  // Content is right for every model: there, less than an error is enough.
+  // A placeholder is right under both readings of "current turn"; an answer that is in one Content,
+  // and results in a Content of their own, are right for every model: there, less than an error is
+  // enough.
   static Severity lowestFixed(Rule rule) {
     if (rule == Rule::kCallSplit) return Severity::kInfo;
-    const bool safe = rule == Rule::kSignatureMissing || rule == Rule::kCallOrder;
+    const bool safe = rule == Rule::kSignatureMissing || rule == Rule::kCallOrder ||
+                      rule == Rule::kResponseTrailingContent;
     return safe ? Severity::kWarning : Severity::kError;
   }
 
@@ -233,8 +261,12 @@ RepairResult repairRequest(std::string_view body, const lint::LintContext& conte
   return Repair(body, context, options).run();
 }
 
+bool repairsWarnings(Rule rule) {
+  return rule == Rule::kCallSplit || rule == Rule::kTextLoneSurrogate;
+}
+
 bool hasFix(Rule rule) {
-  return isSchemaRule(rule) || rule == Rule::kJsonLenient ||
+  return isSchemaRule(rule) || rule == Rule::kJsonLenient || rule == Rule::kTextLoneSurrogate ||
          std::any_of(std::begin(kRows), std::end(kRows),
                      [rule](const Row& row) { return row.rule == rule; });
 }

@@ -34,13 +34,18 @@ struct RepairResult {
 };
 
 /// Returns the repaired form of a generateContent body or, with `context.isTail`, of the newest
-/// turns of a thread. A body without errors is returned byte for byte, unless it holds a lone empty
-/// chunk behind functionCalls (`call.split`), which is joined to them. Repairing twice changes
-/// nothing. Of a body that only Google's parser takes (`json.lenient`), JSON is made. Another body
-/// that is not JSON is returned unchanged with its `json.*` finding. `body` must
+/// turns of a thread. A body without errors is returned byte for byte, unless it has a warning that
+/// `repairsWarnings` names. Repairing twice changes nothing. Of a body that only Google's parser
+/// takes (`json.lenient`), JSON is made. Another body that is not JSON is returned unchanged with
+/// its `json.*` finding. `body` must
 /// outlive the result. Each round of fixes costs one lint of the body.
 RepairResult repairRequest(std::string_view body, const lint::LintContext& context,
                            const RepairOptions& options = {});
+
+/// Returns whether repair also changes a body whose finding of this rule is a warning, because the
+/// repaired body means the same: a lone empty chunk behind functionCalls is joined to them, and a
+/// lone surrogate becomes U+FFFD.
+bool repairsWarnings(catalogue::Rule rule);
 
 /// Returns whether repair has a fix for this rule.
 /// tests/cpp/thread/conversation_properties_test.cpp compares the answer with the `fix` of the

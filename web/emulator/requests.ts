@@ -142,6 +142,6 @@ function checkSignatures(body: JsonObject, backend: Backend): void {
   throw invalidArgument(
     backend === 'gemini'
       ? 'Corrupted thought signature.'
-      : 'Unable to submit request because Thought signature is not valid..',
+      : 'Invalid thought signature.',
   );
 }

@@ -122,8 +122,8 @@ std::vector<History> readHistories() {
 const std::map<std::string, std::string> kRejectedByGemini = {
     {"later_ok_pair", "call.order "},
     {"duplicate_result_id", "call.order "},
-    {"duplicate_call_id", "call.order "},
-    {"duplicate_both", "call.order "},
+    {"duplicate_call_id", "call.duplicate_id call.order "},
+    {"duplicate_both", "call.duplicate_id call.order "},
     {"empty_call_id_no_results", "call.order "},
     {"trimmed_result_id", "call.order "},
     {"unicode_id", "call.order "},
@@ -145,10 +145,12 @@ TEST_F(Rapida, RejectsWhatVoiceAiRejects) {
   }
 }
 
-// The same after a first user Content: Gemini counts functionResponses and compares ids exactly.
+// The same after a first user Content: Gemini counts functionResponses, compares ids exactly, and
+// refuses equal ids of parallel calls.
 const std::map<std::string, std::string> kRejectedByGeminiWithUserFirst = {
     {"duplicate_result_id", "response.count response.id_mismatch "},
     {"duplicate_call_id", "response.count "},
+    {"duplicate_both", "call.duplicate_id "},
     {"empty_call_id_no_results", "parts.empty call.open "},
     {"trimmed_result_id", "response.id_mismatch "},
 };

@@ -30,7 +30,7 @@ std::vector<RuleCase> cases() {
       {"contents.empty", "EEEEEEEE", "/contents", R"({"contents":[]})", plain},
       {"contents.empty", "EEEEEEEE", "/contents", R"({"contents":null})", plain},
       {"turn.first_not_user", "wwwwwwww", "/contents/0", bodyOf({model(), user()}), plain},
-      {"turn.ends_with_model", "wwEEwwEE", "/contents/1", bodyOf({user(), model()}), step},
+      {"turn.ends_with_model", "wwEwwwEw", "/contents/1", bodyOf({user(), model()}), step},
       {"call.order", "EEEEEEEE", "/contents/0", bodyOf({callTurn(), resultTurn()}), step},
       {"call.order", "wwEEwwEE", "/contents/2", bodyOf({user(), model(), callTurn(), resultTurn()}),
        bodyOf({user(), callTurn(), resultTurn(), callTurn(), resultTurn()})},
@@ -174,9 +174,9 @@ TEST(Pairing, AcceptsAnIdThatRepeatsInAnotherStep) {
 TEST(Pairing, PairsRepeatedIdsWithinAStepInOrder) {
   const Judge judge;
   const std::string calls = content("model", {call("f", "1"), unsignedCall("g", "1")});
-  EXPECT_TRUE(
-      judge.lintContents({user(), calls, content("user", {result("f", "1"), result("g", "1")})})
-          .empty());
+  EXPECT_EQ(
+      judge.lintContents({user(), calls, content("user", {result("f", "1"), result("g", "1")})}),
+      std::vector<std::string>{"error call.duplicate_id /contents/1/parts/1/functionCall/id"});
 }
 
 TEST(Pairing, ComparesIdsAfterDecodingEscapes) {

@@ -100,6 +100,40 @@ std::vector<RepairCase> fieldCases() {
        step(call(), R"({"functionResponse":{"name":"f","response":[1, 2]}})"),
        step(call(), R"({"functionResponse":{"name":"f","response":{"output":[1, 2]}}})"),
        {"info response.not_object /contents/2/parts/0/functionResponse/response"}},
+      {"empty lists of PHP, and args that are JSON text",
+       R"({"generationConfig":{"thinkingConfig":[]},)" +
+           step(R"({"functionCall":{"name":"f","args":[]},"thoughtSignature":"AAAA"},)"
+                R"({"functionCall":{"name":"f","args":""}},)"
+                R"({"functionCall":{"name":"f","args":"{\"a\":1}"}})",
+                result() + "," + result() + "," + result())
+               .substr(1),
+       R"({"generationConfig":{"thinkingConfig":{}},)" +
+           step(R"({"functionCall":{"name":"f","args":{}},"thoughtSignature":"AAAA"},)"
+                R"({"functionCall":{"name":"f","args":{}}},)"
+                R"({"functionCall":{"name":"f","args":{"a":1}}})",
+                result() + "," + result() + "," + result())
+               .substr(1),
+       {"info field.invalid /generationConfig/thinkingConfig",
+        "info field.invalid /contents/1/parts/0/functionCall/args",
+        "info field.invalid /contents/1/parts/1/functionCall/args",
+        "info field.invalid /contents/1/parts/2/functionCall/args"}},
+      {"lone surrogates anywhere",
+       R"({"systemInstruction":{"parts":[{"text":"\ud83d\ud83d"}]},)" +
+           step(call(), R"({"functionResponse":{"name":"f","response":{"\udc22":"a\ud83d"}}})")
+               .substr(1),
+       R"({"systemInstruction":{"parts":[{"text":"\ufffd\ufffd"}]},)" +
+           step(call(), R"({"functionResponse":{"name":"f","response":{"\ufffd":"a\ufffd"}}})")
+               .substr(1),
+       {"info text.lone_surrogate /systemInstruction/parts/0/text",
+        "info text.lone_surrogate /contents/2/parts/0/functionResponse/response/\ufffd"}},
+      {"roles of other clients",
+       bodyOf({content("human", {text("a")}), content("ai", {call()}),
+               content("function", {result()})}),
+       bodyOf({user("a"), callTurn(), resultTurn()}),
+       {"info role.invalid /contents/0/role", "info role.invalid /contents/1/role",
+        "info role.invalid /contents/2/role"},
+       "gemini-3.1-pro",
+       gemini::Backend::kVertex},
       {"a Part without data",
        bodyOf({content("user", {"{}", text("a"), R"({"text":null})"})}),
        bodyOf({user("a")}),
@@ -280,7 +314,7 @@ std::vector<RepairCase> stepCases() {
        {"info call.open /contents/1"}},
       {"text after the results",
        step(call(), result() + "," + text("and")),
-       step(call(), text("and") + "," + result()),
+       bodyOf({user(), callTurn(), resultTurn(), user("and")}),
        {"info response.trailing_content /contents/2/parts/1"},
        "gemini-3.8-flash",
        gemini::Backend::kVertex},

@@ -343,9 +343,9 @@ const bad = [
       const text = 'ab\ud83d" ,next';
       const contents = [user({ text }), { role: 'model', parts: [] }, user({ text })];
       deepEqual(places(lint({ contents })), [
-        'text.lone_surrogate /contents/0/parts/0',
+        'text.lone_surrogate /contents/0/parts/0/text',
         'parts.empty /contents/1',
-        'text.lone_surrogate /contents/2/parts/0',
+        'text.lone_surrogate /contents/2/parts/0/text',
       ]);
       const raw =
         '{"contents":[{"role":"user","parts":[{"text":"ab\ud83d"}]},{"role":"who","parts":[{"text":"x"}]}]}';

@@ -43,6 +43,10 @@ export interface Part {
   videoMetadata?: VideoMetadata;
   /** How many tokens an image or a video takes. Gemini 3 and newer. */
   mediaResolution?: PartMediaResolution;
+  /** How the API reads the file of a `fileData`. New values may come. */
+  mediaProcessing?: 'MEDIA_PROCESSING_UNSPECIFIED' | 'STATIC' | 'AGENTIC';
+  /** Who speaks this text, and how. Models for speech from Gemini 3.8 on. */
+  speechMetadata?: { speaker?: string; [name: string]: unknown };
   /** Values of your own, which the model does not see. Gemini API only. */
   partMetadata?: { [name: string]: unknown };
 }
