@@ -108,7 +108,7 @@ class ThreadBinding {
     view.read(tape.value().root());
     thread::AppendResult result;
     result.findings = thread_.checkSomeResponses(view);
-    result.accepted = !thread_.hasErrors(result.findings, Thread::Policy::kReject);
+    result.accepted = !thread_.hasErrors(view, result.findings, Thread::Policy::kReject);
     exchange().reply(openReport(result, Thread::Policy::kReject).close('}').take());
   }
 

@@ -9,6 +9,7 @@
 #include "lint/content_rules.h"
 #include "lint/response_pairing.h"
 #include "repair/merged_metas.h"
+#include "repair/repair.h"
 #include "thread/open_step.h"
 
 namespace strata::thread {
@@ -42,6 +43,15 @@ class OpenCalls {
   std::vector<gemini::ContentView> views_;
   lint::Calls calls_;
 };
+
+// Returns whether the API sends what breaks the rule, although it refuses to take it back. Such an
+// answer is appended as it came, or repaired, and judged again in the request.
+bool isSentByApi(catalogue::Rule rule, bool repairs) {
+  if (rule == catalogue::Rule::kCallDuplicateId) return true;
+  const bool text =
+      rule == catalogue::Rule::kTextEmpty || rule == catalogue::Rule::kTextLoneSurrogate;
+  return text && !repairs;
+}
 
 // Returns a JSON object with `tokens` added as its last member.
 std::string withTokens(std::string_view object, uint32_t tokens) {
@@ -128,14 +138,16 @@ void Thread::add(std::string_view bytes, const gemini::ContentView& view, std::s
   checkpoints_.push_back(next);
 }
 
-bool Thread::hasErrors(const catalogue::Findings& findings, Policy policy) const {
+bool Thread::hasErrors(const gemini::ContentView& view, const catalogue::Findings& findings,
+                       Policy policy) const {
   const catalogue::Target target = targetOf(policy);
+  const bool repairs = policy == Policy::kRepair;
   return std::any_of(findings.begin(), findings.end(), [&](const catalogue::Finding& finding) {
+    if (view.isModel() && isSentByApi(finding.rule, repairs)) return false;
     const catalogue::Severity severity = target.severity(finding);
-    // An empty chunk of a streamed answer is no error, but repair joins it to the calls before it.
-    const bool joined = policy == Policy::kRepair && finding.rule == catalogue::Rule::kCallSplit &&
-                        severity == catalogue::Severity::kWarning;
-    return joined || severity == catalogue::Severity::kError;
+    return severity == catalogue::Severity::kError ||
+           (repairs && severity == catalogue::Severity::kWarning &&
+            repair::repairsWarnings(finding.rule));
   });
 }
 
@@ -164,7 +176,7 @@ AppendResult Thread::appendOrRepair(std::string_view bytes, json::Value content,
   gemini::ContentView view;
   view.read(content);
   catalogue::Findings findings = check(view, meta);
-  if (policy == Policy::kWarn || !hasErrors(findings, policy)) {
+  if (policy == Policy::kWarn || !hasErrors(view, findings, policy)) {
     add(bytes, view, meta.bytes(), tokensOf(content, meta), findings);
     return {true, std::move(findings)};
   }
@@ -179,7 +191,7 @@ AppendResult Thread::preview(std::string_view bytes, json::Value content, json::
   gemini::ContentView view;
   view.read(content);
   catalogue::Findings findings = check(view, meta);
-  const bool accepted = policy == Policy::kWarn || !hasErrors(findings, policy);
+  const bool accepted = policy == Policy::kWarn || !hasErrors(view, findings, policy);
   const bool changes = policy == Policy::kRepair || options.placeholder;
   if (accepted || !changes) return {accepted, std::move(findings)};
   Thread trial = *this;

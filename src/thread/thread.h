@@ -152,8 +152,9 @@ class Thread {
   /// be missing.
   catalogue::Findings checkSomeResponses(const gemini::ContentView& view) const;
 
-  /// Returns whether a turn with these findings is an error under `policy`.
-  bool hasErrors(const catalogue::Findings& findings, Policy policy) const;
+  /// Returns whether the turn `view` with these findings is an error under `policy`.
+  bool hasErrors(const gemini::ContentView& view, const catalogue::Findings& findings,
+                 Policy policy) const;
 
   /// The correction of token estimates that appends with `learn` use and update. Forks inherit it.
   const tokens::Calibration& calibration() const { return calibration_; }

@@ -61,6 +61,47 @@ TEST(Thread, TakesResultsOfServerSideCalls) {
   EXPECT_TRUE(append(thread, whole, test::Policy::kReject).accepted);
 }
 
+// Vertex AI sends empty texts that it refuses to take back.
+TEST(Thread, TakesAnAnswerAsTheApiSentIt) {
+  const Judge judge("gemini-3.8-flash", gemini::Backend::kVertex);
+  const std::string answer = content("model", {text("a"), text("")});
+  Thread kept = judge.thread();
+  append(kept, user());
+  EXPECT_TRUE(append(kept, answer, test::Policy::kReject).accepted);
+  EXPECT_EQ(kept.content(1), answer);
+  EXPECT_EQ(lines(kept), std::vector<std::string>{"error text.empty /contents/1/parts/1"});
+  EXPECT_FALSE(append(kept, user(""), test::Policy::kReject).accepted);
+  Thread repaired = judge.thread();
+  append(repaired, user());
+  EXPECT_TRUE(append(repaired, answer, test::Policy::kRepair).accepted);
+  EXPECT_EQ(repaired.content(1), model("a"));
+}
+
+TEST(Thread, TakesParallelCallsWithOneIdAsTheApiSentThem) {
+  const Judge judge;
+  const std::string answer = content("model", {call("f", "1"), unsignedCall("g", "1")});
+  for (const auto policy : {test::Policy::kReject, test::Policy::kRepair}) {
+    Thread thread = judge.thread();
+    append(thread, user());
+    EXPECT_TRUE(append(thread, answer, policy).accepted);
+    EXPECT_EQ(thread.content(1), answer);
+    EXPECT_FALSE(append(thread, content("user", {result("f", "7")}), policy).accepted);
+  }
+}
+
+// vertesia/llumiverse#462: a shortened result of a tool.
+TEST(Thread, RepairsALoneSurrogate) {
+  const Judge judge("gemini-3.8-flash", gemini::Backend::kVertex);
+  Thread thread = judge.thread();
+  append(thread, user());
+  append(thread, callTurn());
+  const std::string cut = R"({"functionResponse":{"name":"f","response":{"a":"b\ud83d"}}})";
+  EXPECT_FALSE(append(thread, content("user", {cut}), test::Policy::kReject).accepted);
+  EXPECT_TRUE(append(thread, content("user", {cut}), test::Policy::kRepair).accepted);
+  EXPECT_EQ(thread.content(2),
+            content("user", {R"({"functionResponse":{"name":"f","response":{"a":"b\ufffd"}}})"}));
+}
+
 TEST(Thread, RejectsAnInvalidContentAndStaysUnchanged) {
   const Judge judge;
   Thread thread = judge.thread();

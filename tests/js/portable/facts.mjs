@@ -16,6 +16,11 @@ const functions = { functionDeclarations: [{ name: 'f' }] };
 const flash = { model: 'gemini-2.5-flash' };
 const newest = { model: 'gemini-3.8-flash' };
 const vertex = (options) => ({ ...options, backend: 'vertex' });
+const inline = (mimeType) => ({ inlineData: { mimeType, data: 'AAAA' } });
+const withParts = (...parts) => [
+  ...answered.slice(0, 2),
+  user({ functionResponse: { name: 'f', response: {}, parts } }),
+];
 const config = (generationConfig) => ({ contents: hello, generationConfig });
 
 const worst = ({ diagnostics }, code) =>
@@ -137,6 +142,34 @@ const passes = [
     'role function on 2.5 (93feeecc97c40315)',
     flash,
     { contents: [...answered.slice(0, 2), { role: 'function', parts: [result('f')] }] },
+  ],
+  [
+    'role function on 3 Pro, Vertex AI (b7d346dcd0332dec)',
+    vertex({ model: 'gemini-3-pro-preview' }),
+    { contents: [...answered.slice(0, 2), { role: 'function', parts: [result('f')] }] },
+  ],
+  [
+    'mediaProcessing (recordings of September 2026)',
+    vertex(newest),
+    { contents: [user(text('a'), { ...inline('video/mp4'), mediaProcessing: 'AGENTIC' })] },
+  ],
+  [
+    'an Office file for Hydrogen, inside a functionResponse (guide gemini-4-hydrogen)',
+    vertex({ model: 'gemini-4-hydrogen' }),
+    { contents: withParts(inline('application/msword')) },
+  ],
+  [
+    'the same id in two turns (Prism-Shadow/model-message-stream-protocol#223)',
+    vertex(newest),
+    {
+      contents: [
+        ...hello,
+        model(call('f', 'call_1')),
+        user(result('f', 'call_1')),
+        model(call('f', 'call_1')),
+        user(result('f', 'call_1')),
+      ],
+    },
   ],
   [
     'another name for a result on 2.5 (d0e8a08aca4abc5f)',
@@ -321,6 +354,55 @@ const refusals = [
     'Invalid or unsupported file uri: gs://b/o.png',
   ],
   [
+    'a data: URL as fileUri (BoundaryML/baml#1548)',
+    newest,
+    { contents: [user({ fileData: { fileUri: 'data:image/png;base64,AA', mimeType: 'image/png' } })] },
+    'media.uri_unsupported',
+    'Invalid or unsupported file uri: data:image/png;base64,AA',
+  ],
+  [
+    'a type without subtype (charmbracelet/crush#995)',
+    newest,
+    { contents: [user(inline('png'))] },
+    'media.type_unsupported',
+    'Unsupported MIME type: png',
+  ],
+  [
+    'a type without subtype, Vertex AI (google/adk-python#2430)',
+    vertex(flash),
+    { contents: [user(inline('pdf'))] },
+    'media.type_unsupported',
+    'Unable to submit request because it has a mimeType parameter with value pdf, which is not supported. Update the mimeType and try again.',
+  ],
+  [
+    'functionResponse.parts on 2.5 (google-gemini/gemini-cli#19436)',
+    vertex(flash),
+    { contents: withParts(inline('image/png')) },
+    'response.parts_unsupported',
+    'Unable to submit request because `function_response.parts` is not supported for this model.',
+  ],
+  [
+    'text in functionResponse.parts (ChatLunaLab/chatluna#977)',
+    newest,
+    { contents: withParts(text('a')) },
+    'field.unknown',
+    /Unknown name "text" at 'contents\[2\]\.parts\[0\]\.function_response\.parts\[0\]'/,
+  ],
+  [
+    'role function on 3.1, Vertex AI (crmne/ruby_llm#678)',
+    vertex({ model: 'gemini-3.1-flash-lite-preview' }),
+    { contents: [...answered.slice(0, 2), { role: 'function', parts: [result('f')] }] },
+    'role.invalid',
+    'Please use a valid role: user, model.',
+  ],
+  [
+    'a lone surrogate, Vertex AI (vertesia/llumiverse#462)',
+    vertex(newest),
+    { contents: hello, tools: [{ functionDeclarations: [{ name: 'f', description: '\ud83d' }] }] },
+    'text.lone_surrogate',
+    'The input data is not valid json.',
+  ],
+  [
     'a wrong cachedContent name (51eeed951850eb35)',
     vertex(newest),
     { contents: hello, cachedContent: '1234567890' },
@@ -377,6 +459,43 @@ const refused = refusals.map(([name, options, body, code, words]) => ({
 }));
 
 const others = [
+  {
+    name: 'takes the audio that a model for speech has spoken',
+    async run({ load }) {
+      const strata = await load();
+      const thread = strata.thread({ model: 'gemini-2.5-flash-preview-tts', from: hello });
+      thread.append(model(inline('audio/L16;codec=pcm;rate=24000')));
+      equal(thread.report().ok, true);
+    },
+  },
+  {
+    name: 'takes an answer of Vertex AI that ends in an empty text, byte for byte',
+    async run({ load }) {
+      const strata = await load();
+      const answer = JSON.stringify(model(text('a'), text('')));
+      const thread = strata.thread({ ...vertex(newest), from: hello });
+      thread.append(answer);
+      equal(new TextDecoder().decode(thread.content(1)), answer);
+      const { ok: isOk, diagnostics } = thread.assemble({ now: '2026-11-22T00:00:00Z', trigger: 'b' });
+      equal(isOk, false);
+      deepEqual(
+        diagnostics.map(({ code }) => code),
+        ['text.empty'],
+      );
+    },
+  },
+  {
+    name: 'repairs a lone surrogate on both services (vertesia/llumiverse#462)',
+    async run({ load }) {
+      const strata = await load();
+      const body = { systemInstruction: { parts: [text('a\ud83d')] }, contents: hello };
+      for (const options of [newest, vertex(newest)]) {
+        const { ok: isOk, body: repaired } = strata.repair(body, options);
+        equal(isOk, true);
+        equal(JSON.parse(new TextDecoder().decode(repaired)).systemInstruction.parts[0].text, 'a\ufffd');
+      }
+    },
+  },
   {
     name: "names Google's words for an input that is too long (google-gemini/gemini-cli#4231; 06fa41ebaa3fc204)",
     async run({ load }) {
