@@ -107,7 +107,7 @@ class ThreadBinding {
     gemini::ContentView view;
     view.read(tape.value().root());
     thread::AppendResult result;
-    result.findings = thread_.checkSomeResponses(view);
+    result.findings = thread_.checkSomeResponses(view, policy_);
     result.accepted = !thread_.hasErrors(view, result.findings, Thread::Policy::kReject);
     exchange().reply(openReport(result, Thread::Policy::kReject).close('}').take());
   }

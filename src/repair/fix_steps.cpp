@@ -338,6 +338,33 @@ Changes sortResponses(const Snapshot& snapshot, const Finding& finding) {
   return changes;
 }
 
+// The media of all responses of a Content get a user Content behind it. Under strict sequencing
+// only the model may follow responses, so they move before a single one: Gemini 2.x miscounts
+// several responses beside media.
+Changes moveMediaOut(const Snapshot& snapshot, const Finding& finding) {
+  const gemini::ContentView& view = snapshot.view(finding);
+  const bool strict = snapshot.context->target.strict;
+  if (view.isModel() || (strict && view.responses > 1)) return {};
+  Elements media;
+  Changes changes;
+  for (const gemini::PartView& part : view.partViews) {
+    for (const json::Member member : json::members(part.data)) {
+      if (!part.isResponse() || !gemini::isField(member.key, "parts")) continue;
+      for (const json::Value each : gemini::repeated(member.value)) media.add(copyOf(each));
+      changes.push_back(removal(part.data, member.key));
+    }
+  }
+  std::vector<Piece> pieces = media.take();
+  if (!strict) {
+    changes.push_back(userContentAfter(view, std::move(pieces)));
+    return changes;
+  }
+  const size_t at = view.partViews.front().part.offset();
+  pieces.push_back(newText(","));
+  changes.insert(changes.begin(), Edit{at, at, std::move(pieces)});
+  return changes;
+}
+
 // Text and media get a user Content of their own. Under strict sequencing only the model may follow
 // responses, so they move before them.
 Changes separateContent(const Snapshot& snapshot, const Finding& finding) {

@@ -90,6 +90,7 @@ Changes matchResponseCount(const Snapshot& snapshot, const catalogue::Finding& f
 Changes alignId(const Snapshot& snapshot, const catalogue::Finding& finding);
 Changes alignName(const Snapshot& snapshot, const catalogue::Finding& finding);
 Changes sortResponses(const Snapshot& snapshot, const catalogue::Finding& finding);
+Changes moveMediaOut(const Snapshot& snapshot, const catalogue::Finding& finding);
 Changes separateContent(const Snapshot& snapshot, const catalogue::Finding& finding);
 
 }  // namespace strata::repair

@@ -46,6 +46,7 @@ constexpr Row kRows[] = {
     {Rule::kResponseIdMismatch, alignId},
     {Rule::kResponseNameMismatch, alignName},
     {Rule::kResponseOrder, sortResponses},
+    {Rule::kResponsePartsUnsupported, moveMediaOut, true},
     {Rule::kResponseTrailingContent, separateContent},
     {Rule::kSignatureMissing, addPlaceholderSignature},
     {Rule::kCacheForbiddenFields, dropField},

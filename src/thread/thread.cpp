@@ -111,11 +111,16 @@ catalogue::Findings Thread::check(const gemini::ContentView& view, json::Value m
   return findings;
 }
 
-catalogue::Findings Thread::checkSomeResponses(const gemini::ContentView& view) const {
+catalogue::Findings Thread::checkSomeResponses(const gemini::ContentView& view,
+                                               Policy policy) const {
   catalogue::Findings findings = check(view, {});
   findings.erase(std::remove_if(findings.begin(), findings.end(),
-                                [](const catalogue::Finding& finding) {
-                                  return finding.rule == catalogue::Rule::kResponseCount ||
+                                [policy](const catalogue::Finding& finding) {
+                                  const bool moves =
+                                      policy == Policy::kRepair &&
+                                      finding.rule == catalogue::Rule::kResponsePartsUnsupported;
+                                  return moves ||
+                                         finding.rule == catalogue::Rule::kResponseCount ||
                                          finding.rule == catalogue::Rule::kResponseOrder;
                                 }),
                  findings.end());

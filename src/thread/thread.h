@@ -149,8 +149,8 @@ class Thread {
   /// Returns the findings about `view` as the next turn. Nothing is appended.
   catalogue::Findings check(const gemini::ContentView& view, json::Value meta) const;
   /// Does the same for some of the functionResponses that answer the open calls: others may still
-  /// be missing.
-  catalogue::Findings checkSomeResponses(const gemini::ContentView& view) const;
+  /// be missing. Under Policy::kRepair, leaves out media that the repair moves.
+  catalogue::Findings checkSomeResponses(const gemini::ContentView& view, Policy policy) const;
 
   /// Returns whether the turn `view` with these findings is an error under `policy`.
   bool hasErrors(const gemini::ContentView& view, const catalogue::Findings& findings,

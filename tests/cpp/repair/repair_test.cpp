@@ -230,6 +230,12 @@ std::vector<RepairCase> fieldCases() {
   };
 }
 
+std::string withMedia(const std::string& name, const std::string& id, const std::string& data) {
+  const std::string result = test::result(name, id);
+  return result.substr(0, result.size() - 2) +
+         R"(,"parts":[{"inlineData":{"mimeType":"image/png","data":")" + data + R"("}}]}})";
+}
+
 std::vector<RepairCase> stepCases() {
   const std::string answered = bodyOf({user(), kTwoCalls, kBothResults});
   return {
@@ -318,6 +324,14 @@ std::vector<RepairCase> stepCases() {
        {"info response.trailing_content /contents/2/parts/1"},
        "gemini-3.8-flash",
        gemini::Backend::kVertex},
+      {"media in results, which Gemini 2.5 does not take",
+       bodyOf({user(), kTwoCalls,
+               content("user", {withMedia("f", "1", "AAAA"), withMedia("g", "2", "BBBB")})}),
+       bodyOf({user(), kTwoCalls, kBothResults,
+               content("user", {R"({"inlineData":{"mimeType":"image/png","data":"AAAA"}})",
+                                R"({"inlineData":{"mimeType":"image/png","data":"BBBB"}})"})}),
+       {"info response.parts_unsupported /contents/2/parts/0/functionResponse/parts"},
+       "gemini-2.5-flash"},
       {"an empty chunk behind a streamed call",
        bodyOf({user(), callTurn(), model(""), resultTurn()}),
        bodyOf({user(), content("model", {call(), text("")}), resultTurn()}),

@@ -153,7 +153,7 @@ TEST(SomeResponses, AreJudgedBeforeTheOthersArrive) {
     const Json read(content("user", {part}));
     gemini::ContentView view;
     view.read(read.root());
-    return test::linesOf(thread.checkSomeResponses(view), judge.target());
+    return test::linesOf(thread.checkSomeResponses(view, test::Policy::kReject), judge.target());
   };
   EXPECT_EQ(linesOf(result("f", "1")), Lines{});
   EXPECT_EQ(linesOf(result("g", "2")), Lines{});

@@ -89,6 +89,22 @@ TEST(Thread, TakesParallelCallsWithOneIdAsTheApiSentThem) {
   }
 }
 
+TEST(Thread, MovesTheMediaOfAResultForGemini25) {
+  const Judge judge("gemini-2.5-flash");
+  Thread thread = judge.thread();
+  append(thread, user());
+  append(thread, callTurn());
+  const std::string media = R"({"inlineData":{"mimeType":"image/png","data":"AAAA"}})";
+  std::string withMedia = resultTurn();
+  withMedia.insert(withMedia.size() - 4, R"(,"parts":[)" + media + "]");
+  EXPECT_FALSE(append(thread, withMedia, test::Policy::kReject).accepted);
+  EXPECT_TRUE(append(thread, withMedia, test::Policy::kRepair).accepted);
+  ASSERT_EQ(thread.size(), 4U);
+  EXPECT_EQ(thread.content(2), resultTurn());
+  EXPECT_EQ(thread.content(3), content("user", {media}));
+  for (const std::string& line : lines(thread)) EXPECT_EQ(line.rfind("info ", 0), 0U) << line;
+}
+
 // vertesia/llumiverse#462: a shortened result of a tool.
 TEST(Thread, RepairsALoneSurrogate) {
   const Judge judge("gemini-3.8-flash", gemini::Backend::kVertex);
