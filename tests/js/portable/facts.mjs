@@ -396,6 +396,32 @@ const refusals = [
     'Please use a valid role: user, model.',
   ],
   [
+    'a signature on the thought before the call, Vertex AI (Prism-Shadow/model-message-stream-protocol#223)',
+    vertex(newest),
+    {
+      contents: [
+        ...hello,
+        model({ thought: true, ...text('a'), thoughtSignature: 'c2ln' }, call('f', '', '')),
+        user(result('f')),
+      ],
+    },
+    'signature.missing',
+    /is missing a `thought_signature`/,
+  ],
+  [
+    'parallel calls with one id (Prism-Shadow/model-message-stream-protocol#223)',
+    newest,
+    {
+      contents: [
+        ...hello,
+        model(call('f', '1'), call('g', '1', '')),
+        user(result('f', '1'), result('g', '1')),
+      ],
+    },
+    'call.duplicate_id',
+    undefined,
+  ],
+  [
     'a lone surrogate, Vertex AI (vertesia/llumiverse#462)',
     vertex(newest),
     { contents: hello, tools: [{ functionDeclarations: [{ name: 'f', description: '\ud83d' }] }] },
@@ -453,8 +479,8 @@ const refused = refusals.map(([name, options, body, code, words]) => ({
     const { diagnostics } = (await load()).lint(body, options);
     const found = diagnostics.find((one) => one.code === code);
     equal(found?.severity, 'error', JSON.stringify(diagnostics));
-    if (typeof words === 'string') equal(found.upstream, words);
-    else ok(words.test(found.upstream), found.upstream);
+    if (words instanceof RegExp) ok(words.test(found.upstream), found.upstream);
+    else equal(found.upstream, words);
   },
 }));
 
