@@ -75,8 +75,8 @@ struct ModelRow {
   uint16_t refused = 0;          ///< The features that the model lacks, one bit each.
   Api api = Api::kGenerate;
   uint8_t defaultLevel = kNoLevel;  ///< The index of the level without a thinkingLevel.
-  bool officeFiles = false;      ///< Whether it reads Office and OpenDocument files.
-  bool functionRole = false;     ///< Whether Vertex AI takes the role `function` from Gemini 3 on.
+  bool officeFiles = false;         ///< Whether it reads Office and OpenDocument files.
+  bool functionRole = false;  ///< Whether Vertex AI takes the role `function` from Gemini 3 on.
 
   bool takesBudget() const { return budgetHigh >= 0; }
   bool refuses(Feature feature) const {

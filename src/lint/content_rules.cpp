@@ -119,8 +119,8 @@ class ContentCheck {
   }
 
   // What is known of roles: models up to Gemini 3 accept `function`, though Vertex AI refuses it
-  // from 3.1 on, and the Gemini API reads a missing role as user. Whether newer models of the Gemini
-  // API do is not recorded.
+  // from 3.1 on, and the Gemini API reads a missing role as user. Whether newer models of the
+  // Gemini API do is not recorded.
   Severity roleSeverity(gemini::Role role) const {
     const catalogue::Generation generation = target_.model->generation;
     const bool vertex = target_.backend == gemini::Backend::kVertex;

@@ -19,16 +19,56 @@ constexpr std::string_view kFilesApi = "https://generativelanguage.googleapis.co
 
 // Types that Google's pages list for one of the services, and audio/x-wav, whose acceptance is
 // recorded. Sorted.
-constexpr std::string_view kTypes[] = {
-    "application/json", "application/pdf", "application/x-javascript", "application/x-python",
-    "application/x-python-code", "application/x-typescript", "audio/aac", "audio/aiff",
-    "audio/flac", "audio/m4a", "audio/mp3", "audio/mp4", "audio/mpeg", "audio/mpga", "audio/ogg",
-    "audio/opus", "audio/pcm", "audio/wav", "audio/webm", "audio/x-aac", "audio/x-wav", "image/bmp",
-    "image/heic", "image/heif", "image/jpeg", "image/png", "image/webp", "text/css", "text/csv",
-    "text/html", "text/javascript", "text/markdown", "text/md", "text/plain", "text/rtf",
-    "text/x-python", "text/x-typescript", "text/xml", "video/3gpp", "video/avi", "video/mov",
-    "video/mp4", "video/mpeg", "video/mpegps", "video/mpegs", "video/mpg", "video/quicktime",
-    "video/webm", "video/wmv", "video/x-flv"};
+constexpr std::string_view kTypes[] = {"application/json",
+                                       "application/pdf",
+                                       "application/x-javascript",
+                                       "application/x-python",
+                                       "application/x-python-code",
+                                       "application/x-typescript",
+                                       "audio/aac",
+                                       "audio/aiff",
+                                       "audio/flac",
+                                       "audio/m4a",
+                                       "audio/mp3",
+                                       "audio/mp4",
+                                       "audio/mpeg",
+                                       "audio/mpga",
+                                       "audio/ogg",
+                                       "audio/opus",
+                                       "audio/pcm",
+                                       "audio/wav",
+                                       "audio/webm",
+                                       "audio/x-aac",
+                                       "audio/x-wav",
+                                       "image/bmp",
+                                       "image/heic",
+                                       "image/heif",
+                                       "image/jpeg",
+                                       "image/png",
+                                       "image/webp",
+                                       "text/css",
+                                       "text/csv",
+                                       "text/html",
+                                       "text/javascript",
+                                       "text/markdown",
+                                       "text/md",
+                                       "text/plain",
+                                       "text/rtf",
+                                       "text/x-python",
+                                       "text/x-typescript",
+                                       "text/xml",
+                                       "video/3gpp",
+                                       "video/avi",
+                                       "video/mov",
+                                       "video/mp4",
+                                       "video/mpeg",
+                                       "video/mpegps",
+                                       "video/mpegs",
+                                       "video/mpg",
+                                       "video/quicktime",
+                                       "video/webm",
+                                       "video/wmv",
+                                       "video/x-flv"};
 
 // Types inside functionResponse.parts.
 constexpr std::string_view kResponseTypes[] = {"application/pdf", "image/jpeg", "image/png",
@@ -190,7 +230,8 @@ class MediaCheck {
     const std::string_view host = plain.empty() ? behindScheme(uri, "https://") : plain;
     if (!bucket.empty() && bucket.front() != '/') {
       if (!isVertex()) addUri(uri, "");
-    } else if (host.empty() || std::string_view("/?#").find(host.front()) != std::string_view::npos) {
+    } else if (host.empty() ||
+               std::string_view("/?#").find(host.front()) != std::string_view::npos) {
       const bool isData = lowerCase(uri.substr(0, 5)) == "data:";
       addUri(uri, isData ? "; put its base64 text into inlineData.data"
                          : "; upload the file, or send its bytes as inlineData");
@@ -215,9 +256,8 @@ class MediaCheck {
 
 }  // namespace
 
-void checkMedia(json::Value media, gemini::PartKind kind, MediaPlace place,
-                const Finding& location, const catalogue::Target& target,
-                catalogue::Findings& findings) {
+void checkMedia(json::Value media, gemini::PartKind kind, MediaPlace place, const Finding& location,
+                const catalogue::Target& target, catalogue::Findings& findings) {
   MediaCheck(media, place, location, target, findings).run(kind);
 }
 

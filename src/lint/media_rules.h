@@ -13,9 +13,10 @@ enum class MediaPlace : uint8_t {
   kResponse,  ///< An element of functionResponse.parts.
 };
 
-/// Appends the findings about `media`, the value of a field of this `kind` (inlineData or fileData).
-/// Each finding is a copy of `location`, the place of `media`, with the field appended to its path.
-/// Reads the ends of base64 text only. Sources: https://ai.google.dev/gemini-api/docs/file-input-methods,
+/// Appends the findings about `media`, the value of a field of this `kind` (inlineData or
+/// fileData). Each finding is a copy of `location`, the place of `media`, with the field appended
+/// to its path. Reads the ends of base64 text only. Sources:
+/// https://ai.google.dev/gemini-api/docs/file-input-methods,
 /// https://firebase.google.com/docs/ai-logic/input-file-requirements.
 void checkMedia(json::Value media, gemini::PartKind kind, MediaPlace place,
                 const catalogue::Finding& location, const catalogue::Target& target,

@@ -44,13 +44,14 @@ class OpenCalls {
   lint::Calls calls_;
 };
 
-// Returns whether the API sends what breaks the rule, although it refuses to take it back. Such an
-// answer is appended as it came, or repaired, and judged again in the request.
-bool isSentByApi(catalogue::Rule rule, bool repairs) {
-  if (rule == catalogue::Rule::kCallDuplicateId) return true;
+// Returns whether the API sends answers that break the rule, although it refuses to take them back.
+// Such an answer is appended as it came, or repaired, and judged again in the request. An answer of
+// nothing but an empty text says nothing, so it is refused.
+bool isSentByApi(catalogue::Rule rule, const gemini::ContentView& view, bool repairs) {
+  if (rule == catalogue::Rule::kCallDuplicateId) return view.isModel();
   const bool text =
       rule == catalogue::Rule::kTextEmpty || rule == catalogue::Rule::kTextLoneSurrogate;
-  return text && !repairs;
+  return text && !repairs && view.isModel() && !gemini::isBlank(view.content);
 }
 
 // Returns a JSON object with `tokens` added as its last member.
@@ -119,8 +120,7 @@ catalogue::Findings Thread::checkSomeResponses(const gemini::ContentView& view,
                                   const bool moves =
                                       policy == Policy::kRepair &&
                                       finding.rule == catalogue::Rule::kResponsePartsUnsupported;
-                                  return moves ||
-                                         finding.rule == catalogue::Rule::kResponseCount ||
+                                  return moves || finding.rule == catalogue::Rule::kResponseCount ||
                                          finding.rule == catalogue::Rule::kResponseOrder;
                                 }),
                  findings.end());
@@ -148,7 +148,7 @@ bool Thread::hasErrors(const gemini::ContentView& view, const catalogue::Finding
   const catalogue::Target target = targetOf(policy);
   const bool repairs = policy == Policy::kRepair;
   return std::any_of(findings.begin(), findings.end(), [&](const catalogue::Finding& finding) {
-    if (view.isModel() && isSentByApi(finding.rule, repairs)) return false;
+    if (isSentByApi(finding.rule, view, repairs)) return false;
     const catalogue::Severity severity = target.severity(finding);
     return severity == catalogue::Severity::kError ||
            (repairs && severity == catalogue::Severity::kWarning &&

@@ -140,8 +140,6 @@ function checkSignatures(body: JsonObject, backend: Backend): void {
   const parts = readContents(body).flatMap((content) => content.parts);
   if (!hasForeignSignature(parts)) return;
   throw invalidArgument(
-    backend === 'gemini'
-      ? 'Corrupted thought signature.'
-      : 'Invalid thought signature.',
+    backend === 'gemini' ? 'Corrupted thought signature.' : 'Invalid thought signature.',
   );
 }

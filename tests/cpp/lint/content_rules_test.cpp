@@ -38,13 +38,12 @@ std::string responseParts(const std::string& parts) {
 }
 
 std::string filePart(const std::string& uri) {
-  return bodyOf({content("user", {R"({"fileData":{"mimeType":"image/png","fileUri":")" + uri +
-                                  "\"}}"})});
+  return bodyOf(
+      {content("user", {R"({"fileData":{"mimeType":"image/png","fileUri":")" + uri + "\"}}"})});
 }
 
 std::string typed(const std::string& type, const std::string& role = "user") {
-  const std::string part =
-      R"({"inline_data":{"mime_type":")" + type + R"(","data":"AAAA"}})";
+  const std::string part = R"({"inline_data":{"mime_type":")" + type + R"(","data":"AAAA"}})";
   return bodyOf({user(), content(role, {part}), user()});
 }
 
@@ -79,19 +78,17 @@ std::vector<RuleCase> cases() {
       {"part.multiple_data", "EEEEEEEE", "/contents/0/parts/0",
        bodyOf({content("user", {R"({"text":"a","inline_data":{}})"})}),
        bodyOf({content("user", {R"({"text":"a","inlineData":null})"})})},
-      {"text.lone_surrogate", "wwwwEEEE", "/contents/0/parts/0/text",
-       bodyOf({user(R"(ab\ud83d)")}), bodyOf({user(R"(ab\ud83d\udc22)")})},
+      {"text.lone_surrogate", "wwwwEEEE", "/contents/0/parts/0/text", bodyOf({user(R"(ab\ud83d)")}),
+       bodyOf({user(R"(ab\ud83d\udc22)")})},
       // vertesia/llumiverse#462: a tool's result that was shortened.
-      {"text.lone_surrogate", "wwwwEEEE",
-       "/contents/2/parts/0/functionResponse/response/a~1b/1",
+      {"text.lone_surrogate", "wwwwEEEE", "/contents/2/parts/0/functionResponse/response/a~1b/1",
        stepWith(call(), R"({"functionResponse":{"name":"f","response":{"a/b":[1,"\uDC22"]}}})"),
        stepWith(call(), R"({"functionResponse":{"name":"f","response":{"a/b":[1,"\\ud83d"]}}})")},
       {"text.lone_surrogate", "wwwwEEEE", "/contents/1/parts/0/functionCall/args/\ufffd",
        stepWith(R"({"functionCall":{"name":"f","args":{"\ud83d":1}},"thoughtSignature":"AAAA"})"),
        step},
       {"text.lone_surrogate", "wwwwEEEE", "/systemInstruction/parts/0/text",
-       R"({"systemInstruction":{"parts":[{"text":"\ud83d\ud83d\udc22"}]},)" +
-           valid.substr(1),
+       R"({"systemInstruction":{"parts":[{"text":"\ud83d\ud83d\udc22"}]},)" + valid.substr(1),
        R"({"systemInstruction":{"parts":[{"text":"\ud83d\udc22\ufffd"}]},)" + valid.substr(1)},
       {"text.lone_surrogate", "wwwwEEEE", "/tools/0/functionDeclarations/0/description",
        R"({"tools":[{"functionDeclarations":[{"name":"f","description":"\udc22"}]}],)" +
@@ -189,10 +186,9 @@ std::vector<RuleCase> cases() {
                content("user", {kImage})})},
       {"response.trailing_content", "------ww", "/contents/2/parts/0",
        stepWith(call(), kImage + "," + result()), step},
-      {"response.parts_unsupported", "E---E---",
-       "/contents/2/parts/0/function_response/parts",
-       stepWith(call(), R"({"function_response":{"name":"f","response":{},"parts":[)" + kImage +
-                            "]}}"),
+      {"response.parts_unsupported", "E---E---", "/contents/2/parts/0/function_response/parts",
+       stepWith(call(),
+                R"({"function_response":{"name":"f","response":{},"parts":[)" + kImage + "]}}"),
        stepWith(call(), R"({"functionResponse":{"name":"f","response":{},"parts":[]}})")},
       {"field.unknown", "EEEEEEEE", "/contents/2/parts/0/functionResponse/parts/1/text",
        stepWith(call(), responseParts(kImage + R"(,{"text":"a",)" + kImage.substr(1))),
@@ -233,9 +229,11 @@ std::vector<RuleCase> cases() {
            {content("user", {R"({"file_data":{"file_uri":)"
                              R"("https://generativelanguage.googleapis.com/v1beta/files/a"}})"})}),
        valid},
-      {"media.uri_unsupported", "EEEEEEEE", "/contents/2/parts/0/functionResponse/parts/0/fileData/"
-                                            "fileUri",
-       stepWith(call(), responseParts(R"({"fileData":{"mimeType":"image/png","fileUri":"/a.png"}})")),
+      {"media.uri_unsupported", "EEEEEEEE",
+       "/contents/2/parts/0/functionResponse/parts/0/fileData/"
+       "fileUri",
+       stepWith(call(),
+                responseParts(R"({"fileData":{"mimeType":"image/png","fileUri":"/a.png"}})")),
        step},
       {"field.invalid", "wwwwEEEE", "/contents/0/parts/0/fileData/mimeType",
        bodyOf({content("user", {R"({"fileData":{"mimeType":"","fileUri":"https://a.com/b"}})"})}),
@@ -257,11 +255,27 @@ INSTANTIATE_TEST_SUITE_P(All, ContentRule, testing::ValuesIn(cases()));
 
 TEST(ContentRules, RefuseUrisThatNobodyCanOpen) {
   constexpr const char* kRule = "media.uri_unsupported";
-  for (const char* uri :
-       {"data:image/png;base64,iVBORw0KGgo=", "DATA:,a", "/tmp/a.png", "./a.png", "a.png", "files/a",
-        R"(C:\\a.png)", "file:///a.png", "blob:https://a.com/1", "s3://a/b", "ftp://a.com/b", "gs://",
-        "gs:///b", "https://", "http:///a", "https:a.com", " https://a.com/b", "www.youtube.com/a",
-        "//a.com/b", "about:blank", "x"}) {
+  for (const char* uri : {"data:image/png;base64,iVBORw0KGgo=",
+                          "DATA:,a",
+                          "/tmp/a.png",
+                          "./a.png",
+                          "a.png",
+                          "files/a",
+                          R"(C:\\a.png)",
+                          "file:///a.png",
+                          "blob:https://a.com/1",
+                          "s3://a/b",
+                          "ftp://a.com/b",
+                          "gs://",
+                          "gs:///b",
+                          "https://",
+                          "http:///a",
+                          "https:a.com",
+                          " https://a.com/b",
+                          "www.youtube.com/a",
+                          "//a.com/b",
+                          "about:blank",
+                          "x"}) {
     for (const auto backend : {gemini::Backend::kGemini, gemini::Backend::kVertex}) {
       EXPECT_EQ(severityOf(kRule, filePart(uri), "gemini-3.8-flash", backend), "error") << uri;
     }
@@ -283,15 +297,15 @@ TEST(ContentRules, RefuseUrisThatNobodyCanOpen) {
 TEST(ContentRules, CompareMimeTypesWithTheListsOfGoogle) {
   constexpr const char* kRule = "media.type_unsupported";
   constexpr const char* kModel = "gemini-3.8-flash";
-  for (const char* type : {"png", "image/", "/png", "image", "*/*", "image/*", ".png", "image/png,x",
-                           "data:image/png;base64", " image/png", "image//png", "image/png x",
-                           "bild/\u00e4"}) {
+  for (const char* type :
+       {"png", "image/", "/png", "image", "*/*", "image/*", ".png", "image/png,x",
+        "data:image/png;base64", " image/png", "image//png", "image/png x", "bild/\u00e4"}) {
     EXPECT_EQ(severityOf(kRule, typed(type), kModel), "error") << type;
     EXPECT_EQ(severityOf(kRule, typed(type, "model"), kModel), "error") << type;
   }
-  for (const char* type : {"application/cu-seeme", "image/gif", "image/tiff", "image/svg+xml",
-                           "video/mp2t", "application/zip", "application/octet-stream",
-                           "application/msword", "text/x-c"}) {
+  for (const char* type :
+       {"application/cu-seeme", "image/gif", "image/tiff", "image/svg+xml", "video/mp2t",
+        "application/zip", "application/octet-stream", "application/msword", "text/x-c"}) {
     EXPECT_EQ(severityOf(kRule, typed(type), kModel), "warning") << type;
     EXPECT_EQ(severityOf(kRule, typed(type, "model"), kModel), "") << type;
   }
@@ -304,8 +318,8 @@ TEST(ContentRules, CompareMimeTypesWithTheListsOfGoogle) {
       bodyOf({user()}).substr(1);
   EXPECT_EQ(severityOf(kRule, instruction, kModel), "error");
   const auto inResponse = [](const std::string& type) {
-    return stepWith(call(), responseParts(R"({"inlineData":{"mimeType":")" + type +
-                                          R"(","data":"AA"}})"));
+    return stepWith(call(),
+                    responseParts(R"({"inlineData":{"mimeType":")" + type + R"(","data":"AA"}})"));
   };
   EXPECT_EQ(severityOf(kRule, inResponse("png"), kModel), "error");
   EXPECT_EQ(severityOf(kRule, inResponse("video/mp4"), kModel), "warning");
@@ -316,9 +330,8 @@ TEST(ContentRules, KnowThatHydrogenReadsOfficeFiles) {
   constexpr const char* kRule = "media.type_unsupported";
   const std::string type =
       "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
-  const std::string file =
-      bodyOf({content("user", {R"({"fileData":{"fileUri":"gs://a/b.docx","mimeType":")" + type +
-                               "\"}}"})});
+  const std::string file = bodyOf({content(
+      "user", {R"({"fileData":{"fileUri":"gs://a/b.docx","mimeType":")" + type + "\"}}"})});
   const std::string inResponse = stepWith(
       call(), responseParts(R"({"inlineData":{"mimeType":")" + type + R"(","data":"AA"}})"));
   for (const std::string& body : {typed(type), file, inResponse}) {
@@ -332,9 +345,9 @@ TEST(ContentRules, TakeTheAudioThatTheModelSpoke) {
   const std::string body = typed("audio/L16;codec=pcm;rate=24000", "model");
   EXPECT_EQ(severityOf("media.audio_unsupported", body, "gemini-2.5-flash-preview-tts"), "");
   EXPECT_EQ(severityOf("media.type_unsupported", body, "gemini-2.5-flash-preview-tts"), "");
-  EXPECT_EQ(severityOf("media.audio_unsupported", typed("audio/wav"),
-                       "gemini-2.5-flash-preview-tts"),
-            "error");
+  EXPECT_EQ(
+      severityOf("media.audio_unsupported", typed("audio/wav"), "gemini-2.5-flash-preview-tts"),
+      "error");
 }
 
 // Recorded: b7d346dcd0332dec and f2b77004dae9edb5.

@@ -71,6 +71,7 @@ TEST(Thread, TakesAnAnswerAsTheApiSentIt) {
   EXPECT_EQ(kept.content(1), answer);
   EXPECT_EQ(lines(kept), std::vector<std::string>{"error text.empty /contents/1/parts/1"});
   EXPECT_FALSE(append(kept, user(""), test::Policy::kReject).accepted);
+  EXPECT_FALSE(append(kept, model(""), test::Policy::kReject).accepted);
   Thread repaired = judge.thread();
   append(repaired, user());
   EXPECT_TRUE(append(repaired, answer, test::Policy::kRepair).accepted);

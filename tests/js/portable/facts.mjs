@@ -356,7 +356,11 @@ const refusals = [
   [
     'a data: URL as fileUri (BoundaryML/baml#1548)',
     newest,
-    { contents: [user({ fileData: { fileUri: 'data:image/png;base64,AA', mimeType: 'image/png' } })] },
+    {
+      contents: [
+        user({ fileData: { fileUri: 'data:image/png;base64,AA', mimeType: 'image/png' } }),
+      ],
+    },
     'media.uri_unsupported',
     'Invalid or unsupported file uri: data:image/png;base64,AA',
   ],
@@ -502,7 +506,10 @@ const others = [
       const thread = strata.thread({ ...vertex(newest), from: hello });
       thread.append(answer);
       equal(new TextDecoder().decode(thread.content(1)), answer);
-      const { ok: isOk, diagnostics } = thread.assemble({ now: '2026-11-22T00:00:00Z', trigger: 'b' });
+      const { ok: isOk, diagnostics } = thread.assemble({
+        now: '2026-11-22T00:00:00Z',
+        trigger: 'b',
+      });
       equal(isOk, false);
       deepEqual(
         diagnostics.map(({ code }) => code),
@@ -518,7 +525,10 @@ const others = [
       for (const options of [newest, vertex(newest)]) {
         const { ok: isOk, body: repaired } = strata.repair(body, options);
         equal(isOk, true);
-        equal(JSON.parse(new TextDecoder().decode(repaired)).systemInstruction.parts[0].text, 'a\ufffd');
+        equal(
+          JSON.parse(new TextDecoder().decode(repaired)).systemInstruction.parts[0].text,
+          'a\ufffd',
+        );
       }
     },
   },
