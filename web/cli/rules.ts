@@ -20,8 +20,8 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
   },
   "role.invalid": {
     "message": "Invalid role: {arg1}. Use user or model.",
-    "explanation": "The Gemini API reads a missing role as user. The older role function is accepted for functionResponses by models up to Gemini 3; of newer ones no answer is known.",
-    "fix": "change assistant to model and tool to user; set a missing role to user, or to model if the Content holds functionCalls"
+    "explanation": "The Gemini API reads a missing role as user. The older role function is accepted for functionResponses by models up to Gemini 3; of newer ones no answer is known. Vertex AI refuses it from Gemini 3.1 on. The role user serves everywhere.",
+    "fix": "change assistant and ai to model, and tool, function and human to user; set a missing role to user, or to model if the Content holds functionCalls"
   },
   "field.unknown": {
     "message": "{arg1} is not a field of this object.{arg2}",
@@ -34,20 +34,22 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
   },
   "field.invalid": {
     "message": "{arg1} must be {arg2}.",
-    "explanation": "A field has a value of the wrong type, or a required field is missing. An invalid option of this package has this code too."
+    "explanation": "A field has a value of the wrong type, or a required field is missing. An invalid option of this package has this code too.",
+    "fix": "make an empty list {} where an object belongs, and read args that are JSON text; leave other values unchanged"
   },
   "text.empty": {
     "message": "The text is empty, and the Part has no thoughtSignature.",
-    "explanation": "The Gemini API accepts an empty text; Vertex AI rejects it. Keep a signed Part with an empty text: it carries the signature.",
+    "explanation": "The Gemini API accepts an empty text; Vertex AI rejects it, though it has accepted one from Gemini 2.0 and sends such answers itself. A thread takes an answer with more than an empty text as it came; repair drops the Part. Keep a signed Part with an empty text: it carries the signature.",
     "fix": "drop the Part"
   },
   "text.lone_surrogate": {
-    "message": "The text contains an unpaired UTF-16 surrogate.",
-    "explanation": "A string that was cut inside a character, such as an emoji, ends this way. JSON does not define what a receiver does with it: it may reject the text or replace the surrogate."
+    "message": "The text contains an unpaired UTF-16 surrogate. Cut texts between characters.",
+    "explanation": "A string that was cut inside a character, such as an emoji, ends this way; most often it is the result of a tool. It may stand anywhere in the request. JSON does not define what a receiver does with it: it may reject the text or replace the surrogate.",
+    "fix": "replace the surrogate by U+FFFD, also where it is a warning"
   },
   "signature.missing": {
     "message": "The first functionCall of this step has no thoughtSignature. Return the signature that came with the call.",
-    "explanation": "In the current turn, the first functionCall of every step must carry the signature that the model returned with it. Earlier turns are not validated. Gemini 3 Pro Image accepts calls without a signature; there the finding is an info.",
+    "explanation": "In the current turn, the first functionCall of every step must carry the signature that the model returned with it; on a thought before the call it does not count. Earlier turns are not validated. Gemini 3 Pro Image accepts calls without a signature; there the finding is an info.",
     "fix": "add the documented placeholder signature (only with dummySignatures)"
   },
   "signature.missing_tool_call": {
@@ -76,6 +78,10 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
   "signature.dummy": {
     "message": "The thoughtSignature is a documented placeholder, not a real signature.",
     "explanation": "Placeholders pass validation, but may reduce the quality of the answer."
+  },
+  "call.duplicate_id": {
+    "message": "Two functionCalls of this Content have the id {arg1}.",
+    "explanation": "Parallel functionCalls need different ids, since each functionResponse names the call that it answers. The same id in different turns is no fault: the API itself repeats ids in a long session. Gemini 2.0 accepts equal ids."
   },
   "call.order": {
     "message": "A Content with functionCalls must be a model turn directly after a user turn.",
@@ -132,10 +138,15 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
     "explanation": "The field is a protobuf Struct. Wrap any other value, for example as {\"output\": …}. The text of Google's answer is the one for an array.",
     "fix": "wrap the value as {\"output\": …}"
   },
+  "response.parts_unsupported": {
+    "message": "This model does not take functionResponse.parts. Put the media into Parts of their own.",
+    "explanation": "Media inside a functionResponse is a feature of Gemini 3. For earlier models, put inlineData or fileData next to the functionResponse in the same user Content, or into the user Content behind it.",
+    "fix": "move the media to a user Content behind the functionResponses; in a strict thread, before a single one"
+  },
   "response.trailing_content": {
-    "message": "Text or media follows a functionResponse in the same Content.",
-    "explanation": "On Vertex AI, Gemini 3.6 and later read such a Content as a request that ends with a model turn. Put the text or media before the functionResponses, or inside a functionResponse. The Gemini API accepts it.",
-    "fix": "move text and media before the functionResponses"
+    "message": "Text or media is in the same Content as a functionResponse.",
+    "explanation": "On Vertex AI, Gemini 3.6 and later read a Content with something behind a functionResponse as a request that ends with a model turn, and by one report every mixed Content. Put the text or media into a user Content of its own, or inside a functionResponse. The Gemini API accepts it.",
+    "fix": "move text and media to a user Content behind the functionResponses; in a strict thread, before them"
   },
   "response.not_followed_by_model": {
     "message": "A user Content follows functionResponses, without a model Content in between.",
@@ -147,7 +158,7 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
   },
   "turn.ends_with_model": {
     "message": "The request ends with a model turn. Append a user turn.",
-    "explanation": "Gemini 3.5 Flash-Lite, and Gemini 3.6 and later, do not support prefilled answers."
+    "explanation": "Gemini 3.5 Flash-Lite, and Gemini 3.6 and later, do not support prefilled answers. How Gemini 4 answers one is not known."
   },
   "import.converted": {
     "message": "Converted: {arg1} → {arg2}.",
@@ -183,11 +194,15 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
   },
   "media.uri_unsupported": {
     "message": "{arg1} can't be read by {arg2}.",
-    "explanation": "The Gemini API reads its own Files API, YouTube and public URLs; Vertex AI reads gs:// and public URLs."
+    "explanation": "The Gemini API reads its own Files API, YouTube and public URLs; Vertex AI reads gs:// and public URLs. A data: URL belongs in inlineData, without its prefix. Paths, names and other schemes are no URIs that Google can open. On Vertex AI, a URI of the Files API is a warning; so is a host of a private network."
+  },
+  "media.type_unsupported": {
+    "message": "\"{arg1}\" is not {arg2}.",
+    "explanation": "A MIME type is type/subtype, such as image/png. A type that none of Google's pages lists is a warning: send source code and other texts as text/plain or as text. Only Gemini 4 Hydrogen reads Office and OpenDocument files. functionResponse.parts takes PNG, JPEG, WebP, PDF and plain text. In answers of the model, only the form is checked."
   },
   "media.audio_unsupported": {
     "message": "This model can't hear audio.",
-    "explanation": "Gemma and the models for speech do not read audio."
+    "explanation": "Gemma and the models for speech do not read audio. The audio of the model's own answers may stay in the history."
   },
   "cache.forbidden_fields": {
     "message": "{arg1} cannot be set together with cachedContent. Move it into the CachedContent.",
@@ -305,7 +320,7 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
   },
   "schema.not_repeating": {
     "message": "\"{arg1}\" must not be a list in Google's Schema.",
-    "explanation": "Google's Schema takes one type. For null, set nullable; for other unions, use anyOf or the field for JSON Schema.",
+    "explanation": "Google's Schema takes one type. For null, set nullable; for other unions, use anyOf or the field for JSON Schema. properties are an object: an empty list, as PHP writes an empty map, becomes {}.",
     "fix": "rewrite the schema without loss; otherwise move it to the field for JSON Schema"
   },
   "schema.invalid_value": {

@@ -41,8 +41,8 @@ export const probes: ProbeExample[] = [
   {
     "code": "field.invalid",
     "model": "gemini-3.8-flash",
-    "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1,\"candidateCount\":\"one\"}}",
-    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1,\"candidateCount\":1}}"
+    "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1,\"thinkingConfig\":[]}}",
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1,\"thinkingConfig\":{}}}"
   },
   {
     "code": "text.empty",
@@ -54,7 +54,7 @@ export const probes: ProbeExample[] = [
     "code": "text.lone_surrogate",
     "model": "gemini-3.8-flash",
     "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello \\ud83d\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}",
-    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello �\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
   },
   {
     "code": "signature.missing",
@@ -141,10 +141,22 @@ export const probes: ProbeExample[] = [
     "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Weather in Oslo?\"}]},{\"role\":\"model\",\"parts\":[{\"functionCall\":{\"name\":\"weather\",\"args\":{\"city\":\"Oslo\"}},\"thoughtSignature\":\"skip_thought_signature_validator\"}]},{\"role\":\"user\",\"parts\":[{\"functionResponse\":{\"name\":\"weather\",\"response\":{\"output\":[\"clear\"]}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
   },
   {
+    "code": "call.duplicate_id",
+    "model": "gemini-3.8-flash",
+    "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Weather in Oslo?\"}]},{\"role\":\"model\",\"parts\":[{\"functionCall\":{\"id\":\"c1\",\"name\":\"weather\",\"args\":{\"city\":\"Oslo\"}},\"thoughtSignature\":\"skip_thought_signature_validator\"},{\"functionCall\":{\"id\":\"c1\",\"name\":\"time\",\"args\":{\"city\":\"Oslo\"}}}]},{\"role\":\"user\",\"parts\":[{\"functionResponse\":{\"id\":\"c1\",\"name\":\"weather\",\"response\":{\"sky\":\"clear\"}}},{\"functionResponse\":{\"id\":\"c1\",\"name\":\"time\",\"response\":{\"time\":\"12:00\"}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}",
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Weather in Oslo?\"}]},{\"role\":\"model\",\"parts\":[{\"functionCall\":{\"id\":\"c1\",\"name\":\"weather\",\"args\":{\"city\":\"Oslo\"}},\"thoughtSignature\":\"skip_thought_signature_validator\"},{\"functionCall\":{\"id\":\"c2\",\"name\":\"time\",\"args\":{\"city\":\"Oslo\"}}}]},{\"role\":\"user\",\"parts\":[{\"functionResponse\":{\"id\":\"c1\",\"name\":\"weather\",\"response\":{\"sky\":\"clear\"}}},{\"functionResponse\":{\"id\":\"c2\",\"name\":\"time\",\"response\":{\"time\":\"12:00\"}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+  },
+  {
+    "code": "response.parts_unsupported",
+    "model": "gemini-2.5-flash",
+    "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Weather in Oslo?\"}]},{\"role\":\"model\",\"parts\":[{\"functionCall\":{\"name\":\"map\",\"args\":{\"city\":\"Oslo\"}}}]},{\"role\":\"user\",\"parts\":[{\"functionResponse\":{\"name\":\"map\",\"response\":{},\"parts\":[{\"inlineData\":{\"mimeType\":\"image/png\",\"data\":\"iVBORw0KGgo=\"}}]}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}",
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Weather in Oslo?\"}]},{\"role\":\"model\",\"parts\":[{\"functionCall\":{\"name\":\"map\",\"args\":{\"city\":\"Oslo\"}}}]},{\"role\":\"user\",\"parts\":[{\"functionResponse\":{\"name\":\"map\",\"response\":{}}}]},{\"role\":\"user\",\"parts\":[{\"inlineData\":{\"mimeType\":\"image/png\",\"data\":\"iVBORw0KGgo=\"}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+  },
+  {
     "code": "response.trailing_content",
     "model": "gemini-3.8-flash",
     "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Weather in Oslo?\"}]},{\"role\":\"model\",\"parts\":[{\"functionCall\":{\"name\":\"weather\",\"args\":{\"city\":\"Oslo\"}},\"thoughtSignature\":\"skip_thought_signature_validator\"}]},{\"role\":\"user\",\"parts\":[{\"functionResponse\":{\"name\":\"weather\",\"response\":{\"sky\":\"clear\"}}},{\"text\":\"Be brief.\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}",
-    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Weather in Oslo?\"}]},{\"role\":\"model\",\"parts\":[{\"functionCall\":{\"name\":\"weather\",\"args\":{\"city\":\"Oslo\"}},\"thoughtSignature\":\"skip_thought_signature_validator\"}]},{\"role\":\"user\",\"parts\":[{\"text\":\"Be brief.\"},{\"functionResponse\":{\"name\":\"weather\",\"response\":{\"sky\":\"clear\"}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Weather in Oslo?\"}]},{\"role\":\"model\",\"parts\":[{\"functionCall\":{\"name\":\"weather\",\"args\":{\"city\":\"Oslo\"}},\"thoughtSignature\":\"skip_thought_signature_validator\"}]},{\"role\":\"user\",\"parts\":[{\"functionResponse\":{\"name\":\"weather\",\"response\":{\"sky\":\"clear\"}}}]},{\"role\":\"user\",\"parts\":[{\"text\":\"Be brief.\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
   },
   {
     "code": "turn.first_not_user",
@@ -459,6 +471,12 @@ export const probes: ProbeExample[] = [
     "model": "gemini-3.8-flash",
     "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"What is this?\"},{\"fileData\":{\"mimeType\":\"image/png\",\"fileUri\":\"gs://bucket/a.png\"}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}",
     "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"What is this?\"},{\"fileData\":{\"mimeType\":\"image/png\",\"fileUri\":\"https://www.gstatic.com/webp/gallery3/1.png\"}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+  },
+  {
+    "code": "media.type_unsupported",
+    "model": "gemini-3.8-flash",
+    "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"What is this?\"},{\"inlineData\":{\"mimeType\":\"png\",\"data\":\"iVBORw0KGgo=\"}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}",
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"What is this?\"},{\"inlineData\":{\"mimeType\":\"image/png\",\"data\":\"iVBORw0KGgo=\"}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
   },
   {
     "code": "media.audio_unsupported",

@@ -78,6 +78,18 @@ export const ruleSources: { [code: string]: RuleSource[] } = {
     {
       "text": "recorded: function, accepted by 3.1",
       "id": "158c378af55c4ab8"
+    },
+    {
+      "text": "recorded: function, accepted by 3 Pro on Vertex AI",
+      "id": "b7d346dcd0332dec"
+    },
+    {
+      "text": "crmne/ruby_llm#678: function, refused by 3.1 Flash-Lite on Vertex AI",
+      "url": "https://github.com/crmne/ruby_llm/issues/678"
+    },
+    {
+      "text": "gethnet/litellm-connector-copilot#64",
+      "url": "https://github.com/gethnet/litellm-connector-copilot/issues/64"
     }
   ],
   "field.unknown": [
@@ -158,6 +170,10 @@ export const ruleSources: { [code: string]: RuleSource[] } = {
   ],
   "text.lone_surrogate": [
     {
+      "text": "vertesia/llumiverse#462",
+      "url": "https://github.com/vertesia/llumiverse/issues/462"
+    },
+    {
       "text": "RFC 8259, section 8.2",
       "url": "https://www.rfc-editor.org/rfc/rfc8259"
     }
@@ -186,6 +202,10 @@ export const ruleSources: { [code: string]: RuleSource[] } = {
     {
       "text": "langgenius/dify#30566",
       "url": "https://github.com/langgenius/dify/issues/30566"
+    },
+    {
+      "text": "model-message-stream-protocol, live on Vertex AI",
+      "url": "https://github.com/Prism-Shadow/model-message-stream-protocol/pull/223"
     }
   ],
   "signature.missing_tool_call": [
@@ -260,12 +280,26 @@ export const ruleSources: { [code: string]: RuleSource[] } = {
     {
       "text": "OpenRouterTeam/ai-sdk-provider#273",
       "url": "https://github.com/OpenRouterTeam/ai-sdk-provider/issues/273"
+    },
+    {
+      "text": "alphaXiv/agents#61: the words of both services",
+      "url": "https://github.com/alphaXiv/agents/pull/61"
     }
   ],
   "signature.dummy": [
     {
       "text": "Thought signatures, FAQ",
       "url": "https://ai.google.dev/gemini-api/docs/thought-signatures"
+    }
+  ],
+  "call.duplicate_id": [
+    {
+      "text": "model-message-stream-protocol",
+      "url": "https://github.com/Prism-Shadow/model-message-stream-protocol/pull/223"
+    },
+    {
+      "text": "recorded: equal ids, accepted by 2.0 Flash",
+      "id": "30bf03e2d7decde1"
     }
   ],
   "call.order": [
@@ -466,6 +500,24 @@ export const ruleSources: { [code: string]: RuleSource[] } = {
       "url": "https://github.com/google/adk-js/issues/347"
     }
   ],
+  "response.parts_unsupported": [
+    {
+      "text": "Function calling",
+      "url": "https://ai.google.dev/gemini-api/docs/function-calling"
+    },
+    {
+      "text": "google-gemini/gemini-cli#19436",
+      "url": "https://github.com/google-gemini/gemini-cli/issues/19436"
+    },
+    {
+      "text": "run-llama/llama_index#22919",
+      "url": "https://github.com/run-llama/llama_index/issues/22919"
+    },
+    {
+      "text": "maximhq/bifrost#4202",
+      "url": "https://github.com/maximhq/bifrost/issues/4202"
+    }
+  ],
   "response.trailing_content": [
     {
       "text": "Latest model",
@@ -486,6 +538,10 @@ export const ruleSources: { [code: string]: RuleSource[] } = {
     {
       "text": "router-for-me/CLIProxyAPI#5607",
       "url": "https://github.com/router-for-me/CLIProxyAPI/issues/5607"
+    },
+    {
+      "text": "model-message-stream-protocol, live on Vertex AI",
+      "url": "https://github.com/Prism-Shadow/model-message-stream-protocol/pull/223"
     },
     {
       "text": "recorded: accepted by 2.5 Flash",
@@ -600,12 +656,54 @@ export const ruleSources: { [code: string]: RuleSource[] } = {
   ],
   "media.uri_unsupported": [
     {
+      "text": "File input methods",
+      "url": "https://ai.google.dev/gemini-api/docs/file-input-methods"
+    },
+    {
+      "text": "BoundaryML/baml#1548",
+      "url": "https://github.com/BoundaryML/baml/issues/1548"
+    },
+    {
+      "text": "BerriAI/litellm#11529",
+      "url": "https://github.com/BerriAI/litellm/issues/11529"
+    },
+    {
+      "text": "QuantumNous/new-api#1474",
+      "url": "https://github.com/QuantumNous/new-api/issues/1474"
+    },
+    {
       "text": "googleapis/python-genai#71",
       "url": "https://github.com/googleapis/python-genai/issues/71"
     },
     {
       "text": "recorded: gs://, accepted by Vertex AI",
       "id": "071170baacd619b8"
+    }
+  ],
+  "media.type_unsupported": [
+    {
+      "text": "File input methods",
+      "url": "https://ai.google.dev/gemini-api/docs/file-input-methods"
+    },
+    {
+      "text": "Supported input files",
+      "url": "https://firebase.google.com/docs/ai-logic/input-file-requirements"
+    },
+    {
+      "text": "charmbracelet/crush#995",
+      "url": "https://github.com/charmbracelet/crush/issues/995"
+    },
+    {
+      "text": "googleapis/python-genai#744",
+      "url": "https://github.com/googleapis/python-genai/issues/744"
+    },
+    {
+      "text": "google/adk-python#2430",
+      "url": "https://github.com/google/adk-python/issues/2430"
+    },
+    {
+      "text": "google-gemini/gemini-cli#16995: video in functionResponse.parts",
+      "url": "https://github.com/google-gemini/gemini-cli/issues/16995"
     }
   ],
   "media.audio_unsupported": [

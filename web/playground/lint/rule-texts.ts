@@ -38,7 +38,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
   },
   "role.invalid": {
     "scope": "content",
-    "why": "The Gemini API reads a missing role as user. The older role function is accepted for functionResponses by models up to Gemini 3; of newer ones no answer is known.",
+    "why": "The Gemini API reads a missing role as user. The older role function is accepted for functionResponses by models up to Gemini 3; of newer ones no answer is known. Vertex AI refuses it from Gemini 3.1 on. The role user serves everywhere.",
     "google": [
       "Please use a valid role: user, model."
     ],
@@ -68,7 +68,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
   },
   "text.empty": {
     "scope": "content",
-    "why": "The Gemini API accepts an empty text; Vertex AI rejects it. Keep a signed Part with an empty text: it carries the signature.",
+    "why": "The Gemini API accepts an empty text; Vertex AI rejects it, though it has accepted one from Gemini 2.0 and sends such answers itself. A thread takes an answer with more than an empty text as it came; repair drops the Part. Keep a signed Part with an empty text: it carries the signature.",
     "google": [
       "Unable to submit request because it has an empty text parameter. Add a value to the parameter and try again."
     ],
@@ -79,13 +79,18 @@ export const ruleTexts: { [code: string]: RuleText } = {
   },
   "text.lone_surrogate": {
     "scope": "content",
-    "why": "A string that was cut inside a character, such as an emoji, ends this way. JSON does not define what a receiver does with it: it may reject the text or replace the surrogate.",
-    "google": [],
-    "evidence": "inferred"
+    "why": "A string that was cut inside a character, such as an emoji, ends this way; most often it is the result of a tool. It may stand anywhere in the request. JSON does not define what a receiver does with it: it may reject the text or replace the surrogate.",
+    "google": [
+      "The input data is not valid json."
+    ],
+    "evidence": {
+      "gemini": "inferred",
+      "vertex": "reported"
+    }
   },
   "signature.missing": {
     "scope": "turn",
-    "why": "In the current turn, the first functionCall of every step must carry the signature that the model returned with it. Earlier turns are not validated. Gemini 3 Pro Image accepts calls without a signature; there the finding is an info.",
+    "why": "In the current turn, the first functionCall of every step must carry the signature that the model returned with it; on a thought before the call it does not count. Earlier turns are not validated. Gemini 3 Pro Image accepts calls without a signature; there the finding is an info.",
     "google": [
       "Function call is missing a thought_signature in functionCall parts. This is required for tools to work correctly, and missing thought_signature may lead to degraded model performance. Additional data, function call `default_api:{arg1}` , position {arg2}. Please refer to https://ai.google.dev/gemini-api/docs/thought-signatures for more details.",
       "Unable to submit request because function call `default_api:{arg1}` in the {arg2}. content block is missing a `thought_signature`."
@@ -130,7 +135,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "why": "A signature is valid only for the service (Gemini API or Vertex AI) and the model family that created it.",
     "google": [
       "Corrupted thought signature.",
-      "Unable to submit request because Thought signature is not valid.."
+      "Invalid thought signature."
     ],
     "evidence": "reported"
   },
@@ -139,6 +144,12 @@ export const ruleTexts: { [code: string]: RuleText } = {
     "why": "Placeholders pass validation, but may reduce the quality of the answer.",
     "google": [],
     "evidence": "documented"
+  },
+  "call.duplicate_id": {
+    "scope": "content",
+    "why": "Parallel functionCalls need different ids, since each functionResponse names the call that it answers. The same id in different turns is no fault: the API itself repeats ids in a long session. Gemini 2.0 accepts equal ids.",
+    "google": [],
+    "evidence": "reported"
   },
   "call.order": {
     "scope": "content",
@@ -244,9 +255,17 @@ export const ruleTexts: { [code: string]: RuleText } = {
     ],
     "evidence": "reported"
   },
+  "response.parts_unsupported": {
+    "scope": "content",
+    "why": "Media inside a functionResponse is a feature of Gemini 3. For earlier models, put inlineData or fileData next to the functionResponse in the same user Content, or into the user Content behind it.",
+    "google": [
+      "Unable to submit request because `function_response.parts` is not supported for this model."
+    ],
+    "evidence": "reported"
+  },
   "response.trailing_content": {
     "scope": "content",
-    "why": "On Vertex AI, Gemini 3.6 and later read such a Content as a request that ends with a model turn. Put the text or media before the functionResponses, or inside a functionResponse. The Gemini API accepts it.",
+    "why": "On Vertex AI, Gemini 3.6 and later read a Content with something behind a functionResponse as a request that ends with a model turn, and by one report every mixed Content. Put the text or media into a user Content of its own, or inside a functionResponse. The Gemini API accepts it.",
     "google": [
       "Requests ending with a model turn are not supported."
     ],
@@ -269,7 +288,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
   },
   "turn.ends_with_model": {
     "scope": "request",
-    "why": "Gemini 3.5 Flash-Lite, and Gemini 3.6 and later, do not support prefilled answers.",
+    "why": "Gemini 3.5 Flash-Lite, and Gemini 3.6 and later, do not support prefilled answers. How Gemini 4 answers one is not known.",
     "google": [
       "Requests ending with a model turn are not supported."
     ],
@@ -329,18 +348,25 @@ export const ruleTexts: { [code: string]: RuleText } = {
   },
   "media.uri_unsupported": {
     "scope": "content",
-    "why": "The Gemini API reads its own Files API, YouTube and public URLs; Vertex AI reads gs:// and public URLs.",
+    "why": "The Gemini API reads its own Files API, YouTube and public URLs; Vertex AI reads gs:// and public URLs. A data: URL belongs in inlineData, without its prefix. Paths, names and other schemes are no URIs that Google can open. On Vertex AI, a URI of the Files API is a warning; so is a host of a private network.",
     "google": [
-      "Invalid or unsupported file uri: {arg1}"
+      "Invalid or unsupported file uri: {arg1}",
+      "Unsupported file uri: {arg1}"
     ],
-    "evidence": {
-      "gemini": "reported",
-      "vertex": "inferred"
-    }
+    "evidence": "reported"
+  },
+  "media.type_unsupported": {
+    "scope": "content",
+    "why": "A MIME type is type/subtype, such as image/png. A type that none of Google's pages lists is a warning: send source code and other texts as text/plain or as text. Only Gemini 4 Hydrogen reads Office and OpenDocument files. functionResponse.parts takes PNG, JPEG, WebP, PDF and plain text. In answers of the model, only the form is checked.",
+    "google": [
+      "Unsupported MIME type: {arg1}",
+      "Unable to submit request because it has a mimeType parameter with value {arg1}, which is not supported. Update the mimeType and try again."
+    ],
+    "evidence": "reported"
   },
   "media.audio_unsupported": {
     "scope": "content",
-    "why": "Gemma and the models for speech do not read audio.",
+    "why": "Gemma and the models for speech do not read audio. The audio of the model's own answers may stay in the history.",
     "google": [
       "Audio input modality is not enabled for this model"
     ],
@@ -588,7 +614,7 @@ export const ruleTexts: { [code: string]: RuleText } = {
   },
   "schema.not_repeating": {
     "scope": "request",
-    "why": "Google's Schema takes one type. For null, set nullable; for other unions, use anyOf or the field for JSON Schema.",
+    "why": "Google's Schema takes one type. For null, set nullable; for other unions, use anyOf or the field for JSON Schema. properties are an object: an empty list, as PHP writes an empty map, becomes {}.",
     "google": [
       "Invalid JSON payload received. Unknown name {arg2}: Proto field is not repeating, cannot start list."
     ],

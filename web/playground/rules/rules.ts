@@ -82,11 +82,11 @@ export const rules: readonly Rule[] = [
     "code": "role.invalid",
     "scope": "content",
     "message": "Invalid role: {arg1}. Use user or model.",
-    "why": "The Gemini API reads a missing role as user. The older role function is accepted for functionResponses by models up to Gemini 3; of newer ones no answer is known.",
+    "why": "The Gemini API reads a missing role as user. The older role function is accepted for functionResponses by models up to Gemini 3; of newer ones no answer is known. Vertex AI refuses it from Gemini 3.1 on. The role user serves everywhere.",
     "google": [
       "Please use a valid role: user, model."
     ],
-    "fix": "change assistant to model and tool to user; set a missing role to user, or to model if the Content holds functionCalls",
+    "fix": "change assistant and ai to model, and tool, function and human to user; set a missing role to user, or to model if the Content holds functionCalls",
     "example": {
       "isLive": true,
       "kind": "A generateContent body",
@@ -140,21 +140,22 @@ export const rules: readonly Rule[] = [
     "google": [
       "Invalid value at 'contents[{content}]' ({arg1})"
     ],
+    "fix": "make an empty list {} where an object belongs, and read args that are JSON text; leave other values unchanged",
     "example": {
       "isLive": true,
       "kind": "A generateContent body",
       "reads": "strata.lint(body, options)",
       "model": "gemini-3.8-flash",
       "backend": "gemini",
-      "failing": "{\n  \"contents\": [\n    {\n      \"role\": \"user\",\n      \"parts\": [\n        {\n          \"text\": \"Hello\"\n        }\n      ]\n    }\n  ],\n  \"generationConfig\": {\n    \"candidateCount\": \"one\"\n  }\n}",
-      "fixed": "{\n  \"contents\": [\n    {\n      \"role\": \"user\",\n      \"parts\": [\n        {\n          \"text\": \"Hello\"\n        }\n      ]\n    }\n  ],\n  \"generationConfig\": {\n    \"candidateCount\": 1\n  }\n}"
+      "failing": "{\n  \"contents\": [\n    {\n      \"role\": \"user\",\n      \"parts\": [\n        {\n          \"text\": \"Hello\"\n        }\n      ]\n    }\n  ],\n  \"generationConfig\": {\n    \"thinkingConfig\": []\n  }\n}",
+      "fixed": "{\n  \"contents\": [\n    {\n      \"role\": \"user\",\n      \"parts\": [\n        {\n          \"text\": \"Hello\"\n        }\n      ]\n    }\n  ],\n  \"generationConfig\": {\n    \"thinkingConfig\": {}\n  }\n}"
     }
   },
   {
     "code": "text.empty",
     "scope": "content",
     "message": "The text is empty, and the Part has no thoughtSignature.",
-    "why": "The Gemini API accepts an empty text; Vertex AI rejects it. Keep a signed Part with an empty text: it carries the signature.",
+    "why": "The Gemini API accepts an empty text; Vertex AI rejects it, though it has accepted one from Gemini 2.0 and sends such answers itself. A thread takes an answer with more than an empty text as it came; repair drops the Part. Keep a signed Part with an empty text: it carries the signature.",
     "google": [
       "Unable to submit request because it has an empty text parameter. Add a value to the parameter and try again."
     ],
@@ -172,24 +173,27 @@ export const rules: readonly Rule[] = [
   {
     "code": "text.lone_surrogate",
     "scope": "content",
-    "message": "The text contains an unpaired UTF-16 surrogate.",
-    "why": "A string that was cut inside a character, such as an emoji, ends this way. JSON does not define what a receiver does with it: it may reject the text or replace the surrogate.",
-    "google": [],
+    "message": "The text contains an unpaired UTF-16 surrogate. Cut texts between characters.",
+    "why": "A string that was cut inside a character, such as an emoji, ends this way; most often it is the result of a tool. It may stand anywhere in the request. JSON does not define what a receiver does with it: it may reject the text or replace the surrogate.",
+    "google": [
+      "The input data is not valid json."
+    ],
+    "fix": "replace the surrogate by U+FFFD, also where it is a warning",
     "example": {
       "isLive": true,
       "kind": "A generateContent body",
       "reads": "strata.lint(body, options)",
       "model": "gemini-3.8-flash",
-      "backend": "gemini",
+      "backend": "vertex",
       "failing": "{\n  \"contents\": [\n    {\n      \"role\": \"user\",\n      \"parts\": [\n        {\n          \"text\": \"Hello \\ud83d\"\n        }\n      ]\n    }\n  ]\n}",
-      "fixed": "{\n  \"contents\": [\n    {\n      \"role\": \"user\",\n      \"parts\": [\n        {\n          \"text\": \"Hello\"\n        }\n      ]\n    }\n  ]\n}"
+      "fixed": "{\n  \"contents\": [\n    {\n      \"role\": \"user\",\n      \"parts\": [\n        {\n          \"text\": \"Hello �\"\n        }\n      ]\n    }\n  ]\n}"
     }
   },
   {
     "code": "signature.missing",
     "scope": "turn",
     "message": "The first functionCall of this step has no thoughtSignature. Return the signature that came with the call.",
-    "why": "In the current turn, the first functionCall of every step must carry the signature that the model returned with it. Earlier turns are not validated. Gemini 3 Pro Image accepts calls without a signature; there the finding is an info.",
+    "why": "In the current turn, the first functionCall of every step must carry the signature that the model returned with it; on a thought before the call it does not count. Earlier turns are not validated. Gemini 3 Pro Image accepts calls without a signature; there the finding is an info.",
     "google": [
       "Function call is missing a thought_signature in functionCall parts. This is required for tools to work correctly, and missing thought_signature may lead to degraded model performance. Additional data, function call `default_api:{arg1}` , position {arg2}. Please refer to https://ai.google.dev/gemini-api/docs/thought-signatures for more details.",
       "Unable to submit request because function call `default_api:{arg1}` in the {arg2}. content block is missing a `thought_signature`."
@@ -284,7 +288,7 @@ export const rules: readonly Rule[] = [
     "why": "A signature is valid only for the service (Gemini API or Vertex AI) and the model family that created it.",
     "google": [
       "Corrupted thought signature.",
-      "Unable to submit request because Thought signature is not valid.."
+      "Invalid thought signature."
     ],
     "fix": "remove the signature",
     "example": {
@@ -311,6 +315,22 @@ export const rules: readonly Rule[] = [
       "backend": "gemini",
       "failing": "{\n  \"contents\": [\n    {\n      \"role\": \"user\",\n      \"parts\": [\n        {\n          \"text\": \"Weather in Oslo?\"\n        }\n      ]\n    },\n    {\n      \"role\": \"model\",\n      \"parts\": [\n        {\n          \"functionCall\": {\n            \"name\": \"weather\",\n            \"args\": {\n              \"city\": \"Oslo\"\n            }\n          },\n          \"thoughtSignature\": \"skip_thought_signature_validator\"\n        }\n      ]\n    },\n    {\n      \"role\": \"user\",\n      \"parts\": [\n        {\n          \"functionResponse\": {\n            \"name\": \"weather\",\n            \"response\": {\n              \"sky\": \"clear\"\n            }\n          }\n        }\n      ]\n    }\n  ]\n}",
       "fixed": "{\n  \"contents\": [\n    {\n      \"role\": \"user\",\n      \"parts\": [\n        {\n          \"text\": \"Weather in Oslo?\"\n        }\n      ]\n    },\n    {\n      \"role\": \"model\",\n      \"parts\": [\n        {\n          \"functionCall\": {\n            \"name\": \"weather\",\n            \"args\": {\n              \"city\": \"Oslo\"\n            }\n          },\n          \"thoughtSignature\": \"c2lnbmVkIGJ5IHRoZSBtb2RlbA==\"\n        }\n      ]\n    },\n    {\n      \"role\": \"user\",\n      \"parts\": [\n        {\n          \"functionResponse\": {\n            \"name\": \"weather\",\n            \"response\": {\n              \"sky\": \"clear\"\n            }\n          }\n        }\n      ]\n    }\n  ]\n}"
+    }
+  },
+  {
+    "code": "call.duplicate_id",
+    "scope": "content",
+    "message": "Two functionCalls of this Content have the id {arg1}.",
+    "why": "Parallel functionCalls need different ids, since each functionResponse names the call that it answers. The same id in different turns is no fault: the API itself repeats ids in a long session. Gemini 2.0 accepts equal ids.",
+    "google": [],
+    "example": {
+      "isLive": true,
+      "kind": "A generateContent body",
+      "reads": "strata.lint(body, options)",
+      "model": "gemini-3.8-flash",
+      "backend": "gemini",
+      "failing": "{\n  \"contents\": [\n    {\n      \"role\": \"user\",\n      \"parts\": [\n        {\n          \"text\": \"Weather in Oslo?\"\n        }\n      ]\n    },\n    {\n      \"role\": \"model\",\n      \"parts\": [\n        {\n          \"functionCall\": {\n            \"id\": \"c1\",\n            \"name\": \"weather\",\n            \"args\": {\n              \"city\": \"Oslo\"\n            }\n          },\n          \"thoughtSignature\": \"skip_thought_signature_validator\"\n        },\n        {\n          \"functionCall\": {\n            \"id\": \"c1\",\n            \"name\": \"time\",\n            \"args\": {\n              \"city\": \"Oslo\"\n            }\n          }\n        }\n      ]\n    },\n    {\n      \"role\": \"user\",\n      \"parts\": [\n        {\n          \"functionResponse\": {\n            \"id\": \"c1\",\n            \"name\": \"weather\",\n            \"response\": {\n              \"sky\": \"clear\"\n            }\n          }\n        },\n        {\n          \"functionResponse\": {\n            \"id\": \"c1\",\n            \"name\": \"time\",\n            \"response\": {\n              \"time\": \"12:00\"\n            }\n          }\n        }\n      ]\n    }\n  ]\n}",
+      "fixed": "{\n  \"contents\": [\n    {\n      \"role\": \"user\",\n      \"parts\": [\n        {\n          \"text\": \"Weather in Oslo?\"\n        }\n      ]\n    },\n    {\n      \"role\": \"model\",\n      \"parts\": [\n        {\n          \"functionCall\": {\n            \"id\": \"c1\",\n            \"name\": \"weather\",\n            \"args\": {\n              \"city\": \"Oslo\"\n            }\n          },\n          \"thoughtSignature\": \"skip_thought_signature_validator\"\n        },\n        {\n          \"functionCall\": {\n            \"id\": \"c2\",\n            \"name\": \"time\",\n            \"args\": {\n              \"city\": \"Oslo\"\n            }\n          }\n        }\n      ]\n    },\n    {\n      \"role\": \"user\",\n      \"parts\": [\n        {\n          \"functionResponse\": {\n            \"id\": \"c1\",\n            \"name\": \"weather\",\n            \"response\": {\n              \"sky\": \"clear\"\n            }\n          }\n        },\n        {\n          \"functionResponse\": {\n            \"id\": \"c2\",\n            \"name\": \"time\",\n            \"response\": {\n              \"time\": \"12:00\"\n            }\n          }\n        }\n      ]\n    }\n  ]\n}"
     }
   },
   {
@@ -521,14 +541,33 @@ export const rules: readonly Rule[] = [
     }
   },
   {
+    "code": "response.parts_unsupported",
+    "scope": "content",
+    "message": "This model does not take functionResponse.parts. Put the media into Parts of their own.",
+    "why": "Media inside a functionResponse is a feature of Gemini 3. For earlier models, put inlineData or fileData next to the functionResponse in the same user Content, or into the user Content behind it.",
+    "google": [
+      "Unable to submit request because `function_response.parts` is not supported for this model."
+    ],
+    "fix": "move the media to a user Content behind the functionResponses; in a strict thread, before a single one",
+    "example": {
+      "isLive": true,
+      "kind": "A generateContent body",
+      "reads": "strata.lint(body, options)",
+      "model": "gemini-2.5-flash",
+      "backend": "vertex",
+      "failing": "{\n  \"contents\": [\n    {\n      \"role\": \"user\",\n      \"parts\": [\n        {\n          \"text\": \"Weather in Oslo?\"\n        }\n      ]\n    },\n    {\n      \"role\": \"model\",\n      \"parts\": [\n        {\n          \"functionCall\": {\n            \"name\": \"map\",\n            \"args\": {\n              \"city\": \"Oslo\"\n            }\n          }\n        }\n      ]\n    },\n    {\n      \"role\": \"user\",\n      \"parts\": [\n        {\n          \"functionResponse\": {\n            \"name\": \"map\",\n            \"response\": {},\n            \"parts\": [\n              {\n                \"inlineData\": {\n                  \"mimeType\": \"image/png\",\n                  \"data\": \"iVBORw0KGgo=\"\n                }\n              }\n            ]\n          }\n        }\n      ]\n    }\n  ]\n}",
+      "fixed": "{\n  \"contents\": [\n    {\n      \"role\": \"user\",\n      \"parts\": [\n        {\n          \"text\": \"Weather in Oslo?\"\n        }\n      ]\n    },\n    {\n      \"role\": \"model\",\n      \"parts\": [\n        {\n          \"functionCall\": {\n            \"name\": \"map\",\n            \"args\": {\n              \"city\": \"Oslo\"\n            }\n          }\n        }\n      ]\n    },\n    {\n      \"role\": \"user\",\n      \"parts\": [\n        {\n          \"functionResponse\": {\n            \"name\": \"map\",\n            \"response\": {}\n          }\n        }\n      ]\n    },\n    {\n      \"role\": \"user\",\n      \"parts\": [\n        {\n          \"inlineData\": {\n            \"mimeType\": \"image/png\",\n            \"data\": \"iVBORw0KGgo=\"\n          }\n        }\n      ]\n    }\n  ]\n}"
+    }
+  },
+  {
     "code": "response.trailing_content",
     "scope": "content",
-    "message": "Text or media follows a functionResponse in the same Content.",
-    "why": "On Vertex AI, Gemini 3.6 and later read such a Content as a request that ends with a model turn. Put the text or media before the functionResponses, or inside a functionResponse. The Gemini API accepts it.",
+    "message": "Text or media is in the same Content as a functionResponse.",
+    "why": "On Vertex AI, Gemini 3.6 and later read a Content with something behind a functionResponse as a request that ends with a model turn, and by one report every mixed Content. Put the text or media into a user Content of its own, or inside a functionResponse. The Gemini API accepts it.",
     "google": [
       "Requests ending with a model turn are not supported."
     ],
-    "fix": "move text and media before the functionResponses",
+    "fix": "move text and media to a user Content behind the functionResponses; in a strict thread, before them",
     "example": {
       "isLive": true,
       "kind": "A generateContent body",
@@ -536,7 +575,7 @@ export const rules: readonly Rule[] = [
       "model": "gemini-3.8-flash",
       "backend": "vertex",
       "failing": "{\n  \"contents\": [\n    {\n      \"role\": \"user\",\n      \"parts\": [\n        {\n          \"text\": \"Weather in Oslo?\"\n        }\n      ]\n    },\n    {\n      \"role\": \"model\",\n      \"parts\": [\n        {\n          \"functionCall\": {\n            \"name\": \"weather\",\n            \"args\": {\n              \"city\": \"Oslo\"\n            }\n          },\n          \"thoughtSignature\": \"skip_thought_signature_validator\"\n        }\n      ]\n    },\n    {\n      \"role\": \"user\",\n      \"parts\": [\n        {\n          \"functionResponse\": {\n            \"name\": \"weather\",\n            \"response\": {\n              \"sky\": \"clear\"\n            }\n          }\n        },\n        {\n          \"text\": \"Be brief.\"\n        }\n      ]\n    }\n  ]\n}",
-      "fixed": "{\n  \"contents\": [\n    {\n      \"role\": \"user\",\n      \"parts\": [\n        {\n          \"text\": \"Weather in Oslo?\"\n        }\n      ]\n    },\n    {\n      \"role\": \"model\",\n      \"parts\": [\n        {\n          \"functionCall\": {\n            \"name\": \"weather\",\n            \"args\": {\n              \"city\": \"Oslo\"\n            }\n          },\n          \"thoughtSignature\": \"skip_thought_signature_validator\"\n        }\n      ]\n    },\n    {\n      \"role\": \"user\",\n      \"parts\": [\n        {\n          \"text\": \"Be brief.\"\n        },\n        {\n          \"functionResponse\": {\n            \"name\": \"weather\",\n            \"response\": {\n              \"sky\": \"clear\"\n            }\n          }\n        }\n      ]\n    }\n  ]\n}"
+      "fixed": "{\n  \"contents\": [\n    {\n      \"role\": \"user\",\n      \"parts\": [\n        {\n          \"text\": \"Weather in Oslo?\"\n        }\n      ]\n    },\n    {\n      \"role\": \"model\",\n      \"parts\": [\n        {\n          \"functionCall\": {\n            \"name\": \"weather\",\n            \"args\": {\n              \"city\": \"Oslo\"\n            }\n          },\n          \"thoughtSignature\": \"skip_thought_signature_validator\"\n        }\n      ]\n    },\n    {\n      \"role\": \"user\",\n      \"parts\": [\n        {\n          \"functionResponse\": {\n            \"name\": \"weather\",\n            \"response\": {\n              \"sky\": \"clear\"\n            }\n          }\n        }\n      ]\n    },\n    {\n      \"role\": \"user\",\n      \"parts\": [\n        {\n          \"text\": \"Be brief.\"\n        }\n      ]\n    }\n  ]\n}"
     }
   },
   {
@@ -575,7 +614,7 @@ export const rules: readonly Rule[] = [
     "code": "turn.ends_with_model",
     "scope": "request",
     "message": "The request ends with a model turn. Append a user turn.",
-    "why": "Gemini 3.5 Flash-Lite, and Gemini 3.6 and later, do not support prefilled answers.",
+    "why": "Gemini 3.5 Flash-Lite, and Gemini 3.6 and later, do not support prefilled answers. How Gemini 4 answers one is not known.",
     "google": [
       "Requests ending with a model turn are not supported."
     ],
@@ -725,9 +764,10 @@ export const rules: readonly Rule[] = [
     "code": "media.uri_unsupported",
     "scope": "content",
     "message": "{arg1} can't be read by {arg2}.",
-    "why": "The Gemini API reads its own Files API, YouTube and public URLs; Vertex AI reads gs:// and public URLs.",
+    "why": "The Gemini API reads its own Files API, YouTube and public URLs; Vertex AI reads gs:// and public URLs. A data: URL belongs in inlineData, without its prefix. Paths, names and other schemes are no URIs that Google can open. On Vertex AI, a URI of the Files API is a warning; so is a host of a private network.",
     "google": [
-      "Invalid or unsupported file uri: {arg1}"
+      "Invalid or unsupported file uri: {arg1}",
+      "Unsupported file uri: {arg1}"
     ],
     "example": {
       "isLive": true,
@@ -740,10 +780,29 @@ export const rules: readonly Rule[] = [
     }
   },
   {
+    "code": "media.type_unsupported",
+    "scope": "content",
+    "message": "\"{arg1}\" is not {arg2}.",
+    "why": "A MIME type is type/subtype, such as image/png. A type that none of Google's pages lists is a warning: send source code and other texts as text/plain or as text. Only Gemini 4 Hydrogen reads Office and OpenDocument files. functionResponse.parts takes PNG, JPEG, WebP, PDF and plain text. In answers of the model, only the form is checked.",
+    "google": [
+      "Unsupported MIME type: {arg1}",
+      "Unable to submit request because it has a mimeType parameter with value {arg1}, which is not supported. Update the mimeType and try again."
+    ],
+    "example": {
+      "isLive": true,
+      "kind": "A generateContent body",
+      "reads": "strata.lint(body, options)",
+      "model": "gemini-3.8-flash",
+      "backend": "gemini",
+      "failing": "{\n  \"contents\": [\n    {\n      \"role\": \"user\",\n      \"parts\": [\n        {\n          \"text\": \"What is this?\"\n        },\n        {\n          \"inlineData\": {\n            \"mimeType\": \"png\",\n            \"data\": \"iVBORw0KGgo=\"\n          }\n        }\n      ]\n    }\n  ]\n}",
+      "fixed": "{\n  \"contents\": [\n    {\n      \"role\": \"user\",\n      \"parts\": [\n        {\n          \"text\": \"What is this?\"\n        },\n        {\n          \"inlineData\": {\n            \"mimeType\": \"image/png\",\n            \"data\": \"iVBORw0KGgo=\"\n          }\n        }\n      ]\n    }\n  ]\n}"
+    }
+  },
+  {
     "code": "media.audio_unsupported",
     "scope": "content",
     "message": "This model can't hear audio.",
-    "why": "Gemma and the models for speech do not read audio.",
+    "why": "Gemma and the models for speech do not read audio. The audio of the model's own answers may stay in the history.",
     "google": [
       "Audio input modality is not enabled for this model"
     ],
@@ -1252,7 +1311,7 @@ export const rules: readonly Rule[] = [
     "code": "schema.not_repeating",
     "scope": "request",
     "message": "\"{arg1}\" must not be a list in Google's Schema.",
-    "why": "Google's Schema takes one type. For null, set nullable; for other unions, use anyOf or the field for JSON Schema.",
+    "why": "Google's Schema takes one type. For null, set nullable; for other unions, use anyOf or the field for JSON Schema. properties are an object: an empty list, as PHP writes an empty map, becomes {}.",
     "google": [
       "Invalid JSON payload received. Unknown name {arg2}: Proto field is not repeating, cannot start list."
     ],
