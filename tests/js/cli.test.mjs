@@ -342,7 +342,7 @@ describe('input', () => {
       'image.sh: The command calls /v1beta/openai/chat/completions, which is an OpenAI API, so it is not checked.\n',
     );
     // What stands there in full is checked, and so are names.
-    const wrong = run(['lint', file('wrong.sh', `curl ${url} -d '${image('no')}'`)]);
+    const wrong = run(['lint', file('wrong.sh', `curl ${url} -d '${image('no!')}'`)]);
     assert.match(wrong.stdout, /error field\.invalid \/contents\/0\/parts\/0\/inline_data\/data/);
     const name = image('AAAA').replace('"temperature":1', () => `"tmperature":'$T'`);
     assert.match(
