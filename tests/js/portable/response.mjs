@@ -259,6 +259,7 @@ const failing = [
         '<html>no</html>',
         'data: {"candidates":\r\n\r\n',
         '{}',
+        'data: {"candidates":[{"content":{"parts":[]},"finishReason":"STOP"},]}\r\n\r\n',
         'data: 5\r\n\r\n',
       ];
       for (const text of [...cases, `data: ${'['.repeat(10_000)}\r\n\r\n`]) {

@@ -119,6 +119,9 @@ const invalidContents = [
   ['{"role":"user","parts":[{"te', 'json.invalid', '/contents/4/parts/0'],
   ['['.repeat(10_000), 'json.too_deep', /^\/contents\/4(\/0)+$/],
   ['', 'json.invalid', '/contents/4'],
+  // Lint takes what Google's parser takes; what is stored is JSON.
+  ['{"role":"user","parts":[{"text":"a"},]}', 'json.invalid', '/contents/4/parts/1'],
+  ["{'role':'user'}", 'json.invalid', '/contents/4'],
   [new Uint8Array([0x22, 0xff, 0x22]), 'json.invalid_utf8', '/contents/4'],
   ['{"role":"user","role":"model"}', 'json.duplicate_key', '/contents/4/role'],
   ['null', 'field.invalid', '/contents/4'],
@@ -388,6 +391,7 @@ const restoring = [
       const line = `{"strata":1,"content":${JSON.stringify(turns[0])}}\n`;
       const cases = [
         ['[{"role":"user"', 'json.invalid', '/0/role'],
+        ['[{"role":"user","parts":[{"text":"a"}],}]', 'json.invalid', '/0/parts'],
         ['5', 'field.invalid', ''],
         [[says('user', 'x'), { role: 'model', parts: [] }], 'parts.empty', '/contents/1'],
         [`${line}{"strata":1,"content":5}\n`, 'field.invalid', '/contents/1'],
