@@ -75,6 +75,8 @@ function errorOf(
 export class WasmResponseAssembler extends Handle<RawResponse> implements ResponseAssembler {
   readonly #redact: Redact | undefined;
   #ended = false;
+  /** Whether bytes may still complete an event. */
+  #isOpen = true;
 
   constructor(instance: Instance, { redact }: ResponseOptions) {
     super(
@@ -96,6 +98,7 @@ export class WasmResponseAssembler extends Handle<RawResponse> implements Respon
   #events(method: 'push' | 'end', ...parts: Uint8Array[]): StreamEvent[] {
     if (this.#ended) throw new ReferenceError(`${method}() was called after finish()`);
     const { raw } = this;
+    this.#isOpen = method === 'push';
     const events = this.instance.call<StreamEvent[]>(parts, () => raw[method]()).document;
     // Servers may repeat the API key in an error, which callers log. What an answer says stays as it is.
     const redact = this.#redact;
@@ -107,7 +110,8 @@ export class WasmResponseAssembler extends Handle<RawResponse> implements Respon
 
   finish(options?: FinishOptions): Answer {
     const { raw, instance } = this;
-    if (!this.#ended) instance.call([], () => raw.end());
+    if (this.#isOpen) instance.call([], () => raw.end());
+    this.#isOpen = false;
     this.#ended = true;
     const { document, bytes } = instance.call<Summary>([optionsPart(options)], () => raw.finish());
     const content = bytes.length > 0 ? bytes : null;
