@@ -1,5 +1,5 @@
 // Tests what one message can have of its own, how a conversation begins, how it is awaited, and what an abort leaves.
-import { deepEqual, equal, match, ok, rejects } from './assert.mjs';
+import { deepEqual, equal, match, ok, rejects, throws } from './assert.mjs';
 
 const model = 'gemini-3.8-flash';
 const other = 'gemini-3.1-pro-preview';
@@ -343,4 +343,41 @@ const busy = [
   },
 ];
 
-export default [...settings, ...beginnings, ...awaited, ...aborts, ...busy];
+const wrongPlaces = [
+  {
+    name: 'names FileStore for a path as store, and `schema` for parameters of `tool`',
+    async run(pkg) {
+      const message = /\/store must be a store, such as new FileStore\('data'\)/;
+      for (const place of [{ store: 'data', id: 'a' }, { store: './data' }])
+        await rejects(pkg.connect({ model, emulator: true, ...place }), {
+          code: 'field.invalid',
+          message,
+        });
+      for (const name of ['parameters', 'parametersJsonSchema']) {
+        const definition = { name: 'a', [name]: { type: 'object' }, run: () => 1 };
+        throws(() => pkg.tool(definition), {
+          code: 'field.invalid',
+          message: new RegExp(`pass the schema as \`schema\`, not as \`${name}\``),
+        });
+      }
+      throws(() => pkg.tool({ name: 'a', run: () => 1 }), { message: /\/schema must be/ });
+    },
+  },
+  {
+    name: 'warns of a model whose name is near one, also with the emulator',
+    async run(pkg) {
+      const chat = await pkg.connect({ model: 'gemini-3.8-falsh', emulator: true });
+      const { warnings } = await chat.ask('Hi');
+      deepEqual(
+        warnings.map(({ code, severity }) => [code, severity]),
+        [['model.misspelled', 'warning']],
+      );
+      match(warnings[0].message, /gemini-3\.8-flash/);
+      deepEqual((await chat.ask('Hi again')).warnings, []);
+      const known = await pkg.connect({ model: 'models/gemini-3.8-flash', emulator: true });
+      deepEqual((await known.ask('Hi')).warnings, []);
+    },
+  },
+];
+
+export default [...wrongPlaces, ...settings, ...beginnings, ...awaited, ...aborts, ...busy];

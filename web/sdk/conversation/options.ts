@@ -158,8 +158,15 @@ export function checkOrigin({ thread, history }: ConversationOptions): void {
     throw must.invalidOption('/history', 'omitted, because `thread` is set');
 }
 
+// A path looks like a place to store something.
+function checkStore(value: unknown, path: string): void {
+  if (typeof value === 'string')
+    throw must.invalidOption(path, "a store, such as new FileStore('data') of prompt-strata/node");
+}
+
 const onlyForOpen: must.Check = (value, path) => {
   if (value === undefined) return;
+  checkStore(value, path);
   const message = `${path} is an option of Conversation.open; new Conversation stores nothing`;
   throw must.optionError('field.invalid', path, message);
 };
@@ -318,7 +325,10 @@ export const objectOptions: must.Shape<ObjectOptions> = {
 };
 
 const placeOptions: must.Shape<StorePlace> = {
-  store: must.objectWith('read', 'write', 'store', 'readStored'),
+  store: (value, path) => {
+    checkStore(value, path);
+    must.objectWith('read', 'write', 'store', 'readStored')(value, path);
+  },
   id: must.nonEmptyString,
 };
 

@@ -24,7 +24,16 @@ export function tool<const Schema extends SchemaLike>(
   definition: ToolDefinition<Schema>,
 ): FunctionTool {
   checkFunction(definition, '');
-  must.schemaLike(definition.schema, '/schema');
+  checkSchema(definition);
   // The conversation validates the arguments before it calls `run`.
   return definition as unknown as FunctionTool;
+}
+
+function checkSchema(definition: object): void {
+  const { schema, parameters, parametersJsonSchema }: Partial<FunctionTool> = definition;
+  const given = parameters ?? parametersJsonSchema;
+  if (schema !== undefined || given === undefined) return must.schemaLike(schema, '/schema');
+  const other = parameters === undefined ? 'parametersJsonSchema' : 'parameters';
+  const message = `tool: pass the schema as \`schema\`, not as \`${other}\``;
+  throw must.optionError('field.invalid', '/schema', message);
 }
