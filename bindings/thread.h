@@ -27,7 +27,7 @@ class ThreadBinding {
   /// nothing. Replies
   /// {"systemText":…,"sequencing":…,"notes":{…},"report":{…},"mark":{"turns":…,"digest":…},
   /// "manifest":{…},"step":{"started":[0],"results":[{"index":1,"result":{…}}]}} or an error.
-  /// `mark` is what `saveSince` takes; `manifest`, if any, is that of the newest model turn; `step`
+  /// `mark` is what `saveSince` takes; `manifest` and `spent`, if any, are of the newest model turn; `step`
   /// holds the records after the last turn, if any, see thread/saved_form.h.
   explicit ThreadBinding(Core& core) : ThreadBinding(core, Options(core.exchange().part(0))) {}
 
@@ -364,8 +364,10 @@ class ThreadBinding {
     const bool asked = options.sequencing.has_value();
     out.key("report").raw(fullReport(asked ? thread_.requestTarget() : thread_.target()));
     writeMark(out.key("mark"), size());
-    const std::string manifest = thread::lastManifest(thread_);
-    if (!manifest.empty()) out.key("manifest").raw(manifest);
+    for (const std::string_view member : {"manifest", "spent"}) {
+      const std::string value = thread::lastMeta(thread_, member);
+      if (!value.empty()) out.key(member).raw(value);
+    }
     writeStep(out, imported.records);
     exchange().reply(out.close('}').take());
     return {};

@@ -20,7 +20,7 @@ import { dashboardModule } from './dashboard-files.mjs';
 import { gatesPage } from './gates-table.mjs';
 import { layersPicture } from './layers-picture.mjs';
 import { optionTable } from './option-table.mjs';
-import { modelNamesModule, modelsInc } from './model-rows.mjs';
+import { modelNamesModule, modelsInc, pricesModule } from './model-rows.mjs';
 import { modelsPage } from './models-page.mjs';
 import { probedLines } from './probed.mjs';
 import { readOptions } from './setup/options.mjs';
@@ -471,6 +471,7 @@ const outputs = {
   'src/base/version.h': versionHeader(),
   'web/sdk/base/version.ts': versionModule(),
   'web/sdk/types/codes.ts': codeTypes(),
+  'web/sdk/base/prices.ts': pricesModule(),
   'src/templates/default_templates.inc': defaultTemplates(),
   'src/prompt/profile.inc': profileRows(),
   'src/catalogue/catalogue.inc': cppTables(),

@@ -17,6 +17,7 @@ export {
 } from './sdk/stores/durable-object.js';
 export { IndexedDbStore } from './sdk/stores/indexeddb.js';
 export { MemoryStore } from './sdk/stores/memory.js';
+export { usage } from './sdk/base/usage.js';
 export { MediaResult } from './sdk/types/tool.js';
 export type { LoadOptions } from './sdk/core/instance-loader.js';
 export type { WasmSource } from './sdk/core/wasm-source.js';
@@ -35,6 +36,7 @@ export type * from './sdk/types/platform.js';
 export type * from './sdk/types/prefix-use.js';
 export type * from './sdk/types/response.js';
 export type * from './sdk/types/standard-schema.js';
+export type * from './sdk/types/usage.js';
 export type { Caches } from './sdk/client/caches.js';
 export type { Models } from './sdk/client/models.js';
 export type { ListOptions } from './sdk/client/on-demand/pages.js';
@@ -67,6 +69,7 @@ export type {
   AnswerStream,
   StreamOptions,
 } from './sdk/conversation/answer-stream.js';
+export type { TranscriptTurn } from './sdk/conversation/transcript.js';
 export type { AskResult } from './sdk/conversation/ask-result.js';
 export type { SendEvents } from './sdk/conversation/send-events.js';
 export type { BlobLike, ConversationInput } from './sdk/conversation/conversation-input.js';

@@ -39,6 +39,8 @@ Status loadLine(Thread& thread, std::string_view line) {
 constexpr std::string_view kResultStart = R"({"strata":1,"kind":"result")";
 constexpr std::string_view kStartedStart = R"({"strata":1,"kind":"started")";
 
+constexpr std::string_view kNoteStart = R"({"strata":1,"kind":"note")";
+
 bool startsWith(std::string_view text, std::string_view start) {
   return text.substr(0, start.size()) == start;
 }
@@ -46,6 +48,8 @@ bool startsWith(std::string_view text, std::string_view start) {
 bool isRecord(std::string_view line) {
   return startsWith(line, kResultStart) || startsWith(line, kStartedStart);
 }
+
+bool isNote(std::string_view line) { return startsWith(line, kNoteStart); }
 
 // Reads the lines of a text one after the other.
 class Lines {
@@ -138,11 +142,11 @@ std::string recordLine(const CallRecord& record) {
   return line.append("}");
 }
 
-std::string lastManifest(const Thread& thread) {
+std::string lastMeta(const Thread& thread, std::string_view member) {
   const int32_t index = thread.checkpointAfter(thread.size()).state.lastModelIndex;
   if (index < 0) return {};
   const Result<json::Tape> meta = json::Tape::read(thread.meta(static_cast<size_t>(index)));
-  return meta ? std::string(meta.value().root().find("manifest").bytes()) : std::string();
+  return meta ? std::string(meta.value().root().find(member).bytes()) : std::string();
 }
 
 bool isSaved(std::string_view bytes) {
@@ -159,12 +163,13 @@ Status loadSaved(Thread& thread, std::string_view bytes, std::vector<CallRecord>
   Lines lines(bytes);
   Lines afterLastTurn = lines;
   while (lines.next()) {
-    if (isRecord(lines.line())) continue;
+    if (isRecord(lines.line()) || isNote(lines.line())) continue;
     const Status status = loadLine(thread, lines.line());
     if (!status) return lines.locate(status.error());
     afterLastTurn = lines;
   }
   while (records != nullptr && afterLastTurn.next()) {
+    if (isNote(afterLastTurn.line())) continue;
     const Status status = readRecord(afterLastTurn.line(), *records);
     if (!status) return afterLastTurn.locate(status.error());
   }

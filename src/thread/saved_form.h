@@ -9,6 +9,10 @@
 //
 //     {"strata":1,"kind":"started","index":0}
 //     {"strata":1,"kind":"result","index":1,"result":{…}}
+//
+// Notes are the shell's (web/sdk/conversation/notes.ts), stand anywhere, and are skipped:
+//
+//     {"strata":1,"kind":"note","name":"removed","value":[…]}
 #pragma once
 
 #include <string>
@@ -33,8 +37,8 @@ struct CallRecord {
 /// Returns the line of a record, without a line feed.
 std::string recordLine(const CallRecord& record);
 
-/// Returns `metadata.manifest` of the newest model turn as JSON, or "". Linear in its metadata.
-std::string lastManifest(const Thread& thread);
+/// Returns a member of the metadata of the newest model turn as JSON, or "". Linear in its metadata.
+std::string lastMeta(const Thread& thread, std::string_view member);
 
 /// Returns whether `bytes` are a saved thread: whether the first line that is not blank starts as a
 /// saved turn or has the key "strata". The rest may be damaged.

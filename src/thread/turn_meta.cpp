@@ -11,7 +11,7 @@ Status checkTurnMeta(json::OptionsReader meta) {
   std::optional<gemini::Backend> backend;
   uint64_t tokens = 0;
   meta.string("at", text).string("model", text).oneOf("backend", gemini::kBackendNames, backend);
-  meta.count("tokens", tokens).object("manifest");
+  meta.count("tokens", tokens).object("manifest").object("spent");
   return meta.finish();
 }
 

@@ -12,7 +12,7 @@ import { parsePrometheus, valueOf } from './prometheus.mjs';
 const folder = mkdtempSync(join(tmpdir(), 'strata-metrics-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-const files = ['counts', 'metrics', 'model-price', '../sdk/base/token-cost'];
+const files = ['counts', 'metrics', '../sdk/base/usage'];
 await build({
   stdin: {
     contents: files.map((file) => `export * from './${file}.js';`).join('\n'),
@@ -20,11 +20,12 @@ await build({
   },
   ...{ outfile: join(folder, 'parts.mjs'), bundle: true, format: 'esm', logLevel: 'silent' },
 });
-const { costOf, Counts, createMetrics, pricedModel } = await import(join(folder, 'parts.mjs'));
+const { costOf, countedUsage, Counts, createMetrics } = await import(join(folder, 'parts.mjs'));
 
 const strata = await load();
 const now = '2026-11-22T00:00:00Z';
-const priced = (model) => pricedModel(strata, model, { now });
+const counted = (metadata, model) => countedUsage(metadata, { model, now });
+const tokens = { promptTokenCount: 10, cachedContentTokenCount: 4, candidatesTokenCount: 5 };
 
 describe('the text', () => {
   test('is what Prometheus reads, whatever is counted', async () => {
@@ -39,7 +40,7 @@ describe('the text', () => {
     metrics.avoided();
     metrics.brokenAnswer('answer.cut');
     metrics.restored(3);
-    metrics.tokens({ input: 10, cached: 4, output: 5 }, priced('gemini-3.8-flash'));
+    metrics.tokens(counted(tokens, 'gemini-3.8-flash'));
     metrics.upstreamSeconds(0.2);
     metrics.upstreamSeconds(1000);
     const text = await metrics.text();
@@ -136,7 +137,11 @@ describe('prices', () => {
   });
 
   test('an alias has the price and the name of the model behind it', () => {
-    assert.deepEqual(priced('gemini-flash-latest'), { model: 'gemini-3.8-flash', price });
+    const [alias, own] = ['gemini-flash-latest', 'gemini-3.8-flash'].map((name) =>
+      counted(tokens, name),
+    );
+    assert.deepEqual(alias, own);
+    assert.equal(alias.label, 'gemini-3.8-flash');
   });
 
   test('a name holds no text of a caller', () => {
@@ -145,19 +150,21 @@ describe('prices', () => {
       'gemini-2.5-prosecret',
       'gemini-2.5-pro.secret',
     ])
-      assert.equal(priced(name).model, 'gemini-2.5-pro');
-    assert.equal(priced('gemini-2.5-flash-lite-secret').model, 'gemini-2.5-flash-lite');
-    for (const name of ['secret', 'gemini-secret', 'gemini-2.5', ''])
-      assert.deepEqual(priced(name), { model: 'other' });
+      assert.equal(counted(tokens, name).label, 'gemini-2.5-pro');
+    assert.equal(counted(tokens, 'gemini-2.5-flash-lite-secret').label, 'gemini-2.5-flash-lite');
+    for (const name of ['secret', 'gemini-secret', 'gemini-2.5', '']) {
+      const { label, usd } = counted(tokens, name);
+      assert.deepEqual([label, usd], ['other', undefined]);
+    }
   });
 
   test('tokens of a model without a price count, and cost nothing', async () => {
     const metrics = createMetrics();
-    metrics.tokens({ input: 10, cached: 4, output: 5 }, priced('a-tuned-model'));
-    metrics.tokens({ input: 1e6, cached: 0, output: 0 }, priced('gemini-3.8-flash'));
+    metrics.tokens(counted(tokens, 'a-tuned-model'));
+    metrics.tokens(counted({ promptTokenCount: 1e6 }, 'gemini-3.8-flash'));
     const text = await metrics.text();
-    const tokens = { kind: 'input', model: 'other' };
-    assert.equal(valueOf(text, 'prompt_strata_tokens_total', tokens), 10);
+    const labels = { kind: 'input', model: 'other' };
+    assert.equal(valueOf(text, 'prompt_strata_tokens_total', labels), 10);
     const { samples } = parsePrometheus(text).get('prompt_strata_cost_usd_total');
     assert.deepEqual(
       samples.map(({ labels: { model }, value }) => [model, value]),
@@ -165,12 +172,13 @@ describe('prices', () => {
     );
   });
 
-  test('a core that has trapped loses the price, not the tokens', () => {
-    const core = {
-      modelLimits() {
-        throw new Error('trapped');
-      },
-    };
-    assert.deepEqual(pricedModel(core, 'gemini-3.8-flash', {}), { model: 'other' });
+  test('an answer that reports no tokens counts nothing', () => {
+    assert.equal(counted({}, 'gemini-3.8-flash'), undefined);
+    assert.equal(counted({ promptTokenCount: 'x' }, 'gemini-3.8-flash'), undefined);
+  });
+
+  test('a long prompt has its own price, where the table has one', () => {
+    const usd = (promptTokenCount) => counted({ promptTokenCount }, 'gemini-3.1-pro').usd;
+    assert.ok(Math.abs(usd(300_000) / usd(150_000) - 4) < 1e-9);
   });
 });

@@ -5,7 +5,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { before, describe } from 'node:test';
 import Ajv from 'ajv';
-import { Conversation, GeminiClient, createEmulator, diffManifests, load } from 'prompt-strata';
+import {
+  Conversation,
+  GeminiClient,
+  createEmulator,
+  diffManifests,
+  load,
+  MemoryCacheRegistry,
+} from 'prompt-strata';
 import { consumer } from './consumer.mjs';
 
 const now = '2026-11-21T10:00:00Z';
@@ -66,7 +73,12 @@ describe('schemas/manifest.json', () => {
     const fetch = createEmulator({ now: () => now });
     const client = new GeminiClient({ fetch, retry: false });
     const text = 'Standing words. '.repeat(4000);
-    const options = { model, caching: true, now: () => now, static: { text } };
+    const options = {
+      model,
+      caching: { registry: new MemoryCacheRegistry() },
+      now: () => now,
+      static: { text },
+    };
     const chat = new Conversation(strata, client, options);
     const manifests = [];
     for (const message of ['one', 'two', 'three']) {

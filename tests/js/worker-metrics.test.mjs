@@ -14,7 +14,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 
 await build({
   stdin: {
-    contents: ['metrics', 'usage-meter'].map((file) => `export * from './${file}.js';`).join('\n'),
+    contents: "export * from './metrics.js';",
     resolveDir: join(root, 'web/worker'),
   },
   ...{ outfile: join(folder, 'parts.mjs'), bundle: true, format: 'esm', logLevel: 'silent' },
@@ -25,21 +25,24 @@ let isolates = 0;
 /** Loads the module once more: a new isolate with counts of its own. */
 const isolate = () => import(`${join(folder, 'parts.mjs')}?isolate=${++isolates}`);
 
+const model = 'gemini-3.8-flash';
 const usage = { promptTokenCount: 1000, candidatesTokenCount: 10, thoughtsTokenCount: 90 };
 const send = {
-  strata,
-  model: 'gemini-3.8-flash',
   outcome: 'completed',
   seconds: 2,
-  usage: [usage],
+  usage: [{ usage, model }],
 };
 
 describe('a send of a thread', () => {
   test('counts with its outcome, its duration, the tokens of each answer and their cost', async () => {
     const { countSend, isolateMetrics } = await isolate();
-    countSend({}, {}, { ...send, usage: [usage, usage] });
+    countSend({}, {}, { ...send, usage: [...send.usage, ...send.usage] });
     countSend({}, {}, { ...send, outcome: 'waiting', usage: [] });
-    countSend({}, {}, { ...send, outcome: 'failed', code: 'send.deadline', usage: [{}] });
+    countSend(
+      {},
+      {},
+      { ...send, outcome: 'failed', code: 'send.deadline', usage: [{ usage: {}, model }] },
+    );
     countSend({}, {}, { ...send, outcome: 'failed', usage: [] });
     const text = await isolateMetrics({}).text();
     parsePrometheus(text);
@@ -53,31 +56,10 @@ describe('a send of a thread', () => {
     assert.equal(value('send_failures_total', { code: 'internal' }), 1);
     assert.equal(value('send_seconds_sum'), 8);
     assert.equal(value('send_seconds_count'), 4);
-    const { model } = send;
     assert.equal(value('tokens_total', { kind: 'output', model }), 200);
     const { price } = strata.modelLimits(model);
     const cost = (2000 * price.input + 200 * price.output) / 1e6;
     assert.ok(Math.abs(value('cost_usd_total', { model }) - cost) < 1e-12);
-  });
-
-  test('has the tokens of discarded attempts, and of each answer the last counts only', async () => {
-    const { UsageMeter } = await isolate();
-    const meter = new UsageMeter();
-    const usageOf = (promptTokenCount) => ({ type: 'usage', usage: { promptTokenCount } });
-    const events = [
-      ...[{ type: 'request' }, usageOf(1), usageOf(2), { type: 'fault' }, { type: 'retry' }],
-      ...[{ type: 'request' }, usageOf(3), { type: 'turn' }],
-      ...[{ type: 'request' }, usageOf(4), usageOf(5), { type: 'turn' }, { type: 'done' }],
-    ];
-    for (const event of events) meter.see(event);
-    assert.deepEqual(
-      meter.take().map((each) => each.promptTokenCount),
-      [2, 3, 5],
-    );
-    assert.deepEqual(meter.take(), []);
-    // A send that is aborted in mid-answer.
-    meter.see(usageOf(6));
-    assert.deepEqual(meter.take(), [{ promptTokenCount: 6 }]);
   });
 });
 

@@ -1,5 +1,4 @@
 // Describes one request on its way through the gateway, and what all requests share.
-import type { UsageMetadata } from '../sdk/types/gemini/usage-metadata.js';
 import type { Access } from './access.js';
 import type { Caller } from './callers.js';
 import type { CoreHolder } from './core-holder.js';
@@ -7,9 +6,9 @@ import type { Findings } from './findings.js';
 import type { ErrorForm } from './gateway-error.js';
 import type { CallerMemories } from './caller-memories.js';
 import type { Metrics } from './metrics.js';
-import type { TokenCounts } from '../sdk/base/token-cost.js';
 import type { GatewayOptions } from './options.js';
 import type { Upstream } from './upstream.js';
+import type { TokenUsage } from '../sdk/types/usage.js';
 
 /** What all requests of a gateway share. */
 export interface Pipeline {
@@ -37,19 +36,7 @@ export interface Call {
   findings?: Findings;
   /** The status of the upstream. */
   upstream?: number;
-  tokens?: TokenCounts;
+  tokens?: TokenUsage;
   /** The code of a failure that did not end the request. */
   failure?: string;
-}
-
-/** Returns the token counts of an answer; undefined if it has none. */
-export function tokenCounts(usage: UsageMetadata): TokenCounts | undefined {
-  const { promptTokenCount, candidatesTokenCount, thoughtsTokenCount } = usage;
-  const { toolUsePromptTokenCount = 0, cachedContentTokenCount = 0 } = usage;
-  if (promptTokenCount === undefined && candidatesTokenCount === undefined) return undefined;
-  return {
-    input: (promptTokenCount ?? 0) + toolUsePromptTokenCount,
-    cached: cachedContentTokenCount,
-    output: (candidatesTokenCount ?? 0) + (thoughtsTokenCount ?? 0),
-  };
 }

@@ -3,10 +3,10 @@ import type { GatewayCore } from '../sdk/core/gateway-core.js';
 import { answerHeaders } from './answer-headers.js';
 import { answerBroke } from './broken-answer.js';
 import type { CallMemory } from './call-memory.js';
-import { tokenCounts, type Call, type Pipeline } from './call.js';
+import type { Call, Pipeline } from './call.js';
 import { Findings } from './findings.js';
-import { pricedModel, type ModelPrices } from './model-price.js';
 import { checkNamedModels } from './named-models.js';
+import { countedUsage } from './metrics.js';
 import type { GatewayPolicy } from './options.js';
 import { preparedBody } from './prepared-body.js';
 import type { GoogleRoute } from './route.js';
@@ -63,7 +63,7 @@ export async function generate(
     ended: (end) => {
       if (memory?.hasFailed) call.failure = 'memory.unavailable';
       if (end.reason !== undefined) answerBroke(pipeline, call, end.reason);
-      countTokens(pipeline, call, { core, model: route.model, backend: target.backend }, end);
+      countTokens(pipeline, call, { model: route.model, backend: target.backend }, end);
     },
   });
   return new Response(answer, { status, headers });
@@ -91,22 +91,16 @@ async function refusal(response: Response, { findings }: Call): Promise<Uint8Arr
   return new Uint8Array(withDiagnosis(bytes, findings?.reasonsOf(response.status) ?? []));
 }
 
-/** What the tokens of an answer are priced with. */
-interface Pricing {
-  core: ModelPrices;
-  model: string;
-  backend: Backend;
-}
-
 function countTokens(
   { access, metrics }: Pipeline,
   call: Call,
-  { core, model, backend }: Pricing,
+  of: { model: string; backend: Backend },
   { usage }: AnswerEnd,
 ): void {
-  const tokens = tokenCounts(usage);
-  if (!tokens) return;
-  call.tokens = tokens;
-  metrics.tokens(tokens, pricedModel(core, model, { backend, now: new Date().toISOString() }));
-  access.limits.tokens(call.caller.id, tokens.input + tokens.output);
+  const counted = countedUsage(usage, of);
+  if (!counted) return;
+  call.tokens = counted;
+  metrics.tokens(counted);
+  const { inputTokens, outputTokens, thoughtTokens } = counted;
+  access.limits.tokens(call.caller.id, inputTokens + outputTokens + thoughtTokens);
 }

@@ -1,7 +1,7 @@
 // Counts what the gateway does.
 import { Counts, countsText, type CountFamily, type CountRow } from './counts.js';
-import { costOf, type TokenCounts } from '../sdk/base/token-cost.js';
-import type { PricedModel } from './model-price.js';
+import { priceOf, usageAt } from '../sdk/base/usage.js';
+import type { TokenUsage, UsageOptions } from '../sdk/types/usage.js';
 
 const counter = (name: string, help: string, ...labels: string[]): CountFamily => ({
   ...{ name: `prompt_strata_${name}_total`, help, type: 'counter', labels },
@@ -32,7 +32,11 @@ const families = {
   restored: counter('restored_signatures', 'Signatures restored from the memory.'),
   placeholders: counter('placeholder_signatures', 'Placeholders set for signatures.'),
   tokens: counter('tokens', 'Tokens that answers report by kind and model.', 'kind', 'model'),
-  cost: counter('cost_usd', 'Cost of tokens in USD by model, without unknown prices.', 'model'),
+  cost: counter(
+    'cost_usd',
+    'Estimated cost of tokens in USD by model, without unknown prices.',
+    'model',
+  ),
   upstream: latency('upstream', 'Seconds until the head of the answer of the upstream.'),
   since: {
     ...{ name: 'prompt_strata_counting_since_seconds', type: 'gauge' },
@@ -58,25 +62,34 @@ export interface Metrics {
   restored(signatures: number): void;
   placeholders(signatures: number): void;
   /** The tokens of one answer, and what they cost. */
-  tokens(counts: TokenCounts, model: PricedModel): void;
+  tokens(usage: CountedUsage): void;
   /** The time until the upstream's head arrived. */
   upstreamSeconds(seconds: number): void;
   /** Returns all counts in Prometheus' text form. */
   text(): string | Promise<string>;
 }
 
+/** The tokens of one answer, and whose they are. */
+export interface CountedUsage extends TokenUsage {
+  /** The row of the price table, because a name comes from a caller; `other` for a model whose price is not known. */
+  label: string;
+}
+
+/** Returns the tokens of an answer and their cost now; undefined if it reports none. */
+export function countedUsage(metadata: object, of: UsageOptions): CountedUsage | undefined {
+  const row = priceOf(of);
+  const usage = usageAt(metadata, row);
+  return usage.totalTokens > 0 ? { ...usage, label: row?.id ?? 'other' } : undefined;
+}
+
 /** Counts the tokens of an answer and their cost. */
-export function countTokens(
-  counts: Counts,
-  tokens: TokenCounts,
-  { model, price }: PricedModel,
-): void {
-  const { input, cached, output } = tokens;
+export function countTokens(counts: Counts, usage: CountedUsage): void {
+  const { label: model, inputTokens, cachedTokens, outputTokens, thoughtTokens, usd } = usage;
   const { name } = families.tokens;
-  counts.add(name, input, { kind: 'input', model });
-  counts.add(name, cached, { kind: 'cached', model });
-  counts.add(name, output, { kind: 'output', model });
-  if (price) counts.add(families.cost.name, costOf(tokens, price), { model });
+  counts.add(name, inputTokens, { kind: 'input', model });
+  counts.add(name, cachedTokens, { kind: 'cached', model });
+  counts.add(name, outputTokens + thoughtTokens, { kind: 'output', model });
+  if (usd !== undefined) counts.add(families.cost.name, usd, { model });
 }
 
 /** Counts a request of a route. */
@@ -118,7 +131,7 @@ export function createMetrics(
     avoided: () => add(families.avoided),
     restored: (signatures) => add(families.restored, signatures),
     placeholders: (signatures) => add(families.placeholders, signatures),
-    tokens: (tokens, model) => countTokens(counts, tokens, model),
+    tokens: (usage) => countTokens(counts, usage),
     upstreamSeconds: (seconds) => counts.observe(families.upstream, seconds),
     text: text ?? (() => textSince(counts, start)),
   };

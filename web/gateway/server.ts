@@ -211,9 +211,9 @@ export class GatewayServer {
       ...(code !== undefined && { error: code }),
       ...(findings && { findings: codes, repaired, restored, removed, placeholder }),
       ...(tokens && {
-        inputTokens: tokens.input,
-        cachedTokens: tokens.cached,
-        outputTokens: tokens.output,
+        inputTokens: tokens.inputTokens,
+        cachedTokens: tokens.cachedTokens,
+        outputTokens: tokens.outputTokens + tokens.thoughtTokens,
       }),
     });
   }

@@ -1,16 +1,15 @@
 // Counts what one isolate of the Worker does, and reports it to the object that sums the counts of all isolates.
-import { tokenCounts } from '../gateway/call.js';
 import { Counts, countsText } from '../gateway/counts.js';
 import { GatewayError } from '../gateway/gateway-error.js';
 import {
+  countedUsage,
   countRequest as addRequest,
   countTokens,
   createMetrics,
   sinceRow,
   type Metrics,
 } from '../gateway/metrics.js';
-import { pricedModel, type ModelPrices } from '../gateway/model-price.js';
-import type { UsageMetadata } from '../index.js';
+import type { UsageEvent } from '../index.js';
 import type { Env } from './env.js';
 import { failures, sends, sendSeconds, workerFamilies } from './metric-families.js';
 import { metricsObject, Reporter, type ReportScope } from './reporter.js';
@@ -31,29 +30,26 @@ const scopeOf = (env: Env, keeper: Keeper): ReportScope => ({
 
 /** One send of a thread that has ended or waits for its caller. */
 export interface SendCount {
-  /** Knows the prices: the core of the conversation. */
-  strata: ModelPrices;
-  model: string;
   /** `waiting`: calls of the caller are open. */
   outcome: 'completed' | 'waiting' | 'aborted' | 'failed';
   /** The code of the error of a failed send. */
   code?: string | undefined;
   /** How long it ran, without the time in which it waited. */
   seconds: number;
-  /** The `usage` of each answer since the last count: `UsageMeter`. */
-  usage: readonly UsageMetadata[];
+  /** The `usage` events since the last count. */
+  usage: readonly Pick<UsageEvent, 'usage' | 'model'>[];
 }
 
 /** Counts a send of a thread. */
 export function countSend(env: Env, keeper: Keeper, send: SendCount): void {
-  const { strata, model, outcome, code, seconds, usage } = send;
+  const { outcome, code, seconds, usage } = send;
   counts.add(sends.name, 1, { outcome });
   if (outcome === 'failed') counts.add(failures.name, 1, { code: code ?? 'internal' });
   counts.observe(sendSeconds, seconds);
-  const priced = pricedModel(strata, model, { now: new Date().toISOString() });
   for (const each of usage) {
-    const tokens = tokenCounts(each);
-    if (tokens) countTokens(counts, tokens, priced);
+    const { model } = each;
+    const counted = countedUsage(each.usage, { model });
+    if (counted) countTokens(counts, counted);
   }
   reportCounts(env, keeper);
 }

@@ -181,6 +181,15 @@ TEST(SavedRecords, AreReadAfterTheLastTurnOnly) {
   EXPECT_EQ(recordsOf(turn + R"({"strata":1,"kind":"result","index":1})"), Lines{place});
 }
 
+TEST(SavedNotes, AreSkippedWhereverTheyStand) {
+  const std::string turn = R"({"strata":1,"content":)" + user("a") + "}\n";
+  const std::string note = "{\"strata\":1,\"kind\":\"note\",\"name\":\"removed\",\"value\":[]}\n";
+  const std::string started = recordLine({0, ""}) + "\n";
+  EXPECT_EQ(recordsOf(note + turn + note + started + note),
+            std::vector<std::string>{"0 started"});
+  EXPECT_TRUE(isSaved(note + turn));
+}
+
 TEST(SavedRecords, AreOneLineEach) {
   EXPECT_EQ(recordLine({2, "{\n\"error\":\"x\"}"}),
             R"({"strata":1,"kind":"result","index":2,"result":{ "error":"x"}})");
@@ -189,17 +198,17 @@ TEST(SavedRecords, AreOneLineEach) {
 TEST(Saved, TellsTheManifestOfTheLastAnswer) {
   const Judge judge;
   Thread thread = judge.thread();
-  EXPECT_EQ(lastManifest(thread), "");
+  EXPECT_EQ(lastMeta(thread, "manifest"), "");
   append(thread, user("a"), test::Policy::kWarn, R"({"manifest":{"of":"no answer"}})");
-  EXPECT_EQ(lastManifest(thread), "");
+  EXPECT_EQ(lastMeta(thread, "manifest"), "");
   append(thread, model("b"), test::Policy::kWarn, R"({"manifest":{"v": 1.0}})");
   append(thread, user("c"));
-  EXPECT_EQ(lastManifest(thread), R"({"v": 1.0})");
+  EXPECT_EQ(lastMeta(thread, "manifest"), R"({"v": 1.0})");
   Thread loaded = judge.thread();
   ASSERT_TRUE(loadSaved(loaded, saved(thread)));
-  EXPECT_EQ(lastManifest(loaded), R"({"v": 1.0})");
+  EXPECT_EQ(lastMeta(loaded, "manifest"), R"({"v": 1.0})");
   append(thread, model("d"));
-  EXPECT_EQ(lastManifest(thread), "");
+  EXPECT_EQ(lastMeta(thread, "manifest"), "");
 }
 
 }  // namespace

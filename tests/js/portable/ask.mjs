@@ -56,19 +56,18 @@ async function collect(items) {
 
 const asking = [
   {
-    name: 'asks and returns text, usage and finishReason of the last answer, tools included',
+    name: 'asks and returns text and finishReason of the last answer, and the usage of all requests',
     async run(pkg) {
       const call = { functionCall: { name: 'add', args: { a: 2 } }, thoughtSignature: 'c2lnbmVk' };
       const calls = () => answer(chunk([{ text: 'Adding. ' }, call], 'STOP'));
       const tools = [{ name: 'add', run: ({ a }) => a + 1 }];
       const { chat, bodies } = await talk(pkg, [calls, () => saying('It ', 'is 3.')], { tools });
       const result = await chat.ask('2 + 1?');
-      deepEqual(result, {
-        text: 'It is 3.',
-        usage: usageMetadata,
-        finishReason: 'STOP',
-        warnings: [],
-      });
+      const usage = {
+        ...{ promptTokenCount: 6, candidatesTokenCount: 4, totalTokenCount: 10 },
+        requests: 2,
+      };
+      deepEqual(result, { text: 'It is 3.', usage, finishReason: 'STOP', warnings: [] });
       equal(bodies.length, 2);
       deepEqual(
         chat.history.map(({ role }) => role),
@@ -181,7 +180,7 @@ const streaming = [
       deepEqual(await collect(stream.textStream), ['It ', 'works.']);
       deepEqual(await stream.result, {
         text: 'It works.',
-        usage: usageMetadata,
+        usage: { ...usageMetadata, requests: 1 },
         finishReason: 'STOP',
         warnings: [],
       });

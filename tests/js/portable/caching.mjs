@@ -16,7 +16,7 @@ const clock = () => {
 /** Returns a conversation with caching against an emulator, and the calls that it makes. */
 async function talk(
   strata,
-  { emulator = {}, load = {}, caching = true, changed = (response) => response, ...options } = {},
+  { emulator = {}, load = {}, caching = {}, changed = (response) => response, ...options } = {},
 ) {
   const time = clock();
   const server = { ...clock(), ms: start };
@@ -30,7 +30,9 @@ async function talk(
   };
   const core = await strata.load(load);
   const client = new strata.GeminiClient({ fetch, retry: { attempts: 3, initialMs: 1 } });
-  const settings = { model, now: time.now, static: { text: rules }, caching, ...options };
+  // For conversations that live in memory, and those that share a registry.
+  const kept = caching && { registry: new strata.MemoryCacheRegistry(), ...Object(caching) };
+  const settings = { model, now: time.now, static: { text: rules }, caching: kept, ...options };
   const chat = new strata.Conversation(core, client, settings);
   return { core, client, chat, calls, time, server, settings };
 }
@@ -358,6 +360,67 @@ const registries = {
   'Durable Object': (strata) => new strata.DurableCacheRegistry(fakeStorage()),
 };
 
+const perMessage = [
+  {
+    name: 'pays for one cache in a stored conversation that is opened for each message, and finds it again',
+    async run(strata) {
+      const talking = await talk(strata, { caching: false });
+      const { core, client, settings, calls, time } = talking;
+      const store = new strata.MemoryStore();
+      const place = { store, id: 'one', caching: true };
+      const decided = [];
+      for (let i = 0; i < 5; i++) {
+        time.ms += 20_000;
+        const chat = await strata.Conversation.open(core, client, { ...settings, ...place });
+        decided.push(...decisions(await collect(chat.send(`Question ${i}`))));
+        chat[Symbol.dispose]?.();
+      }
+      deepEqual(decided, ['create', 'hit', 'hit', 'hit', 'hit']);
+      equal(createCalls(calls).length, 1);
+      // What the planner learns is the same as in a conversation that stays open.
+      const registry = new strata.MemoryCacheRegistry();
+      const open = await talk(strata, { caching: { registry, session: 'a' } });
+      for (let i = 0; i < 5; i++) {
+        open.time.ms += 20_000;
+        await collect(open.chat.send(`Question ${i}`));
+      }
+      const { state, last, scale } = await storedSession(registry);
+      const note = (await store.read('one')).findLast((line) => line.includes('"kind":"note"'));
+      const kept = JSON.parse(note).value[`session//${model}`];
+      deepEqual([kept.state, kept.last, kept.scale], [state, last, scale]);
+    },
+  },
+  {
+    name: 'remembers in the store that a cache was refused, and asks for none with each message',
+    async run(strata) {
+      const changed = refusingCaches('Quota exceeded.');
+      const { core, client, settings, calls } = await talk(strata, { caching: false, changed });
+      const place = { store: new strata.MemoryStore(), id: 'one', caching: true };
+      for (let i = 0; i < 3; i++) {
+        const chat = await strata.Conversation.open(core, client, { ...settings, ...place });
+        await collect(chat.send(`Question ${i}`));
+      }
+      equal(createCalls(calls).length, 1);
+    },
+  },
+  {
+    name: 'creates no cache where nothing would find it again, and says so once',
+    async run(strata) {
+      const { core, client, settings, calls } = await talk(strata, { caching: false });
+      const chat = new strata.Conversation(core, client, { ...settings, caching: true });
+      const events = [...(await collect(chat.send('One'))), ...(await collect(chat.send('Two')))];
+      equal(createCalls(calls).length, 0);
+      const warnings = events
+        .flatMap(({ type, diagnostics }) => (type === 'diagnostics' ? diagnostics : []))
+        .filter(({ code }) => code === 'caching.not_recorded');
+      equal(warnings.length, 1);
+      match(warnings[0].message, /`store` and `id`.*MemoryCacheRegistry/);
+      match(manifests(events)[0].cache.reason, /neither a store nor a registry/);
+      equal(warnings[0].severity, 'warning');
+    },
+  },
+];
+
 const storedSession = async (registry) => JSON.parse(await registry.get(`session/a/${model}`));
 
 const shared = [
@@ -492,4 +555,4 @@ const shared = [
   },
 ];
 
-export default [...lifecycle, ...lost, ...shared];
+export default [...lifecycle, ...lost, ...perMessage, ...shared];

@@ -362,7 +362,12 @@ const emulated = [
       };
       const client = new strata.GeminiClient({ vertexai, fetch });
       const rules = `Answer briefly. ${'Be kind and name your sources. '.repeat(900)}`;
-      const options = { model, now, static: { text: rules }, caching: true };
+      const options = {
+        model,
+        now,
+        static: { text: rules },
+        caching: { registry: new strata.MemoryCacheRegistry() },
+      };
       const chat = new strata.Conversation(await strata.load(), client, options);
       const events = [];
       const ask = async (question) => {

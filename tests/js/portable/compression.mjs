@@ -152,7 +152,7 @@ const withCaching = [
     async run(strata) {
       const options = {
         static: { text: 'Answer in one sentence, and name your sources. '.repeat(600) },
-        caching: true,
+        caching: { registry: new strata.MemoryCacheRegistry() },
         cachedHistory: 'contents',
         compression: { contextTokens: 40_000, check: false },
       };
@@ -330,7 +330,10 @@ const guarded = [
   {
     name: 'counts the turns in a cache, and learns no wrong scale from them',
     async run(strata) {
-      const exact = { static: { text: 'Name your sources. '.repeat(300) }, caching: true };
+      const exact = {
+        static: { text: 'Name your sources. '.repeat(300) },
+        caching: { registry: new strata.MemoryCacheRegistry() },
+      };
       const options = { ...exact, thread: longThread(40, 500), respond: () => says('Fine.') };
       const small = await talk(strata, { ...options, contextGuard: { contextTokens: 30_000 } });
       await rejects(() => collect(small.chat.send('One')), { code: 'context.too_large' });

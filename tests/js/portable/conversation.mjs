@@ -94,7 +94,12 @@ const plain = [
       );
       ok(typesOf(events).indexOf('request') > typesOf(events).indexOf('turn'), 'order');
       const done = events.at(-1);
-      deepEqual(done, { type: 'done', text: 'Hello', finishReason: 'STOP', usage: usageMetadata });
+      deepEqual(done, {
+        type: 'done',
+        text: 'Hello',
+        finishReason: 'STOP',
+        usage: { ...usageMetadata, requests: 1 },
+      });
       deepEqual(lastOf(chat.thread).parts, [{ text: 'Hello' }]);
       ok(text(bodies[0]).includes(text(chat.thread.content(0))), 'other bytes were sent');
       const { body } = events.find(({ type }) => type === 'request');

@@ -73,7 +73,9 @@ export default [
   {
     name: 'puts old turns in a cache as Contents with caching enabled',
     async run(strata) {
-      const { requests, caches, expected } = await talk(strata, 20, { caching: true });
+      const { requests, caches, expected } = await talk(strata, 20, {
+        caching: { registry: new strata.MemoryCacheRegistry() },
+      });
       const grown = caches.filter((body) => 'contents' in JSON.parse(body));
       ok(grown.length > 0, `${caches.length} caches, none with contents`);
       for (const body of [...caches, ...requests]) {

@@ -238,13 +238,15 @@ const measured = [
     async run(pkg) {
       const strata = await pkg.load();
       let cancelled = false;
+      const content = { role: 'model', parts: [{ text: 'Yes' }] };
+      const chunk = { candidates: [{ content }], usageMetadata: { promptTokenCount: 7 } };
       const start = (out) =>
-        out.enqueue(new TextEncoder().encode('data: {"usageMetadata":{"promptTokenCount":7}}\n\n'));
+        out.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(chunk)}\n\n`));
       const fetch = async () =>
         new Response(new ReadableStream({ start, cancel: () => void (cancelled = true) }));
       const client = new pkg.GeminiClient({ fetch, retry: false });
       const chat = new pkg.Conversation(strata, client, { model, now });
-      for await (const { type } of chat.send('Hi')) if (type === 'usage') break;
+      for await (const { type } of chat.send('Hi')) if (type === 'text') break;
       await new Promise((resolve) => setTimeout(resolve, 20));
       ok(cancelled);
       equal(chat.prefixUse.promptTokens, 7);

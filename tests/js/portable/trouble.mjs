@@ -85,7 +85,10 @@ const troubles = [
     name: 'sends the request again without a cache that was deleted',
     async run(strata) {
       const rules = 'Be kind, be brief and name your sources. '.repeat(600);
-      const talking = await talk(strata, { caching: true, static: { text: rules } });
+      const talking = await talk(strata, {
+        caching: { registry: new strata.MemoryCacheRegistry() },
+        static: { text: rules },
+      });
       await collect(talking.chat.send('First'));
       const [cached] = talking.bodies.map((body) => JSON.parse(body).cachedContent);
       await talking.gemini.caches.delete(cached);
@@ -246,7 +249,12 @@ const oddities = [
         const body = JSON.stringify({ ...answer, usageMetadata });
         const fetch = async () => new Response(`data: ${body}\n\n`);
         const client = new strata.GeminiClient({ fetch, retry: false });
-        const options = { model, now, answerRetry: false, caching: true };
+        const options = {
+          model,
+          now,
+          answerRetry: false,
+          caching: { registry: new strata.MemoryCacheRegistry() },
+        };
         const chat = new strata.Conversation(await strata.load(), client, options);
         for (const message of ['Hi', 'Again']) await collect(chat.send(message));
         equal(chat.thread.length, 4, String(candidatesTokenCount));
@@ -360,8 +368,8 @@ const oddities = [
         await store.write('a', 0, damaged);
         await rejects(strata.Conversation.open(core, client, options), {
           name: 'HistoryError',
-          code: 'json.invalid',
-          message: /^The stored conversation "a": /,
+          code: 'store.damaged',
+          message: /^The stored conversation "a", line [23] cannot be read: Invalid JSON/,
         });
       }
     },

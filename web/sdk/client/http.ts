@@ -37,6 +37,13 @@ export const isCall = must.shape(callOptions);
 export const isForReader = Symbol('isForReader');
 
 /**
+ * Called when a request is sent again, after the delay.
+ *
+ * @internal
+ */
+export const onResend = Symbol('onResend');
+
+/**
  * Options of `Http`.
  *
  * @internal
@@ -68,6 +75,7 @@ export interface HttpRequest extends CallOptions {
   /** Further headers, with names in lower case. */
   headers?: Record<string, string>;
   [isForReader]?: boolean;
+  [onResend]?: () => void;
 }
 
 // `instanceof` does not recognize the Response of another realm or polyfill.
@@ -134,7 +142,7 @@ export class Http {
    */
   async retried<T>(
     work: () => Promise<T>,
-    { signal, onRetry }: CallOptions,
+    { signal, onRetry, [onResend]: resends }: CallOptions & Pick<HttpRequest, typeof onResend>,
     isTransient?: (error: unknown) => error is GeminiError,
   ): Promise<T> {
     const { retry, onRetry: onAnyRetry } = this.#options;
@@ -148,6 +156,7 @@ export class Http {
         onRetry?.(error, delayMs, attempt);
         onAnyRetry?.(error, delayMs, attempt);
         await sleep(delayMs, signal);
+        resends?.();
       }
     }
   }

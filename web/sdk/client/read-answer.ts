@@ -1,31 +1,31 @@
 // Reads a streamed answer: passes network bytes to the core and its events to the caller, and returns one Content,
 // even if the API sends the answer over several requests.
 import { joinBytes } from '../base/bytes.js';
-import { readerOnly, type GeminiClient } from './client.js';
 import { dispose } from '../base/dispose.js';
+import { sumOf } from '../base/usage-sum.js';
 import { readerOf } from './http.js';
+import { stream as send, type RequestInfo, type RequestScope } from './sent-request.js';
 import type { UsageMetadata } from '../types/gemini/usage-metadata.js';
-import type { Answer, ResponseAssembler, StreamEvent } from '../types/response.js';
+import type { PrefixUse } from '../types/prefix-use.js';
+import type { Answer, AnswerEvent, ResponseAssembler, StreamEvent } from '../types/response.js';
 import type { Strata } from '../types/strata.js';
 
 /** Takes the events of one read. The next read waits for it; if it rejects, the stream is cancelled. */
-type EventSink = (events: StreamEvent[]) => Promise<void> | void;
+type EventSink = (events: AnswerEvent[]) => Promise<void> | void;
 
-/** The request of an answer, and the client that sends it again with a `continuationToken`. */
-export interface AnswerContext {
+/** The request of an answer, and what continues it. */
+export interface AnswerContext extends RequestScope, RequestInfo {
   strata: Strata;
-  client: GeminiClient;
-  model: string;
-  body: Uint8Array;
-  signal: AbortSignal;
   /** The request ends with functionResponses, after which an empty answer is no fault. */
   afterResponses?: boolean;
+  /** Adds to the event about token counts. */
+  prefixOf?: (usage: UsageMetadata) => PrefixUse;
 }
 
 async function readBody(
   response: Response,
   assembler: ResponseAssembler,
-  sink: EventSink,
+  sink: (events: StreamEvent[]) => Promise<void> | void,
 ): Promise<void> {
   const reader = readerOf(response);
   try {
@@ -48,18 +48,28 @@ class Progress {
   #usage: UsageMetadata | undefined;
   readonly #usages: UsageMetadata[] = [];
 
-  record(event: StreamEvent): void {
-    if (event.type === 'usage') this.#usage = event.usage;
-    if (event.type !== 'metadata') return;
-    const { finishReason, continuationToken } = event.metadata;
-    if (typeof finishReason === 'string') this.#finishReason = finishReason;
-    if (typeof continuationToken === 'string') this.#token = continuationToken;
+  /** Returns the events without token counts, which grow with each chunk. */
+  record(events: StreamEvent[]): AnswerEvent[] {
+    for (const event of events) {
+      if (event.type === 'usage') this.#usage = event.usage;
+      if (event.type !== 'metadata') continue;
+      const { finishReason, continuationToken } = event.metadata;
+      if (typeof finishReason === 'string') this.#finishReason = finishReason;
+      if (typeof continuationToken === 'string') this.#token = continuationToken;
+    }
+    return events.filter((event) => event.type !== 'usage');
   }
 
-  /** Ends one response. Returns the token for the next request, or undefined if the answer is complete or made no progress. */
-  next(): string | undefined {
-    if (this.#usage) this.#usages.push(this.#usage);
+  /** Ends one response, and returns its token counts. */
+  end(): UsageMetadata | undefined {
+    const usage = this.#usage;
+    if (usage) this.#usages.push(usage);
     this.#usage = undefined;
+    return usage;
+  }
+
+  /** Returns the token for the next request, or undefined if the answer is complete or made no progress. */
+  next(): string | undefined {
     const token = this.#finishReason === 'CONTINUATION' ? this.#token : undefined;
     this.#token = undefined;
     return token;
@@ -70,17 +80,9 @@ class Progress {
     return this.#usages.at(-1) ?? {};
   }
 
-  /** Returns the sum of the token counts of all requests, with the other fields of the last one. */
+  /** Returns the sum of the token counts of all requests. */
   total(): UsageMetadata {
-    const total: { [name: string]: unknown } = { ...this.last() };
-    for (const usage of this.#usages.slice(0, -1)) {
-      for (const [name, count] of Object.entries(usage)) {
-        const sum = total[name];
-        if (typeof count !== 'number') continue;
-        total[name] = count + (typeof sum === 'number' ? sum : 0);
-      }
-    }
-    return total;
+    return sumOf(this.#usages);
   }
 }
 
@@ -98,30 +100,46 @@ export interface ReadAnswer extends Answer {
  */
 export async function readAnswer(
   response: Response,
-  { strata, client, model, body, signal, afterResponses = false }: AnswerContext,
+  context: AnswerContext,
   sink: EventSink = () => {},
 ): Promise<ReadAnswer> {
+  const { strata, client, body, afterResponses = false } = context;
   const assembler = strata.response({ redact: (text) => client.redact(text) });
   const progress = new Progress();
-  const record = (events: StreamEvent[]) => {
-    for (const event of events) progress.record(event);
-    return sink(events);
+  const record = (received: StreamEvent[]) => {
+    const events = progress.record(received);
+    return events.length > 0 ? sink(events) : undefined;
   };
   try {
-    for (let stream = response; ;) {
-      await readBody(stream, assembler, record);
+    for (let [stream, request] = [response, requestOf(context)]; ;) {
+      try {
+        await readBody(stream, assembler, record);
+      } finally {
+        emitUsage(context, request, progress.end());
+      }
       const token = progress.next();
       if (token === undefined) break;
-      stream = await client.stream(model, withContinuation(body, token), {
-        ...readerOnly(client),
-        signal,
-      });
+      request = { ...request, purpose: 'continuation', body: withContinuation(body, token) };
+      stream = await send(context, request);
     }
     const answer = assembler.finish({ afterResponses });
     return { ...answer, usage: progress.total(), lastUsage: progress.last() };
   } finally {
     assembler[dispose]();
   }
+}
+
+const requestOf = ({ purpose, model, body, manifest }: AnswerContext): RequestInfo => ({
+  ...{ purpose, model, body, manifest },
+});
+
+function emitUsage(
+  { emit, prefixOf }: AnswerContext,
+  { purpose, model }: RequestInfo,
+  usage: UsageMetadata | undefined,
+): void {
+  if (!usage) return;
+  emit({ type: 'usage', purpose, model, usage, ...(prefixOf && { prefix: prefixOf(usage) }) });
 }
 
 // Returns a request's body with the token as its last field. The other bytes are unchanged.

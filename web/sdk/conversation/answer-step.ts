@@ -8,6 +8,7 @@ import { requestIdOf } from '../base/request-id.js';
 import { readAnswer, type ReadAnswer } from '../client/read-answer.js';
 import type { ErrorCode } from '../types/codes.js';
 import type { ConversationEvent } from '../types/conversation-event.js';
+import type { UsageMetadata } from '../types/gemini/usage-metadata.js';
 import type { Manifest } from '../types/manifest.js';
 import type { Answer } from '../types/response.js';
 import { answerRetryDelay, answerRetryPolicy, nudgeAfter } from './answer-retry.js';
@@ -24,14 +25,15 @@ export async function answerStep(context: SendContext, watch: TextWatch): Promis
   await replaceThread(context);
   const { answer, manifest } = await requestFitting(context, watch);
   await context.plugins.afterAnswer(answer.lastUsage, manifest);
+  await context.live.journal.syncNotes();
   return answer;
 }
 
 /** Lets plugins replace the thread, and returns whether one did. */
 async function replaceThread({ live, plugins, events }: SendContext): Promise<boolean> {
-  const thread = await plugins.beforeTurn(live.thread);
+  const { thread, removals } = await plugins.beforeTurn(live.thread);
   if (thread === live.thread) return false;
-  await events.put([await live.replace(thread)]);
+  await events.put([await live.replace(thread, removals)]);
   return true;
 }
 
@@ -77,16 +79,18 @@ async function attemptOnce(
   progress: { began: boolean },
 ): Promise<Attempt> {
   const { live, strata, client, signal, events, meter } = context;
+  const { emit } = events;
   const { assembled, response } = await sendRequest(context, nudge);
   const { manifest, body } = assembled;
   progress.began = true;
   live.previous = manifest;
   const afterResponses = live.thread.state().hasResponses;
-  const request = { strata, client, model: live.model, body, signal, afterResponses };
+  const prefixOf = (usage: UsageMetadata) => meter.add(usage, manifest);
+  const request = { purpose: 'answer', model: live.model, body, manifest } as const;
+  const reading = { strata, client, signal, emit, prefixOf, afterResponses, ...request };
   const watchPart = watch.start();
-  const measure = meter.start(manifest);
-  const answer = await readAnswer(response, request, (received) => {
-    const { seen, error } = watchPart(received.map(measure));
+  const answer = await readAnswer(response, reading, (received) => {
+    const { seen, error } = watchPart(received);
     const taken = events.put(seen);
     return error ? Promise.resolve(taken).then(() => Promise.reject(error)) : taken;
   });
@@ -101,7 +105,7 @@ async function attemptOnce(
  * the documented placeholder.
  */
 async function acceptAnswer(
-  { live, client, options, events }: SendContext,
+  { live, client, options, events, spentSoFar }: SendContext,
   answer: Answer,
   manifest: Manifest,
 ): Promise<void> {
@@ -109,7 +113,8 @@ async function acceptAnswer(
   if (!content || blank) return events.put([{ type: 'empty', finishReason }]);
   const { model, backend } = live;
   const tokens = usage.candidatesTokenCount;
-  const meta = { model, backend, manifest, ...(isCount(tokens) ? { tokens } : {}) };
+  const counted = isCount(tokens) ? { tokens } : {};
+  const meta = { model, backend, manifest, spent: spentSoFar(), ...counted };
   const placeholder = options.dummySignatures ? { placeholder: true } : undefined;
   let appended: ConversationEvent[];
   try {

@@ -7,14 +7,14 @@ import type {
 } from '../types/conversation-event.js';
 import type { Diagnostic } from '../types/diagnostic.js';
 import type { FinishReason } from '../types/gemini/finish-reason.js';
-import type { UsageMetadata } from '../types/gemini/usage-metadata.js';
+import type { TotalUsage } from '../types/usage.js';
 
 /** A complete answer. */
 export interface AskResult {
   /** The text of the last answer, without thoughts. */
   text: string;
-  /** The token counts of the last answer. */
-  usage: UsageMetadata;
+  /** The token counts of all requests of the send: tool rounds, discarded answers, summaries. */
+  usage: TotalUsage;
   /**
    * Why the last answer ended: `STOP`, `MAX_TOKENS`… `MAX_TOOL_ROUNDS` or `TOOL_CALL_LOOP` if the model still called
    * tools and the send ended there; `text` is then what it wrote beside these calls.

@@ -10,13 +10,16 @@ import { Stages } from '../prompt/stages.js';
 import type { FitSchema } from '../tools/schema.js';
 import type { DeclaredTools } from '../tools/toolbox.js';
 import type { InferOutput, SchemaLike } from '../types/json-schema.js';
-import type { ModelLimits } from '../types/model.js';
+import type { ModelLimits, ServiceOptions } from '../types/model.js';
 import type { Strata } from '../types/strata.js';
 import type { CoreThread } from '../types/core-thread.js';
 import type { Answer } from '../types/response.js';
 import { textContent } from '../base/content.js';
 import { decodeDocument, decodeUtf8 } from '../base/utf8.js';
-import type { ConversationEvent } from '../types/conversation-event.js';
+import { priceOf, usageAt, type PriceRow } from '../base/usage.js';
+import type { ConversationEvent, UsageEvent } from '../types/conversation-event.js';
+import type { TotalUsage } from '../types/usage.js';
+import type { Diagnostic } from '../types/diagnostic.js';
 import type { Content } from '../types/gemini/content.js';
 import { AnswerStream, streamOptions, type StreamOptions } from './answer-stream.js';
 import { ResultReader, type AskResult } from './ask-result.js';
@@ -40,6 +43,8 @@ import {
   type StorePlace,
 } from './options.js';
 import { PrefixMeter } from './prefix-meter.js';
+import { Spending } from './spending.js';
+import type { TranscriptTurn } from './transcript.js';
 import { RequestFields } from '../plugins/request-fields.js';
 import type { PrefixTotals } from '../types/prefix-use.js';
 import type { ConversationPlugin, PluginContext } from '../plugins/plugin.js';
@@ -64,10 +69,12 @@ interface SendKind {
   firstTurn?: number;
 }
 
+/** What `SendKind` becomes once the send runs. */
 interface RunSettings {
   output: StructuredOutput | undefined;
   firstTurn: number | undefined;
   message: MessageOptions;
+  spending: Spending;
 }
 
 /** What both forms of Conversation share. */
@@ -84,6 +91,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
   /** The findings that a result has reported. */
   readonly #reported = new Set<string>();
   readonly #noted = new Set<string>();
+  readonly #spending = new Spending();
 
   /** @internal */
   constructor(strata: Strata, client: GeminiClient, options: ConversationOptions) {
@@ -105,7 +113,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
    * @internal
    */
   protected static async loadFrom<T extends BaseConversation<unknown>>(
-    { store, id }: StorePlace,
+    { store, id, damaged }: StorePlace,
     conversation: T,
   ): Promise<T> {
     const journal = new Journal(store, id);
@@ -115,8 +123,11 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
       conversation.#strata,
       conversation.#options,
       journal,
+      damaged,
     );
     conversation.#live.systemText ||= systemText;
+    const { spent } = conversation.#live.thread.stored ?? {};
+    if (spent) conversation.#spending.restore(spent);
     return conversation;
   }
 
@@ -143,6 +154,41 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
    */
   get prefixUse(): PrefixTotals {
     return this.#meter.totals;
+  }
+
+  /** What `damaged: 'salvage'` left out of the stored conversation; empty if all of it could be read. */
+  get damage(): readonly Diagnostic[] {
+    return this.#live.damage;
+  }
+
+  /**
+   * The token counts of all requests of the conversation together, with their number; of a stored one, with those before
+   * it was opened. docs/conversation.md says what is counted.
+   */
+  get usage(): TotalUsage {
+    return this.#spending.usage;
+  }
+
+  /**
+   * What these requests cost in USD: an estimate at list prices, as `usage` makes it. `usd` is missing if the price of
+   * one of them is not known. docs/models.md says what the estimate covers.
+   */
+  get cost(): { usd?: number } {
+    return this.#spending.cost;
+  }
+
+  /**
+   * Returns every turn that was ever said, in order, also those that compression has removed from the prompt. Show this
+   * to users, not `history`, which may start with a summary.
+   *
+   * @throws what the store throws; StrataError `store.damaged` if it no longer has what was removed
+   *
+   * @example
+   * const said = (await chat.transcript()).filter(({ summary }) => !summary);
+   */
+  async transcript(): Promise<TranscriptTurn[]> {
+    const { transcriptOf } = await import('./transcript.js');
+    return transcriptOf(this.#live);
   }
 
   /**
@@ -325,6 +371,11 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
     { prepare, firstTurn, isHeard }: SendKind = {},
   ): SendEvents {
     let watch: Watch | undefined;
+    const spending = new Spending();
+    const see = (event: ConversationEvent) => {
+      spending.see(event, () => undefined);
+      this.#spending.see(event, this.#costOf);
+    };
     const run = async (events: EventChannel) => {
       must.checkOptions(options, messageOptions);
       if (!this.#queue.isEmpty && this.#options.concurrent !== 'queue') throw busyError();
@@ -337,14 +388,14 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
         if (ready) await abortable(ready, watch.signal);
         await this.#asModel(options.model, async () => {
           const output = await prepare?.();
-          await this.#run(input, own, events, { output, firstTurn, message: options });
+          await this.#run(input, own, events, { output, firstTurn, message: options, spending });
         });
       } finally {
         watch.release();
         leave();
       }
     };
-    return new SendEvents(run, () => watch?.abort(), this.#resultReader(isHeard));
+    return new SendEvents(run, () => watch?.abort(), this.#resultReader(isHeard), see);
   }
 
   // Runs a send whose requests this model answers.
@@ -357,6 +408,12 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
       throw error;
     });
   }
+
+  // A row that was added to the catalogue has its own price.
+  readonly #costOf = ({ usage, model }: UsageEvent): number | undefined => {
+    const service = { backend: this.#live.backend, now: this.#live.now() };
+    return usageAt(usage, priceIn(this.#strata, model, service)).usd;
+  };
 
   // The core knows which schemas a model takes; the smaller one leaves them as they are.
   readonly #fit: FitSchema = (schema) => {
@@ -371,7 +428,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
     events: EventChannel,
     run: RunSettings,
   ): Promise<void> {
-    const { output } = run;
+    const { output, spending } = run;
     if (watch.signal.aborted) throw watch.signal.reason;
     // A field that is missing in what the caller received is not JSON that is wrong.
     if (typeof message !== 'string' && Object(message) !== message)
@@ -402,7 +459,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
       }
       const rounds = () => runRounds(context);
       const answer = await (output ? output.run(rounds, context) : rounds());
-      if (answer) await events.put([doneEvent(answer)]);
+      if (answer) await events.put([doneEvent(answer, spending)]);
       completed = true;
     } finally {
       live.journal.setSignal(undefined);
@@ -429,7 +486,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
     stages: Stages,
     signal: AbortSignal,
     events: EventChannel,
-    { output, firstTurn, message }: RunSettings,
+    { output, firstTurn, message, spending }: RunSettings,
   ): Promise<SendContext> {
     const [strata, client, live] = [this.#strata, this.#client, this.#live];
     const given = withMessage(this.#options, message);
@@ -443,7 +500,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
       : await this.#discover(options, signal);
     // Plugins keep their state between sends.
     this.#plugins ??= await this.createPlugins(this.#options);
-    const context: PluginContext = {
+    const context: Omit<PluginContext, 'recordRemoval'> = {
       strata,
       client,
       model,
@@ -456,6 +513,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
       limits: () => limitsOf(strata, live, options),
       store: (name, bytes) => journal.store(name, bytes),
       readStored: (name) => journal.readStored(name),
+      notes: journal.notes,
     };
     const plugins = new PluginChain(this.#plugins, context, events);
     return {
@@ -472,6 +530,8 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
       events,
       noted: this.#noted,
       firstTurn,
+      spending,
+      spentSoFar: () => this.#spending.spent,
     };
   }
 
@@ -514,7 +574,10 @@ async function closeOpenCalls(live: ConversationThread, error?: string): Promise
   toolUse.closeOpenCalls(live, error);
 }
 
-function doneEvent({ text, finishReason, usage, response }: Answer): ConversationEvent {
+function doneEvent(
+  { text, finishReason, response }: Answer,
+  { usage }: Spending,
+): ConversationEvent {
   const {
     content: _,
     finishReason: __,
@@ -565,6 +628,18 @@ function limitsOf(
   const row = strata.modelLimits(model, { backend, now: live.now() });
   const { inputTokenLimit = row.contextTokens, outputTokenLimit = row.outputTokens } = limits;
   return { ...row, contextTokens: inputTokenLimit, outputTokens: outputTokenLimit };
+}
+
+function priceIn(strata: Strata, model: string, service: ServiceOptions): PriceRow | undefined {
+  const row = priceOf({ model, ...service });
+  try {
+    const { price } = strata.modelLimits(model, service);
+    const isListed = row?.input === price?.input && row?.output === price?.output;
+    return isListed || !price ? row : { id: model, ...price };
+  } catch {
+    // The core has trapped; the send ends for another reason.
+    return row;
+  }
 }
 
 function modelContentError(): HistoryError {

@@ -1,19 +1,23 @@
 // Holds the thread of a conversation. Each appended turn is stored and becomes an event; another thread can
 // replace the current one.
 import { dispose } from '../base/dispose.js';
-import { HistoryError } from '../base/errors.js';
 import { invalidOption } from '../base/options.js';
 import type { ConversationEvent } from '../types/conversation-event.js';
-import type { Diagnostic } from '../types/diagnostic.js';
 import type { CoreThread, StepResult, StoredState } from '../types/core-thread.js';
 import type { Backend } from '../types/backend.js';
+import type { Diagnostic } from '../types/diagnostic.js';
+import type { Removal } from '../types/compaction.js';
 import type { JsonInput } from '../types/json.js';
 import type { Manifest } from '../types/manifest.js';
 import type { Strata } from '../types/strata.js';
 import type { AppendOptions, Thread, ThreadOptions, TurnMeta } from '../types/thread.js';
 import type { ToolResponse } from '../types/tool.js';
 import { Journal } from './journal.js';
+import { isNote } from './notes.js';
+import { salvagedThread, storedThread } from './stored-lines.js';
 import type { ConversationOptions } from './options.js';
+
+const removedNote = 'removed';
 
 // Repairs what needs no guess, and checks only the sequence rules that the API itself enforces.
 const threadDefaults = { policy: 'repair', sequencing: 'api' } as const;
@@ -50,15 +54,10 @@ function givenThread(strata: Strata, options: ConversationOptions): Thread {
   return strata.thread({ ...threadOptions(options), ...(history != null && { from: history }) });
 }
 
-function storedThread(strata: Strata, options: ThreadOptions, id: string): Thread {
-  try {
-    return strata.thread(options);
-  } catch (error) {
-    if (!(error instanceof HistoryError)) throw error;
-    const { code, message, diagnostics } = error;
-    throw new HistoryError(code, `The stored conversation "${id}": ${message}`, diagnostics, error);
-  }
-}
+const keptNews = (name: string): Diagnostic => ({
+  ...{ code: 'store.damaged', severity: 'info', path: '' },
+  message: `The first write stores the original lines as "${name}", which readStored returns`,
+});
 
 /** Returns the result that came for a paused call, by the index of the last turn and of the call in its step. */
 export type LaterResult = (turn: number, call: number) => ToolResponse | undefined;
@@ -69,10 +68,12 @@ export class ConversationThread {
   readonly journal: Journal;
   /** The text of the system messages of the option `history`, which are no turns and which no store has. */
   systemText = '';
-  #imported: Diagnostic[] = [];
+  #found: Diagnostic[] = [];
   #model: string;
   readonly #strata: Strata;
   readonly #options: ConversationOptions;
+  /** What was left out of a damaged store. */
+  damage: readonly Diagnostic[] = [];
   /** The manifest of the last request that was sent. */
   previous: Manifest | undefined;
   /** Returns the current time. */
@@ -116,25 +117,43 @@ export class ConversationThread {
     strata: Strata,
     options: ConversationOptions,
     journal: Journal,
+    damaged?: 'salvage',
   ): Promise<ConversationThread> {
     const lines = await journal.load();
-    const { thread: given } = options;
-    const thread =
-      lines === ''
-        ? givenThread(strata, options)
-        : storedThread(strata, { ...threadOptions(options), from: lines }, journal.id);
-    const live = new ConversationThread(strata, thread, journal, options);
-    const { stored } = live.#thread;
-    if (lines === '' && options.history != null) {
+    const opening = threadOptions(options);
+    const stored = { lines, place: journal.place };
+    // A conversation may have notes before its first turn.
+    if (lines.every((line) => line.trim() === '' || isNote(line))) {
       // The store gets these turns with the first send.
+      const thread = givenThread(strata, options);
+      const live = new ConversationThread(strata, thread, journal, options);
       live.#noteImport(thread);
       return live;
     }
-    if (thread === given || !stored) return live;
-    journal.attach(stored.mark);
-    live.previous = stored.manifest;
-    live.#step = stored.step;
-    return live;
+    try {
+      const thread = storedThread(strata, opening, stored);
+      const live = new ConversationThread(strata, thread, journal, options);
+      const { mark } = live.#thread.stored ?? {};
+      if (mark) journal.attach(mark);
+      live.#resume();
+      return live;
+    } catch (error) {
+      if (damaged !== 'salvage' || Object(error).code !== 'store.damaged') throw error;
+      const { thread, diagnostics } = salvagedThread(strata, opening, stored);
+      const live = new ConversationThread(strata, thread, journal, options);
+      const name = `damaged ${live.now()}`;
+      journal.keepOriginal(name);
+      live.damage = [...diagnostics, keptNews(name)];
+      live.#found = [...live.damage];
+      live.#resume();
+      return live;
+    }
+  }
+
+  #resume(): void {
+    const { manifest, step } = this.#thread.stored ?? {};
+    this.previous = manifest;
+    this.#step = step;
   }
 
   get thread(): CoreThread {
@@ -145,15 +164,15 @@ export class ConversationThread {
     return this.#model;
   }
 
-  /** Returns and clears what the import of `history` has changed. */
+  /** Returns and clears what the import of `history` has changed, or what a damaged store lacks. */
   takeDiagnostics(): Diagnostic[] {
-    return this.#imported.splice(0);
+    return this.#found.splice(0);
   }
 
   #noteImport({ imported }: Thread): void {
     if (this.#options.history == null) return;
     this.systemText = imported.systemText;
-    this.#imported = [...imported.diagnostics];
+    this.#found = [...imported.diagnostics];
   }
 
   /** Lets another model answer: its rules judge the requests. Returns a function that goes back to the own one. */
@@ -180,16 +199,27 @@ export class ConversationThread {
     this.previous = undefined;
   }
 
-  /** Replaces the thread by another one and takes ownership; returns the event. */
-  async replace(replacement: Thread): Promise<ConversationEvent> {
+  /** Replaces the thread by another one, which no longer has some turns, and takes ownership; returns the event. */
+  async replace(
+    replacement: Thread,
+    removals: readonly Removal[] = [],
+  ): Promise<ConversationEvent> {
     const old = this.#thread;
     const [thread, before] = [coreThread(replacement), old.length];
     thread.calibration = old.calibration;
     this.free();
     this.#thread = thread;
     this.#ownsThread = true;
+    // In the same write as the turns that stay.
+    if (removals.length > 0) this.journal.notes.set(removedNote, [...this.removed, ...removals]);
     await this.sync();
     return { type: 'thread', turns: thread.length, before };
+  }
+
+  /** What was removed from the start of the thread, the oldest first. */
+  get removed(): readonly Removal[] {
+    const removed = this.journal.notes.get(removedNote);
+    return Array.isArray(removed) ? (removed as Removal[]) : [];
   }
 
   /** Frees the thread, unless it is the caller's. */

@@ -19,6 +19,7 @@ export class EventChannel<
 > implements AsyncIterableIterator<Event> {
   readonly #send: (events: EventChannel<Event>) => Promise<void>;
   readonly #onReturn: () => unknown;
+  readonly #observe: ((event: Event) => void) | undefined;
   /** Why the send was aborted when its reader left. */
   #abortReason: unknown = left;
   #running: Promise<void> | undefined;
@@ -39,11 +40,16 @@ export class EventChannel<
 
   /**
    * `send` passes its events to the channel. `onReturn` is called when the reader leaves early: it aborts the send and
-   * returns the reason.
+   * returns the reason. `observe` gets each event, also those that no reader takes any more.
    */
-  constructor(send: (events: EventChannel<Event>) => Promise<void>, onReturn: () => unknown) {
+  constructor(
+    send: (events: EventChannel<Event>) => Promise<void>,
+    onReturn: () => unknown,
+    observe?: (event: Event) => void,
+  ) {
     this.#send = send;
     this.#onReturn = onReturn;
+    this.#observe = observe;
   }
 
   /** Whether the first event was requested. */
@@ -53,15 +59,22 @@ export class EventChannel<
 
   /** Emits an event immediately. */
   readonly emit = (event: Event): void => {
+    this.#observe?.(event);
+    this.#enqueue(event);
+  };
+
+  #enqueue(event: Event): void {
     if (this.#isLeft || this.#isOver) return;
     this.#queue = [...this.#queue.slice(this.#read), event];
     this.#read = 0;
     this.#deliver();
-  };
+  }
 
   /** Emits events. Settles when the reader wants another one; rejects if it has left. */
   put(events: readonly Event[]): Promise<void> | undefined {
-    if (this.#read < this.#queue.length || this.#isLeft) events.forEach(this.emit);
+    if (this.#observe) events.forEach(this.#observe);
+    if (this.#read < this.#queue.length || this.#isLeft)
+      for (const event of events) this.#enqueue(event);
     else [this.#queue, this.#read] = [events, 0];
     this.#deliver();
     return this.flush();

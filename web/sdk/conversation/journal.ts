@@ -3,6 +3,7 @@
 // thread is replaced or rewound. The core writes and reads the lines: src/thread/saved_form.h.
 import { abortable, Watch } from '../base/abort.js';
 import type { ConversationStore } from '../stores/store.js';
+import { Notes } from './notes.js';
 import type { CoreThread, StepResult, StoreMark } from '../types/core-thread.js';
 import type { ToolResponse } from '../types/tool.js';
 
@@ -10,30 +11,50 @@ import type { ToolResponse } from '../types/tool.js';
 export class Journal {
   readonly #store: ConversationStore | undefined;
   readonly id: string;
+  readonly notes: Notes;
   readonly #stored = new Map<string, Uint8Array>();
   /** What the store holds if every write succeeded: lines, and turns; undefined if the turns are to be replaced. */
   #lines = 0;
   /** A write has failed, but may have reached the store. */
   #isUncertain = false;
   #mark: StoreMark | undefined;
+  /** The lines that were loaded, until it is known that all of them could be read. */
+  #loaded: readonly string[] = [];
+  /** What is stored before the first write. */
+  #original: { name: string; bytes: Uint8Array } | undefined;
   #lastWrite: Promise<void> = Promise.resolve();
   #signal: AbortSignal | undefined;
 
   constructor(store?: ConversationStore, id = '') {
     this.#store = store;
     this.id = id;
+    this.notes = new Notes(store !== undefined);
   }
 
-  /** Returns the lines of the conversation in the store, as `Strata.thread` takes them. */
-  async load(): Promise<string> {
+  /** Returns the lines of the conversation in the store. */
+  async load(): Promise<string[]> {
     const lines = (await this.#store?.read(this.id)) ?? [];
     this.#lines = lines.length;
-    return lines.join('\n');
+    this.notes.load(lines);
+    this.#loaded = lines;
+    return lines;
+  }
+
+  /** Where the store has the conversation, for messages. */
+  get place(): string {
+    const place = this.#store?.placeOf?.(this.id);
+    return `The stored conversation "${this.id}"${place === undefined ? '' : ` in ${place}`}`;
+  }
+
+  /** Makes the first write store the lines that were loaded under this name, because not all of them are turns. */
+  keepOriginal(name: string): void {
+    this.#original = { name, bytes: new TextEncoder().encode(`${this.#loaded.join('\n')}\n`) };
   }
 
   /** Declares which turns the loaded lines hold. */
   attach(mark: StoreMark): void {
     this.#mark = mark;
+    this.#loaded = [];
   }
 
   /** Stops waiting for the store when `signal` aborts. A running write continues; the next one waits for it. */
@@ -59,17 +80,35 @@ export class Journal {
     await grace.waitLast(Promise.resolve(this.sync(thread))).catch(() => {});
   }
 
+  /** Writes the notes that have changed. */
+  syncNotes(): Promise<void> | undefined {
+    const { notes } = this;
+    const store = this.#store;
+    if (!store || notes.changedLines.length === 0) return undefined;
+    return this.#enqueue(async () => {
+      const lines = notes.changedLines;
+      if (lines.length === 0) return;
+      await this.#put(store, this.#lines, lines);
+      notes.settle(lines);
+    });
+  }
+
   async #write(thread: CoreThread, store: ConversationStore): Promise<void> {
+    const { notes } = this;
     const { from, lines, ...mark } = thread.saveSince(this.#mark);
     const extend = this.#mark !== undefined && from === this.#mark.turns;
-    if (extend && lines.length === 0) return;
-    await this.#put(store, extend ? this.#lines : 0, lines);
+    const noted = extend ? notes.changedLines : notes.allLines;
+    if (extend && lines.length + noted.length === 0) return;
+    await this.#put(store, extend ? this.#lines : 0, [...lines, ...noted]);
     this.#mark = mark;
+    notes.settle(noted);
   }
 
   // Lets the store refuse if somebody else has written the conversation. It has then written nothing.
   async #put(store: ConversationStore, at: number, lines: string[]): Promise<void> {
     const expected = this.#isUncertain ? undefined : this.#lines;
+    if (this.#original) await store.store(this.id, this.#original.name, this.#original.bytes);
+    this.#original = undefined;
     try {
       await store.write(this.id, at, lines, expected);
     } catch (error) {
@@ -95,9 +134,11 @@ export class Journal {
     if (!store) return undefined;
     return this.#enqueue(async () => {
       const { from: _, lines: turns, ...mark } = thread.saveSince(undefined);
-      const lines = [...turns, ...results.map(({ index, result }) => thread.record(index, result))];
-      await this.#put(store, 0, lines);
+      const noted = this.notes.allLines;
+      const records = results.map(({ index, result }) => thread.record(index, result));
+      await this.#put(store, 0, [...turns, ...noted, ...records]);
       this.#mark = mark;
+      this.notes.settle(noted);
     });
   }
 

@@ -2,7 +2,7 @@
 // packages/core/src/services/loopDetectionService.ts.
 import { GeminiError } from '../base/errors.js';
 import * as must from '../base/options.js';
-import type { StreamEvent } from '../types/response.js';
+import type { AnswerEvent } from '../types/response.js';
 import type { ConversationEvent } from '../types/conversation-event.js';
 import { JsonSplitter, type Run } from './json-in-text.js';
 import { Repeats } from './repeats.js';
@@ -102,7 +102,7 @@ export class TextWatch {
   }
 
   /** Starts an answer. Returns a function that takes the events of each read. */
-  start(): (events: StreamEvent[]) => WatchedEvents {
+  start(): (events: AnswerEvent[]) => WatchedEvents {
     let detector = this.#options === false ? undefined : new TextLoopDetector(this.#options);
     return (events) => {
       let index = -1;

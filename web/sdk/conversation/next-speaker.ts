@@ -3,6 +3,7 @@
 import { withDisposable } from '../base/dispose.js';
 import { textOf } from '../base/json-object.js';
 import { readText } from '../client/response-body.js';
+import { observed } from '../client/sent-request.js';
 import { StrataError } from '../base/errors.js';
 import type { Json } from '../types/json.js';
 import type { CoreThread } from '../types/core-thread.js';
@@ -49,23 +50,29 @@ function speakerFromAnswer(answer: Json): NextSpeaker {
  * @internal
  */
 export async function nextSpeaker(
-  { live, client, strata, fields, signal }: SendContext,
+  { live, client, strata, fields, signal, events: { emit } }: SendContext,
   options: ContinueOptions,
 ): Promise<NextSpeaker> {
   const known = speakerFromLastTurn(live.thread);
   if (known !== undefined) return known;
   try {
-    const { ok, body } = live.thread.assemble({
+    const { ok, body, manifest } = live.thread.assemble({
       ...{ now: live.now(), trigger: question, generationConfig, bufferTokens: -1 },
       ...{ static: { text: '' }, dynamic: { text: '' } },
       ...fields.values,
     });
     if (!ok) return null;
-    const response = await client.generate(options.model ?? live.model, body, { signal });
+    const model = options.model ?? live.model;
+    const request = { purpose: 'nextSpeaker', model, body, manifest } as const;
+    emit({ type: 'request', ...request });
+    const response = await client.generate(
+      ...([model, body, observed({ signal, emit }, request)] as const),
+    );
     const bytes = new TextEncoder().encode(await readText(response));
     const assembler = strata.response({ redact: (text) => client.redact(text) });
     const { text } = withDisposable(assembler, (answer) => {
-      answer.push(bytes);
+      const usage = answer.push(bytes).findLast((event) => event.type === 'usage')?.usage;
+      if (usage) emit({ type: 'usage', purpose: 'nextSpeaker', model, usage });
       return answer.finish();
     });
     return speakerFromAnswer(JSON.parse(text));

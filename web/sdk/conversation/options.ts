@@ -18,7 +18,7 @@ import type { AssembleInput } from '../types/assemble.js';
 import type { Backend } from '../types/backend.js';
 import type { AnswerMetadata, ConversationEvent } from '../types/conversation-event.js';
 import type { Diagnostic } from '../types/diagnostic.js';
-import type { UsageMetadata } from '../types/gemini/usage-metadata.js';
+import type { TotalUsage } from '../types/usage.js';
 import type { MaskOptions } from '../types/compaction.js';
 import type { ModelTokenLimits } from '../types/model.js';
 import type { Thread, ThreadOptions } from '../types/thread.js';
@@ -175,6 +175,12 @@ const onlyForOpen: must.Check = (value, path) => {
 export interface StorePlace {
   store: ConversationStore;
   id: string;
+  /**
+   * `salvage`: if stored lines cannot be read, opens the others, and says in `Conversation.damage` what is missing. The
+   * store has the original lines until the conversation first writes, and then under the name that `damage` tells.
+   * Default: a damaged conversation is an error.
+   */
+  damaged?: 'salvage' | undefined;
 }
 
 /** The options that plugins implement. */
@@ -311,8 +317,8 @@ export interface ObjectOptions extends MessageOptions {
 export interface ObjectAnswer<Value> {
   /** What the schema yields. */
   object: Value;
-  /** Token counts of the last answer: the API's `usageMetadata`. */
-  usage: UsageMetadata;
+  /** The token counts of all requests of the send. */
+  usage: TotalUsage;
   /** Like `warnings` of `AskResult`. */
   warnings: Diagnostic[];
   /** Like `metadata` of `AskResult`. */
@@ -330,6 +336,7 @@ const placeOptions: must.Shape<StorePlace> = {
     must.objectWith('read', 'write', 'store', 'readStored')(value, path);
   },
   id: must.nonEmptyString,
+  damaged: must.optional(must.oneOf('salvage')),
 };
 
 /**
@@ -341,8 +348,8 @@ export function splitPlace<Options extends StorePlace>(
   options: Options,
 ): { others: Omit<Options, keyof StorePlace>; place: StorePlace } {
   must.object(options, '');
-  const { store, id, ...others } = options;
-  const place = { store, id };
+  const { store, id, damaged, ...others } = options;
+  const place = { store, id, damaged };
   must.checkOptions(place, placeOptions);
   return { others, place };
 }

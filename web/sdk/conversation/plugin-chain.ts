@@ -3,6 +3,7 @@ import type { UsageMetadata } from '../types/gemini/usage-metadata.js';
 import { abortable } from '../base/abort.js';
 import { dispose } from '../base/dispose.js';
 import type { AssembleInput, Assembled } from '../types/assemble.js';
+import type { Removal } from '../types/compaction.js';
 import type { Manifest } from '../types/manifest.js';
 import type { Thread } from '../types/thread.js';
 import type { ConversationPlugin, PluginContext } from '../plugins/plugin.js';
@@ -21,20 +22,23 @@ export class PluginChain {
   readonly #plugins: readonly ConversationPlugin[];
   readonly #context: PluginContext;
   readonly #events: EventChannel;
+  /** What the plugins have removed since the last request began. */
+  #removals: Removal[] = [];
 
   constructor(
     plugins: readonly ConversationPlugin[],
-    context: PluginContext,
+    context: Omit<PluginContext, 'recordRemoval'>,
     events: EventChannel,
   ) {
     this.#plugins = plugins;
-    this.#context = context;
+    this.#context = { ...context, recordRemoval: (removal) => this.#removals.push(removal) };
     this.#events = events;
   }
 
-  /** Returns the thread for the next request. */
-  async beforeTurn(thread: Thread): Promise<Thread> {
+  /** Returns the thread for the next request, and what it no longer has. */
+  async beforeTurn(thread: Thread): Promise<{ thread: Thread; removals: readonly Removal[] }> {
     let current = thread;
+    this.#removals = [];
     try {
       for (const plugin of this.#plugins) {
         if (!plugin.beforeTurn) continue;
@@ -43,7 +47,7 @@ export class PluginChain {
         freeUnless(thread, current);
         current = next;
       }
-      return current;
+      return { thread: current, removals: this.#removals };
     } catch (error) {
       freeUnless(thread, current);
       throw error;

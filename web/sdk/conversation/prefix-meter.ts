@@ -4,7 +4,6 @@ import { isCount } from '../base/options.js';
 import type { Manifest } from '../types/manifest.js';
 import type { PrefixTotals, PrefixUse } from '../types/prefix-use.js';
 import type { UsageMetadata } from '../types/gemini/usage-metadata.js';
-import type { StreamEvent } from '../types/response.js';
 
 const count = (value: unknown) => (isCount(value) ? value : 0);
 
@@ -35,28 +34,15 @@ export class PrefixMeter {
     return { ...this.#totals };
   }
 
-  /**
-   * Returns a function for the events of one answer, which adds `prefix` to those of type `usage`. The last usage
-   * counts, also of an answer that fails.
-   */
-  start(manifest: Manifest): (event: StreamEvent) => StreamEvent {
-    let last: PrefixUse | undefined;
-    return (event) => {
-      if (event.type !== 'usage') return event;
-      const prefix = prefixUse(event.usage, manifest);
-      if (last) this.#add(last, -1);
-      this.#add(prefix, 1);
-      last = prefix;
-      return { type: event.type, usage: event.usage, prefix };
-    };
-  }
-
-  #add(use: PrefixUse, sign: 1 | -1): void {
-    if (use.promptTokens === 0) return;
+  /** Adds a request, also one whose answer fails, and returns its use. */
+  add(usage: UsageMetadata, manifest: Manifest): PrefixUse {
+    const use = prefixUse(usage, manifest);
+    if (use.promptTokens === 0) return use;
     const totals = this.#totals;
-    totals.requests += sign;
-    totals.promptTokens += sign * use.promptTokens;
-    totals.stableTokens += sign * use.stableTokens;
-    totals.cachedTokens += sign * use.cachedTokens;
+    totals.requests++;
+    totals.promptTokens += use.promptTokens;
+    totals.stableTokens += use.stableTokens;
+    totals.cachedTokens += use.cachedTokens;
+    return use;
   }
 }

@@ -18,8 +18,9 @@ export class SendEvents extends EventChannel implements PromiseLike<AskResult> {
     send: (events: EventChannel) => Promise<void>,
     onReturn: () => unknown,
     reader: ResultReader,
+    observe: (event: ConversationEvent) => void,
   ) {
-    super(send, onReturn);
+    super(send, onReturn, observe);
     this.#reader = reader;
   }
 

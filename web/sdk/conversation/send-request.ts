@@ -1,6 +1,7 @@
 // Sends one request: runs the hooks, assembles the body, and returns the streamed response.
 import { abortable, promiseTry } from '../base/abort.js';
 import { readerOnly, type GeminiClient } from '../client/client.js';
+import { observed } from '../client/sent-request.js';
 import * as must from '../base/options.js';
 import { assembleOrThrow } from '../prompt/history.js';
 import type { Stages } from '../prompt/stages.js';
@@ -8,12 +9,14 @@ import type { RequestFields } from '../plugins/request-fields.js';
 import type { DeclaredTools } from '../tools/toolbox.js';
 import type { AssembleInput, Assembled } from '../types/assemble.js';
 import type { Strata } from '../types/strata.js';
+import type { Spent } from '../types/usage.js';
 import { isCacheLost } from './cache-lost.js';
 import type { ConversationThread } from './conversation-thread.js';
 import type { EventChannel } from './event-channel.js';
 import type { ConversationOptions } from './options.js';
 import type { PluginChain } from './plugin-chain.js';
 import type { PrefixMeter } from './prefix-meter.js';
+import type { Spending } from './spending.js';
 
 /** Everything that one send needs. */
 export interface SendContext {
@@ -30,6 +33,10 @@ export interface SendContext {
   readonly signal: AbortSignal;
   /** The names of the tools whose missing result was reported. */
   readonly noted: Set<string>;
+  /** The token counts of all requests of this send. */
+  readonly spending: Spending;
+  /** Returns what the conversation has used. */
+  readonly spentSoFar: () => Spent;
   /** If this is a part of a longer send: the index of that send's first turn. */
   readonly firstTurn: number | undefined;
 }
@@ -66,7 +73,7 @@ async function sendKnownFields(context: SendContext, input: AssembleInput): Prom
   for (let current = input; ;) {
     const assembled = await assemble(context, current);
     try {
-      return { assembled, response: await transmit(context, assembled.body) };
+      return { assembled, response: await transmit(context, assembled) };
     } catch (error) {
       const refused = context.fields.refuse(error);
       if (!refused) throw error;
@@ -122,7 +129,10 @@ async function requestInput(
     ...fields.values,
   };
   if (trigger !== undefined) input.trigger = trigger;
-  return leanInput(await plugins.beforeRequest(live.thread, input));
+  const prepared = await plugins.beforeRequest(live.thread, input);
+  // What a plugin has paid for is stored before anything else can fail.
+  await live.journal.syncNotes();
+  return leanInput(prepared);
 }
 
 async function assemble(
@@ -133,21 +143,21 @@ async function assemble(
   const { body, manifest, diagnostics } = assembled;
   await plugins.beforeSend(assembled);
   await events.put([
-    { type: 'request', body, manifest },
+    { type: 'request', purpose: 'answer', model: live.model, body, manifest },
     ...(diagnostics.length > 0 ? [{ type: 'diagnostics', diagnostics } as const] : []),
   ]);
   return assembled;
 }
 
-/** Sends a body. The client's own retries are emitted as events. */
+/** Sends a body, whose event was emitted. */
 async function transmit(
-  { client, live, events, signal }: SendContext,
-  body: Uint8Array,
+  { client, live: { model }, events, signal }: SendContext,
+  { body, manifest }: Assembled,
 ): Promise<Response> {
-  const response = await client.stream(live.model, body, {
+  const request = { purpose: 'answer', model, body, manifest } as const;
+  const response = await client.stream(model, body, {
     ...readerOnly(client),
-    signal,
-    onRetry: ({ code }, delayMs, attempt) => events.emit({ type: 'retry', code, delayMs, attempt }),
+    ...observed({ signal, emit: events.emit }, request),
   });
   await events.flush();
   return response;

@@ -15,11 +15,12 @@ import {
 import type { Diagnostic } from '../types/diagnostic.js';
 import type { JsonInput } from '../types/json.js';
 import type { SchemaLike } from '../types/json-schema.js';
-import type { UsageMetadata } from '../types/gemini/usage-metadata.js';
 import type { Answer } from '../types/response.js';
 import type { SchemaIssue } from '../types/tool.js';
 import type { ConversationOptions } from './options.js';
 import type { SendContext } from './send-request.js';
+import type { Spending } from './spending.js';
+import type { TotalUsage } from '../types/usage.js';
 
 // Fields of generationConfig that this file sets, in both spellings, and `responseSchema`.
 const ownFields = /^response_?(mime_?type|(json_?)?schema)$/i;
@@ -57,7 +58,7 @@ function objectError({ text, issues }: Mismatch): ObjectError {
 /** One call of `Conversation.object`. */
 export class StructuredOutput {
   /** The valid answer. */
-  result: { object: unknown; usage: UsageMetadata } | undefined;
+  result: { object: unknown; usage: TotalUsage } | undefined;
   readonly #schema: SchemaLike;
   readonly #form: ReturnType<FitSchema>;
 
@@ -86,25 +87,25 @@ export class StructuredOutput {
    */
   async run(
     rounds: () => Promise<Answer | undefined>,
-    { live, events }: SendContext,
+    { live, events, spending }: SendContext,
   ): Promise<Answer | undefined> {
     const first = await rounds();
-    const mismatch = await this.#read(first);
+    const mismatch = await this.#read(first, spending);
     if (!mismatch) return first;
     const { text, issues } = mismatch;
     await events.put([{ type: 'invalidObject', text, issues }]);
     const words = `The answer does not match the schema. ${issuesText(issues)}. Answer again, with JSON that matches.`;
     await events.put(await live.commit(textContent(words)));
     const second = await rounds();
-    const again = await this.#read(second);
+    const again = await this.#read(second, spending);
     if (again) throw objectError(again);
     return second;
   }
 
   // Returns what is wrong, or undefined after it has set the result or if there is no answer yet.
-  async #read(answer: Answer | undefined): Promise<Mismatch | undefined> {
+  async #read(answer: Answer | undefined, { usage }: Spending): Promise<Mismatch | undefined> {
     if (!answer) return undefined;
-    const { text, usage, calls } = answer;
+    const { text, calls } = answer;
     // The rounds of tools have reached their limit.
     if (calls.length > 0) throw objectError({ text, issues: [noAnswer] });
     const valid = await this.#validate(text);

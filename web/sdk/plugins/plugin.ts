@@ -6,11 +6,22 @@ import type { GeminiClient } from '../client/client.js';
 import type { RequestFields } from './request-fields.js';
 import type { AssembleInput, Assembled } from '../types/assemble.js';
 import type { Backend } from '../types/backend.js';
+import type { Removal } from '../types/compaction.js';
 import type { Manifest } from '../types/manifest.js';
 import type { ModelLimits } from '../types/model.js';
 import type { Strata } from '../types/strata.js';
 import type { Thread } from '../types/thread.js';
 import type { ConversationEvent } from '../types/conversation-event.js';
+
+/** Small JSON values that a conversation keeps; with a store, also after it was closed. */
+export interface PluginNotes {
+  /** Whether they are in a store. */
+  readonly isStored: boolean;
+  /** Returns a value by its name; undefined if there is none. */
+  get(name: string): unknown;
+  /** Replaces a value, which is stored before the next step begins. */
+  set(name: string, value: unknown): void;
+}
 
 /** What a hook may use. Valid until the send ends. */
 export interface PluginContext {
@@ -32,6 +43,10 @@ export interface PluginContext {
   readonly store: (name: string, bytes: Uint8Array) => Promise<void>;
   /** Returns the bytes stored under this name. */
   readonly readStored: (name: string) => Promise<Uint8Array | undefined>;
+  /** Says what the thread that `beforeTurn` returns no longer has, so that `Conversation.transcript` still has it. */
+  readonly recordRemoval: (removal: Removal) => void;
+  /** Small values that are kept with the conversation, by name. Names of your own plugins start with `x-`. */
+  readonly notes: PluginNotes;
   /** Emits an event of the send immediately, even while the hook is running. */
   readonly emit: (event: ConversationEvent) => void;
 }

@@ -8,6 +8,14 @@ const maxFactor = 2;
 export class PromptScale {
   #scale = 1;
 
+  get value(): number {
+    return this.#scale;
+  }
+
+  set value(scale: number) {
+    this.#scale = Math.min(maxFactor, Math.max(1 / maxFactor, scale));
+  }
+
   /** Returns the corrected estimate. */
   apply(estimate: number): number {
     return Math.round(estimate * this.#scale);
@@ -16,6 +24,6 @@ export class PromptScale {
   /** Updates the ratio: the API counted `counted` tokens for this estimate. */
   learn(estimate: number, counted: unknown): void {
     if (typeof counted !== 'number' || counted <= 0 || estimate < minEstimate) return;
-    this.#scale = Math.min(maxFactor, Math.max(1 / maxFactor, counted / estimate));
+    this.value = counted / estimate;
   }
 }

@@ -117,6 +117,11 @@ export class FileStore implements ConversationStore {
     return readIfExists(`${this.#folderOf(id)}/${fileName(name)}`);
   }
 
+  /** Returns the path of the conversation's file. */
+  placeOf(id: string): string {
+    return this.#file(id);
+  }
+
   async delete(id: string): Promise<void> {
     return inTurn(this.#file(id), async () => {
       this.#ends.delete(id);

@@ -31,6 +31,8 @@ export interface ConversationStore {
    * @throws any error of the storage, which ends the send
    */
   readStored(id: string, name: string): Promise<Uint8Array | undefined>;
+  /** Returns where a conversation is, such as the path of its file, for error messages. Optional. */
+  placeOf?(id: string): string;
   /**
    * Deletes a conversation and all its stored bytes.
    *

@@ -81,6 +81,16 @@ export type ShrunkHow =
   | { how: 'summary' | 'truncated'; turns: number; storedAs: string }
   | { how: 'shortened'; turns: number; storedAs: string[] };
 
+/** Turns at the start of a thread that were stored and then replaced or left out. */
+export interface Removal {
+  /** The name under which they were stored, in the format of `Thread.save`. */
+  storedAs: string;
+  /** The number of turns at the start of the new thread that sum them up. */
+  summary: number;
+  /** The number of turns after these that are repeated from the stored ones. */
+  repeated: number;
+}
+
 /** Why a summary was not used: it was empty, it was longer than the turns it replaces, or the request failed. */
 export type CompressionFailure = 'empty' | 'inflated' | 'error';
 

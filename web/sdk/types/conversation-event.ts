@@ -7,7 +7,9 @@ import type { FinishReason } from './gemini/finish-reason.js';
 import type { Candidate } from './gemini/candidate.js';
 import type { UsageMetadata } from './gemini/usage-metadata.js';
 import type { Manifest } from './manifest.js';
-import type { StreamEvent } from './response.js';
+import type { PrefixUse } from './prefix-use.js';
+import type { AnswerEvent } from './response.js';
+import type { TotalUsage } from './usage.js';
 
 /** Why a send ended although the model still called tools: `maxToolRounds`, or the same calls again and again. */
 export type LimitReason = 'MAX_TOOL_ROUNDS' | 'TOOL_CALL_LOOP';
@@ -19,7 +21,31 @@ export type AnswerMetadata = Omit<
 >;
 
 /**
- * An event of `Conversation.send`, emitted in the order in which things happen. The `StreamEvent`s of an
+ * Why a request is sent: for an answer, its continuation (`finishReason` `CONTINUATION`), a summary of old turns, the
+ * check of a summary, or the question who speaks next.
+ */
+export type RequestPurpose = 'answer' | 'continuation' | 'summary' | 'summaryCheck' | 'nextSpeaker';
+
+/** A request of a conversation. */
+export interface RequestEvent {
+  type: 'request';
+  purpose: RequestPurpose;
+  model: string;
+  body: Uint8Array;
+  manifest: Manifest;
+}
+
+/** The token counts of one request. `prefix`: of an answer, how much of its prompt a cache could have served. */
+export interface UsageEvent {
+  type: 'usage';
+  purpose: RequestPurpose;
+  model: string;
+  usage: UsageMetadata;
+  prefix?: PrefixUse;
+}
+
+/**
+ * An event of `Conversation.send`, emitted in the order in which things happen. The `AnswerEvent`s of an
  * answer come between its `request` and its `turn`.
  *
  * @example
@@ -29,11 +55,13 @@ export type AnswerMetadata = Omit<
  * }
  */
 export type ConversationEvent =
-  /** A request is about to be sent. */
-  | { type: 'request'; body: Uint8Array; manifest: Manifest }
+  /** A request is about to be sent, also once more after a `retry`. */
+  | RequestEvent
   /** Findings about the request, a turn, or discovered tools. None has the severity `error`. */
   | { type: 'diagnostics'; diagnostics: Diagnostic[] }
-  | StreamEvent
+  | AnswerEvent
+  /** A request has ended, also one whose answer failed: the API's token counts of this request alone. They add up. */
+  | UsageEvent
   /** A Content was added to the thread: the user's, the model's, or tool results. */
   | { type: 'turn'; index: number; content: Uint8Array }
   /** A request was rejected temporarily, or its answer was unusable. The next attempt follows after `delayMs`. `attempt` is the number of the failed attempt, from 1. */
@@ -82,11 +110,11 @@ export type ConversationEvent =
   | { type: 'empty'; finishReason: FinishReason }
   /** An answer of `Conversation.object` does not match the schema. The model is asked once more, with the validator's words. */
   | { type: 'invalidObject'; text: string; issues: SchemaIssue[] }
-  /** The send is complete. Holds the last answer's text without thoughts, its finishReason (or the limit that ended the send), its usageMetadata, and what else the API said about it, if anything. */
+  /** The send is complete. Holds the last answer's text without thoughts, its finishReason (or the limit that ended the send), the token counts of all requests of the send, and what else the API said about it, if anything. */
   | {
       type: 'done';
       text: string;
       finishReason: FinishReason | LimitReason;
-      usage: UsageMetadata;
+      usage: TotalUsage;
       metadata?: AnswerMetadata;
     };

@@ -6,6 +6,7 @@ import type { Manifest } from './manifest.js';
 import type { AppendOptions, Thread, ThreadTail, TurnMeta } from './thread.js';
 import type { Calibration } from './tokens.js';
 import type { ToolResponse } from './tool.js';
+import type { Spent } from './usage.js';
 
 /** The end of a thread in full. */
 export interface FullTail extends ThreadTail {
@@ -36,6 +37,8 @@ export interface StoredState {
   mark: StoreMark;
   /** The manifest of the newest answer. */
   manifest?: Manifest;
+  /** What the conversation had used when the newest answer was added. */
+  spent?: Spent;
   /** The records of calls that were running when the process ended, by the index of the call. */
   step?: { started: number[]; results: StepResult[] };
 }

@@ -5,7 +5,6 @@ import type { FinishReason } from './gemini/finish-reason.js';
 import type { GenerateContentResponse } from './gemini/generate-content-response.js';
 import type { Part } from './gemini/part.js';
 import type { UsageMetadata } from './gemini/usage-metadata.js';
-import type { PrefixUse } from './prefix-use.js';
 import type { ToolCall } from './tool.js';
 
 /** Options of `Strata.response`. */
@@ -103,14 +102,18 @@ export interface ApiError {
   retryAfterMs?: number;
 }
 
-/** An event of a streamed answer. Events are in the order of the bytes. */
-export type StreamEvent =
+/** An event of a streamed answer, token counts aside. */
+export type AnswerEvent =
   | { type: 'text' | 'thought'; text: string }
   | { type: 'functionCall'; name: string; id?: string; args: ToolCall['args'] }
   /** Any other Part. */
   | { type: 'part'; part: Part }
-  /** Token counts. `prefix` is present in the events of a Conversation. */
-  | { type: 'usage'; usage: UsageMetadata; prefix?: PrefixUse }
   /** Other fields of the response that are new or changed. */
   | { type: 'metadata'; metadata: ResponseMetadata }
   | { type: 'error'; error: ApiError };
+
+/** An event of a streamed answer. Events are in the order of the bytes. */
+export type StreamEvent =
+  | AnswerEvent
+  /** The token counts of the answer so far; each replaces the one before. A Conversation emits the last one only. */
+  | { type: 'usage'; usage: UsageMetadata };

@@ -15,6 +15,7 @@ import type { JsonInput, JsonOf } from './json.js';
 import type { Manifest } from './manifest.js';
 import type { ModelTokenLimits, ServiceOptions } from './model.js';
 import type { ToolCall } from './tool.js';
+import type { Spent } from './usage.js';
 
 /** Options of `Strata.thread`. */
 export interface ThreadOptions extends ServiceOptions {
@@ -62,6 +63,8 @@ export interface TurnMeta {
   tokens?: number;
   /** The manifest of the request that produced the turn. */
   manifest?: Manifest;
+  /** What the conversation had used when the turn was added: `Conversation.usage` and `cost`. */
+  spent?: Spent;
 }
 
 /** Options of `Thread.append` and `Thread.check`. */

@@ -1,8 +1,7 @@
 // Says what is counted about an attempt at a send.
-import { StrataError } from '../../index.js';
+import { StrataError, type UsageEvent } from '../../index.js';
 import { HttpError } from '../../sdk/server/http-error.js';
 import type { SendCount } from '../metrics.js';
-import type { UsageMeter } from '../usage-meter.js';
 import type { EndCode } from './send-table.js';
 
 /** How an attempt at a send ended. */
@@ -13,7 +12,8 @@ export interface Running {
   readonly number: number;
   readonly controller: AbortController;
   readonly startedAt: number;
-  readonly usage: UsageMeter;
+  /** The `usage` events since the last count. */
+  readonly usage: UsageEvent[];
 }
 
 const codeOf = (error: unknown): string =>
@@ -24,14 +24,12 @@ export function countOf(
   { startedAt, usage }: Running,
   outcome: Outcome,
   endCode: EndCode | undefined,
-  model: string,
-): Omit<SendCount, 'strata'> {
+): SendCount {
   const isAborted = outcome.type === 'failed' && endCode === 'aborted';
   return {
-    model,
     outcome: isAborted ? 'aborted' : outcome.type,
     ...(outcome.type === 'failed' && { code: codeOf(outcome.error) }),
     seconds: (Date.now() - startedAt) / 1000,
-    usage: usage.take(),
+    usage: usage.splice(0),
   };
 }

@@ -5,7 +5,6 @@ import { deadlineOf, type Env } from '../env.js';
 import { errorBody } from '../error-body.js';
 import { countSend, type Keeper } from '../metrics.js';
 import type { ThreadEvent } from '../thread-event.js';
-import { UsageMeter } from '../usage-meter.js';
 import { visibleEvent } from '../visible.js';
 import type { CacheTable } from './cache-table.js';
 import type { CallTable } from './call-table.js';
@@ -167,8 +166,7 @@ export class SendRunner {
     this.#claim(deadlineAt - Date.now());
     onChange();
     const controller = new AbortController();
-    const usage = new UsageMeter();
-    return (this.#running = { number, controller, startedAt: Date.now(), usage });
+    return (this.#running = { number, controller, startedAt: Date.now(), usage: [] });
   }
 
   async #attempt(running: Running): Promise<Outcome> {
@@ -234,7 +232,7 @@ export class SendRunner {
   // The process ended after the last answer was stored. Only its text is known.
   #repeatDone({ thread }: Conversation): 'completed' {
     const { text = '' } = thread.tail;
-    this.#push({ type: 'done', text, finishReason: 'STOP', usage: {} });
+    this.#push({ type: 'done', text, finishReason: 'STOP', usage: { requests: 0 } });
     return 'completed';
   }
 
@@ -249,7 +247,7 @@ export class SendRunner {
     let paused: readonly ToolCall[] = [];
     try {
       for await (const event of events) {
-        usage.see(event);
+        if (event.type === 'usage') usage.push(event);
         if (event.type === 'waiting') paused = event.calls;
         else this.#take(event, conversation, number);
       }
@@ -314,7 +312,7 @@ export class SendRunner {
     this.#push({ type: 'stored', turns: turns ?? sends.get(number)?.firstTurn ?? 0 });
     sends.end(number, Date.now());
     this.#tellEnd(number);
-    await this.#count(running, outcome);
+    this.#count(running, outcome);
   }
 
   // Returns the number of turns. After a failure no call is open, so that a message can follow.
@@ -335,13 +333,10 @@ export class SendRunner {
     return conversation.thread.length;
   }
 
-  async #count(running: Running, outcome: Outcome): Promise<void> {
-    const { env, keeper, conversation, sends } = this.#parts;
+  #count(running: Running, outcome: Outcome): void {
+    const { env, keeper, sends } = this.#parts;
     const endCode = sends.get(running.number)?.endCode;
-    const count = countOf(running, outcome, endCode, conversation.model);
-    await conversation
-      .use(({ strata }) => countSend(env, keeper, { ...count, strata }))
-      .catch((error: unknown) => console.error(error));
+    countSend(env, keeper, countOf(running, outcome, endCode));
   }
 
   // The count of running sends is a limit, and no reason for a send to fail.

@@ -93,10 +93,9 @@ export class SqlStore implements ConversationStore {
 
 /** Returns the records after the last turn of a saved conversation: src/thread/saved_form.h. */
 export function recordsIn(lines: readonly string[]): string[] {
-  const last = lines.findLastIndex(
-    (line) => !/^\{"strata":1,"kind":"(?:started|result)"/.test(line),
-  );
-  return lines.slice(last + 1);
+  const kindOf = (line: string) => /^\{"strata":1,"kind":"(started|result|note)"/.exec(line)?.[1];
+  const last = lines.findLastIndex((line) => kindOf(line) === undefined);
+  return lines.slice(last + 1).filter((line) => kindOf(line) !== 'note');
 }
 
 const isSame = (stored: ArrayBuffer, piece: Uint8Array | undefined): boolean => {

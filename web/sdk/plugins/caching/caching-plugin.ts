@@ -6,12 +6,13 @@ import { messageOf } from '../../base/error-message.js';
 import { PromptScale } from '../prompt-scale.js';
 import type { AssembleInput, Assembled } from '../../types/assemble.js';
 import type { CachePlan, CachePreview } from '../../types/cache-plan.js';
+import type { Diagnostic } from '../../types/diagnostic.js';
 import type { Thread } from '../../types/thread.js';
-import { CacheIndex } from './cache-index.js';
+import { cacheIndexOf, type CacheIndex, type LastUsage } from './cache-index.js';
 import type { CachingOptions } from './options.js';
 import { annotate, planNumbers, type PlanNumbers } from './reason.js';
 import { CreateBackoff } from './create-backoff.js';
-import { MemoryCacheRegistry, type CacheEntry } from './registry.js';
+import type { CacheEntry } from './registry.js';
 import {
   createCache,
   deleteCache,
@@ -19,9 +20,6 @@ import {
   reliableUntil,
   type CacheCall,
 } from './cache-service.js';
-
-/** The usage of the last answer, for the planner. */
-type LastUsage = { promptTokens: number; cachedTokens: number; explicitTokens: number };
 
 /** The plan for the current request, until its answer arrives. */
 interface Planned {
@@ -34,12 +32,25 @@ interface Planned {
 /** The part of an entry that `assemble` takes. */
 const cacheOf = ({ name, model, turns, key }: CacheEntry) => ({ name, model, turns, key });
 
+const notRecorded =
+  'no cache is created, because neither a store nor a registry would find it again for the next message';
+
+const notRecordedWarning: Diagnostic = {
+  ...{ code: 'caching.not_recorded', severity: 'warning', path: '/caching' },
+  message:
+    '`caching` has no place to record caches, so none is created: a conversation that is opened for each message would ' +
+    'pay for one each time. Open the conversation with `store` and `id`, or pass a registry, such as ' +
+    '`caching: { registry: new MemoryCacheRegistry() }` for a conversation that stays in memory.',
+};
+
 const count = (value: unknown) => (typeof value === 'number' ? value : 0);
 
 /** The plugin that manages a conversation's CachedContents. */
 export class CachingPlugin implements ConversationPlugin {
   readonly name = 'caching';
-  readonly #index: CacheIndex;
+  readonly #options: CachingOptions;
+  /** Set before the first request; undefined if caches can be recorded nowhere. */
+  #index: CacheIndex | undefined;
   readonly #timeoutMs: number;
   readonly #backoff = new CreateBackoff();
   #restored = false;
@@ -54,9 +65,9 @@ export class CachingPlugin implements ConversationPlugin {
   #skipNext = false;
   readonly #scale = new PromptScale();
 
-  constructor({ registry, session, createTimeoutMs = 30_000 }: CachingOptions = {}) {
-    this.#index = new CacheIndex(registry ?? new MemoryCacheRegistry(), session);
-    this.#timeoutMs = createTimeoutMs;
+  constructor(options: CachingOptions = {}) {
+    this.#options = options;
+    this.#timeoutMs = options.createTimeoutMs ?? 30_000;
   }
 
   async beforeRequest(
@@ -68,6 +79,7 @@ export class CachingPlugin implements ConversationPlugin {
     // The caller manages the cache.
     if (input.cache !== undefined) return input;
     await this.#restore(context);
+    if (!this.#index) return input;
     if (this.#skipNext) {
       this.#skipNext = false;
       return input;
@@ -82,6 +94,7 @@ export class CachingPlugin implements ConversationPlugin {
 
   beforeSend({ manifest }: Assembled): void {
     if (this.#planned) annotate(manifest.cache, this.#planned.plan, this.#planned.failure);
+    else if (this.#restored && !this.#index) manifest.cache.reason = notRecorded;
   }
 
   async afterAnswer(usage: UsageMetadata, _: unknown, context: PluginContext): Promise<void> {
@@ -94,24 +107,34 @@ export class CachingPlugin implements ConversationPlugin {
     }
     if (planned?.plan.decision === 'extend') await this.#extend(planned.plan, context);
     await this.#deleteReplaced(context);
-    await this.#index.saveSession(context.model, { entry: this.#entry, state: this.#state });
+    await this.#save(context);
+  }
+
+  async #save({ model }: PluginContext): Promise<void> {
+    await this.#index?.saveSession(model, {
+      ...{ entry: this.#entry, state: this.#state, last: this.#last },
+      ...{ scale: this.#scale.value, backoff: this.#backoff.state },
+    });
   }
 
   async onCacheLost(name: string): Promise<void> {
     this.#skipNext = true;
     this.#planned = undefined;
     if (this.#entry?.name !== name) return;
-    await this.#index.deleteEntry(this.#entry);
+    await this.#index?.deleteEntry(this.#entry);
     this.#entry = undefined;
   }
 
-  async #restore({ model }: PluginContext): Promise<void> {
+  async #restore({ model, notes, emit }: PluginContext): Promise<void> {
     if (this.#restored) return;
     this.#restored = true;
+    this.#index = cacheIndexOf(this.#options, notes);
+    if (!this.#index) return emit({ type: 'diagnostics', diagnostics: [notRecordedWarning] });
     this.#minimum = await this.#index.minimum(model);
-    const record = await this.#index.session(model);
-    this.#entry = record?.entry;
-    this.#state = record?.state;
+    const { entry, state, last, scale = 1, backoff } = (await this.#index.session(model)) ?? {};
+    [this.#entry, this.#state, this.#last] = [entry, state, last];
+    this.#scale.value = scale;
+    if (backoff) this.#backoff.restore(backoff);
   }
 
   // Drops a cache that has expired or does not hold what this request would leave out.
@@ -175,7 +198,8 @@ export class CachingPlugin implements ConversationPlugin {
         return undefined;
       }
       context.emit({ type: 'cache', action: 'created', name: entry.name, tokens: entry.tokens });
-      await this.#index.saveEntry(entry, ttlSeconds);
+      await this.#index?.saveEntry(entry, ttlSeconds);
+      await this.#save(context);
       return undefined;
     } catch (error) {
       if (context.signal.aborted) throw error;
@@ -184,7 +208,7 @@ export class CachingPlugin implements ConversationPlugin {
   }
 
   async #findEntry(key: string, { now, model }: PluginContext): Promise<CacheEntry | undefined> {
-    const entry = await this.#index.entry(key);
+    const entry = await this.#index?.entry(key);
     const fits = entry?.model === model && entry.expires > Date.parse(now());
     return fits ? entry : undefined;
   }
@@ -195,8 +219,9 @@ export class CachingPlugin implements ConversationPlugin {
     this.#billNothing();
     if (minimum !== undefined) {
       this.#minimum = minimum;
-      await this.#index.saveMinimum(context.model, minimum);
+      await this.#index?.saveMinimum(context.model, minimum);
     }
+    await this.#save(context);
     context.emit({ type: 'cache', action: 'refused', reason });
     return `no cache could be made (${reason})`;
   }
@@ -224,7 +249,7 @@ export class CachingPlugin implements ConversationPlugin {
       this.#entry = await extendCache(this.#call(context), entry, { ttl, at });
       const { name, tokens } = entry;
       context.emit({ type: 'cache', action: 'extended', name, tokens });
-      await this.#index.saveEntry(this.#entry, ttl);
+      await this.#index?.saveEntry(this.#entry, ttl);
     } catch (error) {
       if (context.signal.aborted) throw error;
       // The cache expires as before or no longer exists; the next request finds out.
@@ -236,7 +261,7 @@ export class CachingPlugin implements ConversationPlugin {
   async #deleteReplaced(context: PluginContext): Promise<void> {
     for (let entry = this.#replaced.pop(); entry; entry = this.#replaced.pop()) {
       if (entry.turns === 0) continue;
-      await this.#index.deleteEntry(entry);
+      await this.#index?.deleteEntry(entry);
       const { name, tokens } = entry;
       try {
         await deleteCache(this.#call(context), name);

@@ -7,13 +7,31 @@ const maxDelay = 3600;
 // In the words of Gemini and of Vertex AI.
 const namedMinimum = /(?:min_total_token_count=|minimum token count to start caching is )(\d+)/i;
 
-/** Seconds since any fixed time. */
+/** Seconds since 1970. */
 type Seconds = number;
+
+// JSON has no infinity.
+const never: Seconds = Number.MAX_SAFE_INTEGER;
+
+/** How long no cache is requested. */
+export interface BackoffState {
+  delay: Seconds;
+  until: Seconds;
+}
 
 /** Exponential backoff for `cachedContents.create`. */
 export class CreateBackoff {
   #delay = initialDelay;
-  #until: Seconds = -Infinity;
+  #until: Seconds = 0;
+
+  /** What `restore` takes. */
+  get state(): BackoffState {
+    return { delay: this.#delay, until: this.#until };
+  }
+
+  restore({ delay, until }: BackoffState): void {
+    [this.#delay, this.#until] = [delay, until];
+  }
 
   /** Returns whether another cache may be requested. */
   canAttempt(now: Seconds): boolean {
@@ -36,7 +54,7 @@ export class CreateBackoff {
     const retryAfter = error instanceof GeminiError ? (error.retryAfterMs ?? 0) / 1000 : 0;
     // The free tier has no cache storage: the limit is 0, or a daily quota is used up.
     const final = /limit[:=] ?0(?![.\d])|FreeTier|PerDay/i.test(message);
-    this.#until = final ? Infinity : now + Math.max(this.#delay, retryAfter);
+    this.#until = final ? never : now + Math.max(this.#delay, retryAfter);
     this.#delay = Math.min(maxDelay, this.#delay * 2);
     return undefined;
   }

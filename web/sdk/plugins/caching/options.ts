@@ -4,11 +4,12 @@ import type { CacheRegistry } from './registry.js';
 
 /** Options of `caching`. */
 export interface CachingOptions {
-  /** Where live caches are recorded. Default: in memory, for this conversation only. */
+  /** Where live caches are recorded, for all conversations that share it. Default: the conversation's store. */
   registry?: CacheRegistry;
   /**
    * Names this conversation in the registry, so that its cache and the planner's state are found after a
-   * restart. Without it, only caches with the same fingerprint are found.
+   * restart. Default: the conversation's store has them; without a store, only caches with the same fingerprint are
+   * found.
    */
   session?: string;
   /**

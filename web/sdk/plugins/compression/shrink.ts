@@ -3,7 +3,7 @@
 import type { PluginContext } from '../plugin.js';
 import { dispose, withDisposable } from '../../base/dispose.js';
 import { asReplacement, storeOutputs } from '../masking/tool-outputs.js';
-import type { HistoryCut } from '../../types/compaction.js';
+import type { HistoryCut, Removal } from '../../types/compaction.js';
 import type { Thread } from '../../types/thread.js';
 import type { ShrunkHow } from '../../types/compaction.js';
 import { tokensOfFirst } from './history-size.js';
@@ -56,6 +56,7 @@ export async function compressToSummary(
       throw new SummaryError('inflated', 'The summary is longer than the turns that it replaces');
     }
     await storeTurns(thread, cut, context);
+    context.recordRemoval(removalOf(cut, { summary: summaryContents(summary).length, earlier: 0 }));
   } catch (error) {
     shrunk[dispose]();
     throw error;
@@ -90,10 +91,17 @@ export async function removeOldTurns(
   const cut = thread.historyBudget({ ...limits, summaryTokens });
   if (cut.turns <= summary.length) return undefined;
   await storeTurns(thread, cut, context);
+  context.recordRemoval(removalOf(cut, { summary: 0, earlier: summary.length }));
   context.emit({ type: 'diagnostics', diagnostics: [cut.diagnostic] });
   const how: ShrunkHow = { how: 'truncated', turns: cut.turns, storedAs: cut.storedAs };
   return { thread: replaceOldTurns(thread, cut, summary), how };
 }
+
+// An earlier summary and the Opening Content that stays are among the turns that were stored.
+const removalOf = (
+  { storedAs, opening }: HistoryCut,
+  { summary, earlier }: { summary: number; earlier: number },
+): Removal => ({ storedAs, summary, repeated: earlier + Number(opening >= 0) });
 
 async function storeTurns(
   thread: Thread,

@@ -1,5 +1,6 @@
 // Requests the summary of a thread from a model, and optionally a check of that summary.
 import { readAnswer } from '../../client/read-answer.js';
+import { stream } from '../../client/sent-request.js';
 import type { PluginContext } from '../plugin.js';
 import type { RequestFieldValues } from '../request-fields.js';
 import { dispose, withDisposable } from '../../base/dispose.js';
@@ -56,27 +57,34 @@ const errorsIn = (diagnostics: readonly Diagnostic[]): string =>
     .map(({ message }) => message)
     .join('; ');
 
+/** What is asked, and why. */
+interface Question {
+  trigger: string;
+  purpose: 'summary' | 'summaryCheck';
+}
+
 async function ask(
   thread: Thread,
-  trigger: string,
+  { trigger, purpose }: Question,
   context: PluginContext,
   options: SummaryRequest,
 ): Promise<string> {
   const { requestFields, emit } = context;
-  return requestFields.run((fields) => askOnce(thread, trigger, context, options, fields), emit);
+  const question = { trigger, purpose };
+  return requestFields.run((fields) => askOnce(thread, question, context, options, fields), emit);
 }
 
 async function askOnce(
   thread: Thread,
-  trigger: string,
+  { trigger, purpose }: Question,
   context: PluginContext,
   options: SummaryRequest,
   fields: RequestFieldValues,
 ): Promise<string> {
-  const { client, strata, signal, now, safetySettings } = context;
+  const { client, strata, signal, emit, now, safetySettings } = context;
   const { model } = options;
   const generationConfig = configFor(options, context);
-  const { body, ok, diagnostics } = thread.assemble({
+  const { body, manifest, ok, diagnostics } = thread.assemble({
     ...fields,
     now: now(),
     static: { text: instruction },
@@ -87,8 +95,10 @@ async function askOnce(
     trigger,
   });
   if (!ok) throw new Error(errorsIn(diagnostics));
-  const response = await client.stream(model, body, { signal });
-  const answer = await readAnswer(response, { strata, client, model, body, signal });
+  const scope = { client, signal, emit };
+  const request = { purpose, model, body, manifest };
+  const response = await stream(scope, request);
+  const answer = await readAnswer(response, { strata, ...scope, ...request });
   // Truncated or filtered answers are not used.
   return answer.finishReason === 'STOP' ? answer.text : '';
 }
@@ -101,7 +111,8 @@ async function checked(
 ): Promise<string> {
   try {
     // Without the tag, the answer may only say that nothing is missing.
-    return snapshotIn(await ask(material, checkRequest, context, options));
+    const question = { trigger: checkRequest, purpose: 'summaryCheck' } as const;
+    return snapshotIn(await ask(material, question, context, options));
   } catch (error) {
     if (context.signal.aborted) throw error;
     return '';
@@ -123,7 +134,8 @@ export async function summarize(
   const material = threadToSummarize(thread, turns);
   try {
     if (material.tail.kind !== 'model') material.append(textTurn('model', pause));
-    const first = summaryIn(await ask(material, request, context, options));
+    const question = { trigger: request, purpose: 'summary' } as const;
+    const first = summaryIn(await ask(material, question, context, options));
     if (first === '' || !options.check) return first;
     material.append(textTurn('user', request));
     material.append(textTurn('model', first));
