@@ -27,8 +27,8 @@ class ThreadBinding {
   /// nothing. Replies
   /// {"systemText":…,"sequencing":…,"notes":{…},"report":{…},"mark":{"turns":…,"digest":…},
   /// "manifest":{…},"step":{"started":[0],"results":[{"index":1,"result":{…}}]}} or an error.
-  /// `mark` is what `saveSince` takes; `manifest` and `spent`, if any, are of the newest model turn; `step`
-  /// holds the records after the last turn, if any, see thread/saved_form.h.
+  /// `mark` is what `saveSince` takes; `manifest` and `spent`, if any, are of the newest model
+  /// turn; `step` holds the records after the last turn, if any, see thread/saved_form.h.
   explicit ThreadBinding(Core& core) : ThreadBinding(core, Options(core.exchange().part(0))) {}
 
   /// Forks the first `turns` turns.

@@ -26,10 +26,13 @@ const head = [
   'worst',
 ];
 const columns = ['fixed', 'each', 'rolling', 'planned', 'optimum', 'ratio', 'worst'];
+// The conversation is opened for each message.
+const perMessageHead = ['trace', 'nothing recorded', 'recorded in the store', 'stays open'];
+const perMessage = ['forgotten', 'opened', 'planned'];
 
-function row(name, costs) {
+function row(name, costs, of = columns) {
   const summary = summarise(costs);
-  return [name, ...columns.map((column) => summary[column].toFixed(2))];
+  return [name, ...of.map((column) => summary[column].toFixed(2))];
 }
 
 function print(strata, placement, recorded) {
@@ -38,14 +41,20 @@ function print(strata, placement, recorded) {
     ...costsOf(strata, trace),
   }));
   const present = [...kinds, 'recorded'].filter((kind) => all.some((cost) => cost.kind === kind));
-  const rows = present.map((kind) =>
-    row(
-      kind,
-      all.filter((cost) => cost.kind === kind),
+  const rows = (of) => [
+    ...present.map((kind) =>
+      row(
+        kind,
+        all.filter((cost) => cost.kind === kind),
+        of,
+      ),
     ),
-  );
+    row('all', all, of),
+  ];
   console.log(`\ndynamic.placement: '${placement}'\n`);
-  console.log(table(head, [...rows, row('all', all)]));
+  console.log(table(head, rows(columns)));
+  console.log('\nThe same planner, if the conversation is opened for each message:\n');
+  console.log(table(perMessageHead, rows(perMessage)));
   return all;
 }
 

@@ -37,7 +37,8 @@ struct CallRecord {
 /// Returns the line of a record, without a line feed.
 std::string recordLine(const CallRecord& record);
 
-/// Returns a member of the metadata of the newest model turn as JSON, or "". Linear in its metadata.
+/// Returns a member of the metadata of the newest model turn as JSON, or "". Linear in its
+/// metadata.
 std::string lastMeta(const Thread& thread, std::string_view member);
 
 /// Returns whether `bytes` are a saved thread: whether the first line that is not blank starts as a

@@ -15,6 +15,13 @@ for (const placement of ['after-static', 'before-current-turn']) {
     const { ratio, worst } = summarise(costs);
     assert.ok(ratio <= 1.1, `on average ${ratio}`);
     assert.ok(worst <= 2, `at worst ${worst}`);
+    for (const cost of costs) {
+      // What a store keeps of the planner is all that it needs.
+      assert.equal(cost.opened, cost.planned);
+    }
+    const long = costs.filter((_, i) => all[i].kind === 'long chat');
+    const { forgotten, planned } = summarise(long);
+    assert.ok(forgotten > 2 * planned, `${forgotten} without records, ${planned} with them`);
     // No strategy can cost less than the optimum; otherwise the simulator has an error.
     for (const cost of costs) {
       for (const name of ['never', 'fixed', 'each', 'rolling', 'planned']) {

@@ -15,6 +15,7 @@ export function recordedTraces(folder) {
   const usages = files.map((file) => usageOf(join(folder, file)));
   const requests = usages.map(({ promptTokenCount, cachedContentTokenCount = 0 }, i) => ({
     at: i * 60,
+    opens: true,
     model: 'gemini-3.1-pro',
     prompt: promptTokenCount,
     fixed: 0,

@@ -1,13 +1,22 @@
 // Computes the costs of traces under all caching strategies, relative to never caching.
 import { optimum } from './optimum.mjs';
-import { fixedPrefix, never, planned, rolling, rollingEachTime } from './strategies.mjs';
+import {
+  fixedPrefix,
+  forgotten,
+  never,
+  opened,
+  planned,
+  rolling,
+  rollingEachTime,
+} from './strategies.mjs';
 
 /**
  * @param {object} strata an instance of the package
  * @param {object} trace
- * @returns {{ never: number, fixed: number, each: number, rolling: number, planned: number, optimum: number,
- *   ratio: number }} costs in tokens times USD per million tokens; `ratio` is the cost of the planner divided by the
- *   lowest cost of never caching and the two rolling strategies
+ * @returns {{ never: number, fixed: number, each: number, rolling: number, planned: number, opened: number,
+ *   forgotten: number, optimum: number, ratio: number }} costs in tokens times USD per million tokens; `opened` and
+ *   `forgotten` are the planner's in a conversation that is opened for each message, with its records and without; `ratio`
+ *   is the cost of the planner divided by the lowest cost of never caching and the two rolling strategies
  */
 export function costsOf(strata, trace) {
   const costs = {
@@ -16,6 +25,8 @@ export function costsOf(strata, trace) {
     each: rollingEachTime(trace),
     rolling: rolling(trace),
     planned: planned(strata, trace),
+    opened: opened(strata, trace),
+    forgotten: forgotten(strata, trace),
     optimum: optimum(trace),
   };
   const better = Math.min(costs.never, costs.each, costs.rolling);
@@ -32,6 +43,8 @@ export function summarise(costs) {
     each: share('each'),
     rolling: share('rolling'),
     planned: share('planned'),
+    opened: share('opened'),
+    forgotten: share('forgotten'),
     optimum: share('optimum'),
     ratio: mean(costs.map(({ ratio }) => ratio)),
     worst: Math.max(...costs.map(({ ratio }) => ratio)),

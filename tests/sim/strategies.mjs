@@ -57,6 +57,11 @@ class PlannedConversation {
   cache;
   last;
 
+  /** Returns the conversation as it is opened again from what a store has of it. */
+  reopened() {
+    return Object.assign(new PlannedConversation(), JSON.parse(JSON.stringify(this)));
+  }
+
   request(strata, request) {
     const price = priceOf(request.model);
     if (this.cache && this.cache.ends < request.at) this.cache = undefined;
@@ -89,12 +94,25 @@ class PlannedConversation {
   }
 }
 
-/** Follows the decisions of the planner in the core. */
-export function planned(strata, { requests }) {
+// `open` returns the conversation for a message, given the one of the message before.
+function followed(strata, { requests }, open) {
   const models = new Map();
   return requests.reduce((sum, request) => {
-    const conversation = models.get(request.model) ?? new PlannedConversation();
+    const before = models.get(request.model);
+    const conversation = before && !request.opens ? before : open(before);
     models.set(request.model, conversation);
     return sum + conversation.request(strata, request);
   }, 0);
 }
+
+/** Follows the decisions of the planner in the core. */
+export const planned = (strata, trace) =>
+  followed(strata, trace, (before) => before ?? new PlannedConversation());
+
+/** Opens the conversation for each message, with what its store has of the planner and its cache. */
+export const opened = (strata, trace) =>
+  followed(strata, trace, (before) => before?.reopened() ?? new PlannedConversation());
+
+/** Opens the conversation for each message, and finds no cache again. */
+export const forgotten = (strata, trace) =>
+  followed(strata, trace, () => new PlannedConversation());

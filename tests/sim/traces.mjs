@@ -124,6 +124,8 @@ export function requestsOf({ model, rate, fixed, turns, seed, placement }) {
         placement === 'before-current-turn' ? Math.min(history, last?.history ?? 0) : 0;
       requests.push({
         at,
+        // A message, not a further round of tools.
+        opens: round === 0,
         model: name,
         prompt: fixed + dynamicTokens + history + inTurn,
         fixed,

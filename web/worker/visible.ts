@@ -1,6 +1,6 @@
 // Removes the deployment's private data from events and threads: request bodies, texts of manifests, messages of the
 // API, and results of its tools where the configuration hides them. Sizes and fingerprints remain.
-import type { Manifest, Thread, ToolCall, ToolResponse } from '../index.js';
+import type { Manifest, RequestEvent, Thread, ToolCall, ToolResponse } from '../index.js';
 import { parseExact } from '../sdk/base/exact-json.js';
 import { decodeUtf8 } from '../sdk/base/utf8.js';
 import { showsRequests, type Env } from './env.js';
@@ -8,7 +8,7 @@ import { hidden, upstreamMessage, visibleDiagnostic } from './error-body.js';
 import type { ThreadEvent } from './thread-event.js';
 
 /** An event as a caller receives it. A `request` has its body only with SHOW_REQUESTS. */
-export type VisibleEvent = ThreadEvent | { type: 'request'; manifest: Manifest };
+export type VisibleEvent = ThreadEvent | Omit<RequestEvent, 'body'>;
 
 /** Returns whether callers may not see the results of the function with this name. */
 export type HidesResult = (name: string) => boolean;
@@ -47,8 +47,10 @@ export function visibleEvent(event: ThreadEvent, visibility: Visibility): Visibl
   const { env, hides, isCallers } = visibility;
   if (showsRequests(env)) return event;
   switch (event.type) {
-    case 'request':
-      return { type: 'request', manifest: withoutTexts(event.manifest, env) };
+    case 'request': {
+      const { type, purpose, model, manifest } = event;
+      return { type, purpose, model, manifest: withoutTexts(manifest, env) };
+    }
     case 'diagnostics': {
       const diagnostics = event.diagnostics.map((diagnostic) => visibleDiagnostic(diagnostic, env));
       return { type: 'diagnostics', diagnostics };

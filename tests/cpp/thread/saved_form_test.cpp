@@ -185,8 +185,7 @@ TEST(SavedNotes, AreSkippedWhereverTheyStand) {
   const std::string turn = R"({"strata":1,"content":)" + user("a") + "}\n";
   const std::string note = "{\"strata\":1,\"kind\":\"note\",\"name\":\"removed\",\"value\":[]}\n";
   const std::string started = recordLine({0, ""}) + "\n";
-  EXPECT_EQ(recordsOf(note + turn + note + started + note),
-            std::vector<std::string>{"0 started"});
+  EXPECT_EQ(recordsOf(note + turn + note + started + note), std::vector<std::string>{"0 started"});
   EXPECT_TRUE(isSaved(note + turn));
 }
 

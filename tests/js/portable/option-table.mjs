@@ -645,6 +645,96 @@ export const options = {
     "kinds": [
      "object"
     ]
+   },
+   "spent": {
+    "kinds": [
+     "object"
+    ],
+    "members": {
+     "usage": {
+      "required": true,
+      "kinds": [
+       "object"
+      ],
+      "members": {
+       "requests": {
+        "required": true,
+        "kinds": [
+         "number"
+        ]
+       },
+       "promptTokenCount": {
+        "kinds": [
+         "number"
+        ]
+       },
+       "cachedContentTokenCount": {
+        "kinds": [
+         "number"
+        ]
+       },
+       "candidatesTokenCount": {
+        "kinds": [
+         "number"
+        ]
+       },
+       "thoughtsTokenCount": {
+        "kinds": [
+         "number"
+        ]
+       },
+       "toolUsePromptTokenCount": {
+        "kinds": [
+         "number"
+        ]
+       },
+       "totalTokenCount": {
+        "kinds": [
+         "number"
+        ]
+       },
+       "promptTokensDetails": {
+        "kinds": [
+         "array",
+         "object"
+        ]
+       },
+       "cacheTokensDetails": {
+        "kinds": [
+         "array",
+         "object"
+        ]
+       },
+       "candidatesTokensDetails": {
+        "kinds": [
+         "array",
+         "object"
+        ]
+       },
+       "toolUsePromptTokensDetails": {
+        "kinds": [
+         "array",
+         "object"
+        ]
+       },
+       "serviceTier": {
+        "kinds": [
+         "string"
+        ]
+       },
+       "trafficType": {
+        "kinds": [
+         "string"
+        ]
+       }
+      }
+     },
+     "usd": {
+      "kinds": [
+       "number"
+      ]
+     }
+    }
    }
   }
  },

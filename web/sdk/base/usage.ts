@@ -33,7 +33,9 @@ const optionChecks: must.Shape<UsageOptions> = {
   backend: must.optional(must.backend),
   now: (value, path) => {
     if (value === undefined) return;
-    if (!timestamp.test(String(value)) || Number.isNaN(Date.parse(String(value))))
+    must.string(value, path);
+    const text = value as string;
+    if (!timestamp.test(text) || Number.isNaN(Date.parse(text)))
       throw must.invalidOption(path, 'an RFC 3339 timestamp');
   },
 };
@@ -93,9 +95,10 @@ function hasListPrice({
   service_tier,
   trafficType,
 }: Record<string, unknown>): boolean {
-  const tier = String(serviceTier ?? service_tier ?? 'standard');
-  const traffic = String(trafficType ?? 'ON_DEMAND');
-  return /^(standard|.*unspecified)$/i.test(tier) && /^(ON_DEMAND|.*UNSPECIFIED)$/.test(traffic);
+  const isOneOf = (value: unknown, names: RegExp) =>
+    value === undefined || (typeof value === 'string' && names.test(value));
+  const isStandard = isOneOf(serviceTier ?? service_tier, /^(standard|.*unspecified)$/i);
+  return isStandard && isOneOf(trafficType, /^(ON_DEMAND|.*UNSPECIFIED)$/);
 }
 
 /** Returns the token counts of the metadata of either wire, without their cost. */
