@@ -91,7 +91,7 @@ Result<Core::LintOptions> Core::readLintOptions() const {
   });
   context.signaturesFrom = lint::readProvenance(options, "signaturesFrom");
   context.judgeSchema = schemaJudge();
-  options.boolean("dummySignatures", read.dummySignatures);
+  options.boolean("dummySignatures", read.dummySignatures).count("maxValues", read.maxValues);
   context.target = targetOf(context.model, service);
   if (Status status = options.finish(); !status) return status;
   return read;
@@ -109,7 +109,12 @@ void Core::repair() {
   if (!options) return replyOptionError(options.error());
   const lint::LintContext& context = options.value().context;
   const repair::RepairResult repaired = repair::repairRequest(
-      exchange_.part(0), context, {options.value().dummySignatures, repair::rewriteSchemas});
+      exchange_.part(0), context,
+      {options.value().dummySignatures, repair::rewriteSchemas, options.value().maxValues});
+  if (repaired.exceeded) {
+    return replyOptionError(
+        {"repair.too_much", 0, {}, "The repair would read more than maxValues"});
+  }
   exchange_.reply(reportOf(repaired.findings, context.target), repaired.body.segments());
 }
 

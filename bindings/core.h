@@ -75,8 +75,8 @@ class Core {
   void configure();
   /// Validates a request. Part 0: the body, part 1: LintOptions. Replies a report.
   void lint();
-  /// Repairs a request. Parts as in `lint`, with `dummySignatures` in the options. Replies a report
-  /// and the body.
+  /// Repairs a request. Parts as in `lint`, with `dummySignatures` and `maxValues` in the options.
+  /// Replies a report and the body, or an error.
   void repair();
   /// Rewrites a JSON Schema (part 0) for a model. Part 1: {"model":…,"backend":…}. Replies
   /// {"schema":…,"diagnostics":[…]}.
@@ -125,6 +125,7 @@ class Core {
   struct LintOptions {
     lint::LintContext context;
     bool dummySignatures = false;
+    uint64_t maxValues = UINT64_MAX;
   };
   /// The options of `estimate` and `calibrate`.
   struct EstimateOptions {

@@ -34,8 +34,6 @@ std::string_view coreTexts() { return catalogue::coreTexts(); }
 
 const layers::TemplateEngine* templateEngine() { return &templates::jinjaEngine(); }
 
-size_t mostDiagnostics() { return SIZE_MAX; }
-
 lint::SchemaJudge schemaJudge() { return schemas::judge; }
 
 Imported readHistory(thread::Thread& thread, std::string_view bytes, json::OptionsReader& options) {

@@ -32,24 +32,6 @@ void writeOptionDiagnostic(json::Writer& out, const Error& error, std::string_vi
   out.key("path").string(error.path).key("message").string(message).close('}');
 }
 
-// Returns which findings a report has first: repairs and errors, then what can be repaired.
-int rankOf(const catalogue::Finding& finding, const catalogue::Target& target) {
-  if (finding.repaired || target.severity(finding) == catalogue::Severity::kError) return 0;
-  return finding.rule == catalogue::Rule::kCallSplit ? 1 : 2;
-}
-
-catalogue::Findings mostImportant(const catalogue::Findings& findings,
-                                  const catalogue::Target& target) {
-  catalogue::Findings important;
-  for (int rank = 0; rank <= 2; ++rank) {
-    for (const catalogue::Finding& finding : findings) {
-      if (important.size() == mostDiagnostics()) return important;
-      if (rankOf(finding, target) == rank) important.push_back(finding);
-    }
-  }
-  return important;
-}
-
 }  // namespace
 
 emscripten::val Exchange::buffer(uint32_t size) {
@@ -122,11 +104,7 @@ std::string reportOf(const catalogue::Findings& findings, const catalogue::Targe
   }
   json::Writer report;
   report.open('{').key("ok").boolean(ok).key("diagnostics");
-  if (findings.size() <= mostDiagnostics()) {
-    catalogue::writeDiagnostics(report, findings, target);
-  } else {
-    catalogue::writeDiagnostics(report, mostImportant(findings, target), target);
-  }
+  catalogue::writeDiagnostics(report, findings, target);
   return report.close('}').take();
 }
 

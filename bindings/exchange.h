@@ -61,8 +61,7 @@ class Exchange {
 };
 
 /// Returns `{"ok":…,"diagnostics":[…]}`, where `ok` is about all findings. Those of severity `off`
-/// are left out. If there are more than `mostDiagnostics`, it has repairs first, then errors, then
-/// `call.split`.
+/// are left out.
 std::string reportOf(const catalogue::Findings& findings, const catalogue::Target& target);
 
 }  // namespace strata::bindings

@@ -13,9 +13,6 @@ std::string_view coreTexts() { return catalogue::coreTexts(); }
 
 const layers::TemplateEngine* templateEngine() { return nullptr; }
 
-// Bodies come from strangers: a megabyte can have 300,000 findings.
-size_t mostDiagnostics() { return 1000; }
-
 lint::SchemaJudge schemaJudge() { return schemas::judge; }
 
 EMSCRIPTEN_BINDINGS(gateway) {

@@ -12,8 +12,6 @@ std::string_view coreTexts() { return {}; }
 
 const layers::TemplateEngine* templateEngine() { return nullptr; }
 
-size_t mostDiagnostics() { return SIZE_MAX; }
-
 lint::SchemaJudge schemaJudge() { return nullptr; }
 
 Imported readHistory(thread::Thread& thread, std::string_view bytes, json::OptionsReader& options) {

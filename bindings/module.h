@@ -32,9 +32,6 @@ const layers::TemplateEngine* templateEngine();
 /// Returns what judges schemas, or nullptr if the module has nothing that does.
 lint::SchemaJudge schemaJudge();
 
-/// Returns how many diagnostics one report has at most.
-size_t mostDiagnostics();
-
 /// Reads the ThreadOptions that are about histories, which are the last ones of `options`, and then
 /// a history into an empty thread.
 Imported readHistory(thread::Thread& thread, std::string_view bytes, json::OptionsReader& options);

@@ -390,8 +390,7 @@ class ThreadBinding {
 
   std::string fullReport(const catalogue::Target& target) const {
     catalogue::Findings findings = notes_;
-    const catalogue::Findings more = thread_.findings();
-    findings.insert(findings.end(), more.begin(), more.end());
+    findings.append(thread_.findings());
     return reportOf(findings, target);
   }
 

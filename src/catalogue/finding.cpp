@@ -76,6 +76,65 @@ std::string fieldName(const std::string& path) {
 
 }  // namespace
 
+Findings::Findings(std::initializer_list<Finding> findings) {
+  for (const Finding& finding : findings) push_back(finding);
+}
+
+Findings Findings::unbounded(std::optional<Rule> only) {
+  Findings findings;
+  findings.isUnbounded_ = true;
+  findings.only_ = only;
+  return findings;
+}
+
+Finding& Findings::emplace_back(Finding finding) {
+  settled();
+  isOpen_ = true;
+  return list_.emplace_back(std::move(finding));
+}
+
+void Findings::append(const Findings& others) {
+  for (const Finding& finding : others) push_back(finding);
+}
+
+Findings::Group* Findings::groupOf(const Finding& finding) const {
+  const auto isLike = [&](const Group& group) {
+    const Finding& last = list_[group.last];
+    return last.rule == finding.rule && last.severityCap == finding.severityCap &&
+           last.repaired == finding.repaired;
+  };
+  const auto found = std::find_if(groups_.begin(), groups_.end(), isLike);
+  return found == groups_.end() ? nullptr : &*found;
+}
+
+bool Findings::isFull(const Group& group) const {
+  return group.size >= (list_.size() > kMost ? 1 : kMostPerGroup);
+}
+
+bool Findings::isFull(const Finding& finding) const {
+  settled();
+  const Group* group = groupOf(finding);
+  return group != nullptr && !isUnbounded_ && isFull(*group);
+}
+
+void Findings::settle() const {
+  isOpen_ = false;
+  Finding& newest = list_.back();
+  if (isUnbounded_) {
+    if (only_ && newest.rule != *only_) list_.pop_back();
+    return;
+  }
+  Group* group = groupOf(newest);
+  if (group == nullptr) {
+    groups_.push_back({1, list_.size() - 1});
+  } else if (isFull(*group)) {
+    list_[group->last].more += 1 + newest.more;
+    list_.pop_back();
+  } else {
+    *group = {group->size + 1, list_.size() - 1};
+  }
+}
+
 void appendSnakeCase(std::string& out, std::string_view name) {
   for (const char c : name) {
     const bool upper = c >= 'A' && c <= 'Z';
@@ -133,6 +192,7 @@ void writeDiagnostic(json::Writer& out, const Finding& finding, const Target& ta
                       !isMisspelled(finding);
   if (hasFix && !row.fix.empty()) out.key("fix").string(row.fix);
   if (finding.repaired) out.key("repaired").boolean(true);
+  if (finding.more > 0) out.key("more").integer(finding.more);
   if (finding.begin == std::string::npos) return;
   const json::Writer::Scope range = out.array("range");
   out.integer(static_cast<int64_t>(finding.begin)).integer(static_cast<int64_t>(finding.end));

@@ -3,8 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "catalogue/catalogue.h"
@@ -27,6 +30,7 @@ struct Finding {
   bool aboutOptions = false;
   bool hasUpstream = true;  ///< Whether Google's text in the row applies to this case.
   bool repaired = false;    ///< Whether repair has removed it; then its severity is info.
+  uint32_t more = 0;        ///< How many further ones of its group were not kept, see Findings.
   /// Whether `contents`, or the Content's `parts`, is a single object: then the path has no index.
   bool singleContent = false;
   bool singlePart = false;
@@ -38,7 +42,82 @@ struct Finding {
   size_t end = std::string::npos;
 };
 
-using Findings = std::vector<Finding>;
+/// Findings in the order in which they were added, with a bound: a body of a megabyte can break a
+/// rule 300,000 times. Findings of one group share the rule, `severityCap` and `repaired`, and so
+/// their severity. Of each group the first `kMostPerGroup` are kept, and only the first one once
+/// there are `kMost` findings. The last one that is kept of a group counts the others as `more`.
+/// A check for a rule or a severity therefore never misses one.
+class Findings {
+ public:
+  static constexpr uint32_t kMostPerGroup = 100;
+  static constexpr size_t kMost = 1000;
+
+  using value_type = Finding;
+
+  Findings() = default;
+  Findings(std::initializer_list<Finding> findings);
+  /// Returns a list that keeps all findings, or all of one rule and no others.
+  static Findings unbounded(std::optional<Rule> only = std::nullopt);
+
+  /// Appends a finding. Its fields may be set until the next one is appended, or this list is read
+  /// with anything but `back`.
+  Finding& emplace_back(Finding finding = {});
+  void push_back(Finding finding) { emplace_back(std::move(finding)); }
+  void append(const Findings& others);
+  /// Returns the finding that was appended last.
+  Finding& back() { return list_.back(); }
+  const Finding& back() const { return settled().back(); }
+
+  const Finding* begin() const { return settled().data(); }
+  const Finding* end() const { return begin() + list_.size(); }
+  Finding* begin() { return settled().data(); }
+  Finding* end() { return begin() + list_.size(); }
+  size_t size() const { return settled().size(); }
+  bool empty() const { return settled().empty(); }
+  Finding& operator[](size_t index) { return settled()[index]; }
+  const Finding& operator[](size_t index) const { return settled()[index]; }
+  const Finding& front() const { return settled().front(); }
+  void clear() { *this = {}; }
+
+  /// Returns whether a finding like this one would only be counted.
+  bool isFull(const Finding& finding) const;
+
+  /// Calls `keep` with each finding, which it may change, and drops those for which it returns
+  /// false, with those that they count.
+  template <typename Keep>
+  void filter(const Keep& keep) {
+    // A change of the severity may make groups larger, so each finding is appended again.
+    Findings kept;
+    kept.isUnbounded_ = isUnbounded_;
+    kept.only_ = only_;
+    for (Finding& finding : *this) {
+      if (keep(finding)) kept.push_back(std::move(finding));
+    }
+    *this = std::move(kept);
+  }
+
+ private:
+  struct Group {
+    uint32_t size;
+    size_t last;  // The index of the last finding that was kept.
+  };
+
+  // Decides whether the newest finding is kept, now that its fields are set.
+  std::vector<Finding>& settled() const {
+    if (isOpen_) settle();
+    return list_;
+  }
+  void settle() const;
+  bool isFull(const Group& group) const;
+  Group* groupOf(const Finding& finding) const;
+
+  // Reading settles, which nobody can notice.
+  mutable std::vector<Finding> list_;
+  mutable std::vector<Group> groups_;
+  mutable bool isOpen_ = false;
+  bool isUnbounded_ = false;
+  std::optional<Rule> only_;
+};
 
 /// Token limits that the API reported for a model. 0: those of the model's row.
 struct TokenLimits {

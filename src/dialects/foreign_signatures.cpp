@@ -118,8 +118,7 @@ void rewriteForeignSignatures(thread::Thread& thread, ForeignSignatures mode,
   if (mode == ForeignSignatures::kKeep) return;
   thread::Thread result = thread;
   result.rewind(0);
-  const catalogue::Findings findings = SignatureRewriter(thread, mode, result).run();
-  notes.insert(notes.end(), findings.begin(), findings.end());
+  notes.append(SignatureRewriter(thread, mode, result).run());
   thread = std::move(result);
 }
 

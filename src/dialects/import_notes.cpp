@@ -1,5 +1,7 @@
 #include "dialects/import_notes.h"
 
+#include <utility>
+
 namespace strata::dialects {
 namespace {
 
@@ -20,29 +22,30 @@ void ImportNotes::add(catalogue::Rule rule, const Path& path, std::string_view a
 
 void ImportNotes::addAt(catalogue::Rule rule, std::string_view pointer, std::string_view arg1,
                         std::string_view arg2, catalogue::Severity severityCap) {
-  Note note;
-  catalogue::Finding& finding = note.finding;
-  finding.rule = rule;
+  catalogue::Finding finding{rule};
   finding.path = pointer;
   finding.arg1 = arg1;
   finding.arg2 = arg2;
   finding.severityCap = severityCap;
-  addNote(std::move(note));
+  addNote(std::move(finding), 1);
 }
 
-void ImportNotes::addNote(Note note) {
-  std::string key = keyOf(note.finding);
+void ImportNotes::addNote(catalogue::Finding finding, size_t times) {
+  std::string key = keyOf(finding);
   const int32_t same = index_.find(key);
   if (same >= 0) {
-    notes_[static_cast<size_t>(same)].times += note.times;
+    times_[static_cast<size_t>(same)] += times;
+    notes_[static_cast<size_t>(same)].more += finding.more;
     return;
   }
-  index_.add(std::move(key), static_cast<int32_t>(notes_.size()));
-  notes_.push_back(std::move(note));
+  notes_.push_back(std::move(finding));
+  if (notes_.size() == times_.size()) return;
+  index_.add(std::move(key), static_cast<int32_t>(times_.size()));
+  times_.push_back(times);
 }
 
 void ImportNotes::append(const ImportNotes& other) {
-  for (const Note& note : other.notes_) addNote(note);
+  for (size_t i = 0; i < other.times_.size(); ++i) addNote(other.notes_[i], other.times_[i]);
 }
 
 void ImportNotes::addOmittedField(const Path& path, std::string_view name) {
@@ -56,16 +59,14 @@ void ImportNotes::addOmittedNull(const Path& path) {
 }
 
 catalogue::Findings ImportNotes::take() {
-  catalogue::Findings findings;
-  for (Note& note : notes_) {
-    catalogue::Finding& finding = findings.emplace_back(std::move(note.finding));
-    if (note.times == 1) continue;
-    std::string& last = finding.arg2.empty() ? finding.arg1 : finding.arg2;
-    last += " (" + std::to_string(note.times) + " times)";
+  for (size_t i = 0; i < times_.size(); ++i) {
+    if (times_[i] == 1) continue;
+    std::string& last = notes_[i].arg2.empty() ? notes_[i].arg1 : notes_[i].arg2;
+    last += " (" + std::to_string(times_[i]) + " times)";
   }
-  notes_.clear();
+  times_.clear();
   index_.clear();
-  return findings;
+  return std::exchange(notes_, {});
 }
 
 }  // namespace strata::dialects

@@ -42,15 +42,12 @@ class ImportNotes {
   catalogue::Findings take();
 
  private:
-  struct Note {
-    catalogue::Finding finding;
-    size_t times = 1;
-  };
-  // Adds the count of `note` to an equal one, or the note itself if there is none.
-  void addNote(Note note);
+  // Counts an equal note `times` more often, or adds this one if there is none.
+  void addNote(catalogue::Finding finding, size_t times);
 
-  std::vector<Note> notes_;
-  TextIndex index_;  // The places of the notes.
+  catalogue::Findings notes_;
+  std::vector<size_t> times_;  // How often each note was added.
+  TextIndex index_;            // The places of the notes.
 };
 
 }  // namespace strata::dialects

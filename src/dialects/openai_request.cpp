@@ -350,9 +350,8 @@ std::string bodyOf(OpenAiDraft& draft) {
 // The leading system messages are in the request, so there is nothing to report.
 catalogue::Findings takeNotes(OpenAiDraft& draft) {
   catalogue::Findings notes = draft.notes.take();
-  std::erase_if(
-      notes, [](const catalogue::Finding& note) { return note.rule == Rule::kImportSystemText; });
-  for (catalogue::Finding& finding : draft.findings) notes.push_back(std::move(finding));
+  notes.filter([](const catalogue::Finding& note) { return note.rule != Rule::kImportSystemText; });
+  notes.append(draft.findings);
   return notes;
 }
 

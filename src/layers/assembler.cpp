@@ -149,9 +149,7 @@ class Assembly {
     finding.arg2 = std::move(arg2);
   }
 
-  void addFindings(const catalogue::Findings& findings) {
-    findings_.insert(findings_.end(), findings.begin(), findings.end());
-  }
+  void addFindings(const catalogue::Findings& findings) { findings_.append(findings); }
 
   void collectFindings() {
     checkFieldRules();
@@ -159,11 +157,11 @@ class Assembly {
     addFindings(memo_.texts.staticRenderer.rendered().findings);
     addFindings(memo_.texts.dynamicRenderer.rendered().findings);
     addFindings(plan_.findings);
-    for (const Finding& finding : thread_.findings(trigger_.state)) {
-      // Turns before the split point are not in contents. Below warnings only repairs are reported.
-      const bool inContents = finding.content >= static_cast<int32_t>(plan_.cut);
+    // Turns before the split point are not in contents. Below warnings only repairs are reported.
+    const auto cut = static_cast<int32_t>(plan_.cut);
+    for (const Finding& finding : thread_.findings(trigger_.state, cut)) {
       const bool reported = finding.repaired || target_.severity(finding) >= Severity::kWarning;
-      if (inContents && reported) findings_.push_back(finding);
+      if (reported) findings_.push_back(finding);
     }
     addFindings(trigger_.findings);
     if (!trigger_.missing()) lint::checkEnd(trigger_.state, findings_);

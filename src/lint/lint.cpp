@@ -20,32 +20,23 @@ using catalogue::Severity;
 
 // The Gemini API accepts a single Content without a role.
 void allowMissingRole(Findings& findings, const catalogue::Target& target) {
-  for (Finding& finding : findings) {
-    const bool missing = finding.rule == Rule::kRoleInvalid && finding.path.empty();
-    if (missing && target.backend == gemini::Backend::kGemini)
-      finding.severityCap = Severity::kInfo;
-  }
-}
-
-// Drops findings about turns that are over and caps the others at their current severity.
-Findings applyCurrentSeverity(Findings findings, const SequenceState& state,
-                              const catalogue::Target& target) {
-  Findings current;
-  for (Finding& finding : findings) {
-    const Severity severity = severityNow(finding, state, target);
-    if (severity == Severity::kOff) continue;
-    finding.severityCap = std::min(finding.severityCap, severity);
-    current.push_back(std::move(finding));
-  }
-  return current;
+  if (target.backend != gemini::Backend::kGemini) return;
+  findings.filter([](Finding& finding) {
+    const bool missing =
+        finding.rule == Rule::kRoleInvalid && finding.content >= 0 && finding.path.empty();
+    if (missing) finding.severityCap = Severity::kInfo;
+    return true;
+  });
 }
 
 // Lints Contents one after the other, carrying the sequence state along.
 class ContentsLinter {
  public:
-  ContentsLinter(const LintContext& context, const catalogue::Target& target, json::Value contents)
+  ContentsLinter(const LintContext& context, const catalogue::Target& target, json::Value contents,
+                 Findings& findings)
       : context_(context),
         target_(target),
+        findings_(findings),
         single_(contents.isObject()),
         remaining_(gemini::repeatedSize(contents)) {}
 
@@ -61,8 +52,10 @@ class ContentsLinter {
     const bool known = state_.firstCallIndex >= context_.start.turns;
     const Calls calls = known && answersCalls(view, state_) ? openCalls() : Calls();
     checkSequence(view, known ? &calls : nullptr, state_, target_, findings_);
+    const int32_t opening = state_.openingIndex;
     state_ = advance(state_, view, target_);
-    markSingles(first, view);
+    complete(first, view);
+    if (hasTurnFindings_ && state_.openingIndex != opening) applyCurrentSeverity();
     ++turns_;
   }
 
@@ -83,7 +76,17 @@ class ContentsLinter {
     finding.content = state_.turns - 1;
   }
 
-  Findings takeFindings() { return applyCurrentSeverity(std::move(findings_), state_, target_); }
+  // Drops findings about turns that are over and caps the others at their current severity. Done as
+  // soon as a turn opens, so that what is over takes no place of what is not.
+  void applyCurrentSeverity() {
+    hasTurnFindings_ = false;
+    findings_.filter([this](Finding& finding) {
+      const Severity severity = severityNow(finding, state_, target_);
+      finding.severityCap = std::min(finding.severityCap, severity);
+      if (severity != Severity::kOff) noteTurnFinding(finding);
+      return severity != Severity::kOff;
+    });
+  }
 
  private:
   // Returns a view for the next Content. The views of Contents with open calls stay.
@@ -99,15 +102,23 @@ class ContentsLinter {
     return openCallsIn(std::span(views_).subspan(used_ - 1 - count, count));
   }
 
-  void markSingles(size_t first, const gemini::ContentView& view) {
+  // Sets what the findings about a Content have in common, from index `first` on.
+  void complete(size_t first, const gemini::ContentView& view) {
     for (; first < findings_.size(); ++first) {
-      findings_[first].singlePart = view.parts.isObject();
-      findings_[first].singleContent = single_;
+      Finding& finding = findings_[first];
+      finding.singlePart = view.parts.isObject();
+      finding.singleContent = single_;
+      noteTurnFinding(finding);
     }
+  }
+
+  void noteTurnFinding(const Finding& finding) {
+    if (target_.row(finding.rule).scope == catalogue::Scope::kTurn) hasTurnFindings_ = true;
   }
 
   const LintContext& context_;
   const catalogue::Target& target_;
+  Findings& findings_;
   const bool single_;  // `contents` is a single object.
   const Provenance unknownProvenance_ = {};
   SequenceState state_ = context_.start;
@@ -115,7 +126,7 @@ class ContentsLinter {
   size_t turns_ = 0;
   std::vector<gemini::ContentView> views_;  // Moving a view keeps pointers to its Parts valid.
   size_t used_ = 0;
-  Findings findings_;
+  bool hasTurnFindings_ = false;
 };
 
 catalogue::Target targetOf(json::Value request, const LintContext& context) {
@@ -124,14 +135,15 @@ catalogue::Target targetOf(json::Value request, const LintContext& context) {
   return target;
 }
 
-Findings lintContents(json::Value request, BodyKind kind, const LintContext& context) {
+void lintContents(json::Value request, BodyKind kind, const LintContext& context,
+                  Findings& findings) {
   const json::Value contents = gemini::field(request, "contents");
   const catalogue::Target target = targetOf(request, context);
-  ContentsLinter linter(context, target, contents);
+  ContentsLinter linter(context, target, contents, findings);
   for (const json::Value content : gemini::repeated(contents)) linter.add(content);
   const bool cached = gemini::field(request, "cachedContent").isString();
   if (!context.isTail) linter.finish(cached, kind);
-  return linter.takeFindings();
+  linter.applyCurrentSeverity();
 }
 
 }  // namespace
@@ -157,21 +169,17 @@ bool mayHoldServerCalls(json::Value request, const LintContext& context) {
   return false;
 }
 
-Findings lintRequest(json::Value body, size_t bytes, const LintContext& context) {
-  Findings findings;
+Findings lintRequest(json::Value body, size_t bytes, const LintContext& context,
+                     Findings findings) {
   const BodyKind kind = context.isTail ? BodyKind::kRequest : bodyKindOf(body);
   const json::Value request = context.isTail ? body : requestOf(body);
   if (!context.isTail) checkRequest(request, kind, bytes, context, findings);
   const json::Value contents = gemini::field(request, "contents");
   if (request.isObject() && (!isSet(contents) || contents.isArray() || contents.isObject())) {
-    Findings contentFindings = lintContents(request, kind, context);
-    std::move(contentFindings.begin(), contentFindings.end(), std::back_inserter(findings));
+    lintContents(request, kind, context, findings);
   }
-  findings.erase(std::remove_if(findings.begin(), findings.end(),
-                                [&](const Finding& finding) {
-                                  return context.target.severity(finding) == Severity::kOff;
-                                }),
-                 findings.end());
+  findings.filter(
+      [&](const Finding& finding) { return context.target.severity(finding) != Severity::kOff; });
   if (kind == BodyKind::kCountTokens) {
     const bool camelCase = static_cast<bool>(body.find("generateContentRequest"));
     for (Finding& finding : findings)
@@ -205,8 +213,7 @@ Findings lintRequest(std::string_view body, const LintContext& context) {
   }
   Findings findings = departureFindings(body, *text);
   const Result<json::Tape> strict = json::Tape::read(text->json);
-  Findings others = lintRequest(strict.value().root(), body.size(), context);
-  std::move(others.begin(), others.end(), std::back_inserter(findings));
+  findings.append(lintRequest(strict.value().root(), body.size(), context));
   return findings;
 }
 

@@ -61,7 +61,9 @@ bool mayHoldServerCalls(json::Value request, const LintContext& context);
 catalogue::Findings lintRequest(std::string_view body, const LintContext& context);
 /// Returns the `json.lenient` findings of a body.
 catalogue::Findings departureFindings(std::string_view body, const json::LenientText& text);
-/// Does the same for a body that is already parsed; `bytes` is its size.
-catalogue::Findings lintRequest(json::Value request, size_t bytes, const LintContext& context);
+/// Does the same for a body that is already parsed; `bytes` is its size. `findings` is an empty
+/// list that says which findings are kept.
+catalogue::Findings lintRequest(json::Value request, size_t bytes, const LintContext& context,
+                                catalogue::Findings findings = {});
 
 }  // namespace strata::lint

@@ -1,7 +1,6 @@
 #include "repair/repair.h"
 
 #include <algorithm>
-#include <iterator>
 
 #include "json/string.h"
 #include "repair/fix_schemas.h"
@@ -74,22 +73,30 @@ class Repair {
     lint();
     if (tape_ && std::any_of(found_.begin(), found_.end(),
                              [this](const Finding& finding) { return isWrong(finding); })) {
-      repairTexts();
-      if (options_.rewriteSchemas != nullptr) repairSchemas();
-      bracketSingles();
-      for (int pass = 0; pass < kMaxPasses && runPass(); ++pass) {
-      }
+      Findings before = found_;
+      repair();
+      if (isExceeded()) return {Revision(original_), std::move(before), true};
       if (repairs_.size() == departures_) {
         body_ = Revision(original_);
         readOriginal();
-        lint();
+        found_ = std::move(before);
       }
     }
-    std::move(found_.begin(), found_.end(), std::back_inserter(repairs_));
+    repairs_.append(found_);
     return {std::move(body_), std::move(repairs_)};
   }
 
  private:
+  void repair() {
+    repairTexts();
+    if (options_.rewriteSchemas != nullptr) repairSchemas();
+    bracketSingles();
+    for (int pass = 0; pass < kMaxPasses && runPass(); ++pass) {
+    }
+  }
+
+  bool isExceeded() const { return read_ > options_.maxValues; }
+
   // Returns whether a finding is a reason to change the body.
   bool isWrong(const Finding& finding) const {
     const Severity severity = context_.target.severity(finding);
@@ -141,8 +148,13 @@ class Repair {
 
   void lint() {
     tape_ = json::Tape::read(body_.text());
-    found_ = tape_ ? lint::lintRequest(tape_.value().root(), body_.text().size(), context_)
-                   : lint::lintRequest(body_.text(), context_);
+    found_ = tape_ ? lintFor({}) : lint::lintRequest(body_.text(), context_);
+  }
+
+  Findings lintFor(Findings kept) {
+    read_ += tape_.value().root().nodes();
+    if (isExceeded()) return {};
+    return lint::lintRequest(tape_.value().root(), body_.text().size(), context_, std::move(kept));
   }
 
   // Replaces the lone surrogates of all strings at once.
@@ -183,7 +195,7 @@ class Repair {
   bool runPass() {
     bool changed = false;
     for (const Row& row : kRows) changed = runRow(row) || changed;
-    return changed;
+    return changed && !isExceeded();
   }
 
   // Applies one row. Fixes whose edits touch wait for the next round, which must have fewer
@@ -209,9 +221,10 @@ class Repair {
       if (step >= 0 && step == lastStep) continue;
       lastStep = step;
       if (!edits.add(row.fix(snapshot, finding))) continue;
-      Finding& repaired = repairs_.emplace_back(finding);
+      Finding repaired = finding;
       repaired.repaired = true;
-      origins_.locate(repaired, snapshot, body_);
+      if (!repairs_.isFull(repaired)) origins_.locate(repaired, snapshot, body_);
+      repairs_.push_back(std::move(repaired));
     }
     if (edits.empty()) return false;
     body_.apply(edits);
@@ -229,18 +242,26 @@ class Repair {
     return safe ? Severity::kWarning : Severity::kError;
   }
 
-  Findings fixableFindings(Rule rule) const {
-    const bool placeholder = rule == Rule::kSignatureMissing;
-    const Severity minimum = lowestFixed(rule);
-    Findings fixable;
-    if (placeholder && !options_.dummySignatures) return fixable;
+  bool isFixable(const Finding& finding, Rule rule) const {
+    // Calls that are open before the first Content are not in the body. A finding about a field of
+    // the request has no Content.
+    const bool inBody = finding.content < 0 || finding.content >= context_.start.turns;
+    return finding.rule == rule && inBody && context_.target.severity(finding) >= lowestFixed(rule);
+  }
+
+  // Returns all findings that a row repairs. Those that `found_` only counts need another lint.
+  Findings fixableFindings(Rule rule) {
+    Findings fixable = Findings::unbounded(rule);
+    if (rule == Rule::kSignatureMissing && !options_.dummySignatures) return fixable;
+    bool areAll = true;
     for (const Finding& finding : found_) {
-      // Calls that are open before the first Content are not in the body. A finding about a field
-      // of the request has no Content.
-      const bool inBody = finding.content < 0 || finding.content >= context_.start.turns;
-      const bool applies = inBody && context_.target.severity(finding) >= minimum;
-      if (finding.rule == rule && applies) fixable.push_back(finding);
+      if (!isFixable(finding, rule)) continue;
+      areAll = areAll && finding.more == 0;
+      fixable.push_back(finding);
     }
+    if (areAll) return fixable;
+    fixable = lintFor(Findings::unbounded(rule));
+    fixable.filter([&](const Finding& finding) { return isFixable(finding, rule); });
     return fixable;
   }
 
@@ -253,6 +274,7 @@ class Repair {
   Findings found_;
   Findings repairs_;
   size_t departures_ = 0;  // of `repairs_`, which has them first
+  uint64_t read_ = 0;  // How many values were linted.
 };
 
 }  // namespace

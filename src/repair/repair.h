@@ -24,6 +24,9 @@ struct RepairOptions {
   /// Rewrites schemas, or nullptr to leave them as they are, so that a module without schemas does
   /// not link it.
   SchemaRewrite rewriteSchemas = nullptr;
+  /// How many JSON values repair may read, which it counts again whenever it lints the body. Its
+  /// time grows with this number. The body is then not repaired.
+  uint64_t maxValues = UINT64_MAX;
 };
 
 /// The result of a repair. `findings` lists the repairs first, marked `repaired`, with positions in
@@ -31,14 +34,18 @@ struct RepairOptions {
 struct RepairResult {
   Revision body;
   catalogue::Findings findings;
+  /// Whether more than `maxValues` would have been read. `body` is then the original, and
+  /// `findings` are about it.
+  bool exceeded = false;
 };
 
 /// Returns the repaired form of a generateContent body or, with `context.isTail`, of the newest
 /// turns of a thread. A body without errors is returned byte for byte, unless it has a warning that
 /// `repairsWarnings` names. Repairing twice changes nothing. Of a body that only Google's parser
 /// takes (`json.lenient`), JSON is made. Another body that is not JSON is returned unchanged with
-/// its `json.*` finding. `body` must
-/// outlive the result. Each round of fixes costs one lint of the body.
+/// its `json.*` finding. `body` must outlive the result. Each round of fixes costs one lint of the
+/// body; there are O(log n) rounds at worst for n adjacent faults. More faults than a list of
+/// findings keeps are all repaired.
 RepairResult repairRequest(std::string_view body, const lint::LintContext& context,
                            const RepairOptions& options = {});
 

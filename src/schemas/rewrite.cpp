@@ -18,7 +18,7 @@ using catalogue::Target;
 using json::Document;
 
 Findings judged(Subject subject, const Target& target) {
-  Findings findings;
+  Findings findings = Findings::unbounded();
   subject.everyKeyword = true;
   judge(subject, target, findings);
   return findings;

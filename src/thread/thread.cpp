@@ -115,15 +115,12 @@ catalogue::Findings Thread::check(const gemini::ContentView& view, json::Value m
 catalogue::Findings Thread::checkSomeResponses(const gemini::ContentView& view,
                                                Policy policy) const {
   catalogue::Findings findings = check(view, {});
-  findings.erase(std::remove_if(findings.begin(), findings.end(),
-                                [policy](const catalogue::Finding& finding) {
-                                  const bool moves =
-                                      policy == Policy::kRepair &&
-                                      finding.rule == catalogue::Rule::kResponsePartsUnsupported;
-                                  return moves || finding.rule == catalogue::Rule::kResponseCount ||
-                                         finding.rule == catalogue::Rule::kResponseOrder;
-                                }),
-                 findings.end());
+  findings.filter([policy](const catalogue::Finding& finding) {
+    const bool moves = policy == Policy::kRepair &&
+                       finding.rule == catalogue::Rule::kResponsePartsUnsupported;
+    return !moves && finding.rule != catalogue::Rule::kResponseCount &&
+           finding.rule != catalogue::Rule::kResponseOrder;
+  });
   return findings;
 }
 
@@ -234,7 +231,7 @@ AppendResult Thread::appendRepaired(std::string_view bytes, json::Value meta,
   }
   findings_.insert(findings_.end(), step->repairs.begin(), step->repairs.end());
   checkpoints_.back().findings = static_cast<uint32_t>(findings_.size());
-  step->repairs.insert(step->repairs.end(), findings.begin(), findings.end());
+  step->repairs.append(findings);
   return {true, std::move(step->repairs)};
 }
 
@@ -246,7 +243,7 @@ AppendResult Thread::appendWithPlaceholder(std::string_view bytes, json::Value m
   AppendResult done = appendOrRepair(content->bytes, tape.root(), meta, policy, false);
   if (!done.accepted) return rejected;
   catalogue::Findings& findings = content->repairs;
-  findings.insert(findings.end(), done.findings.begin(), done.findings.end());
+  findings.append(done.findings);
   return {true, std::move(findings)};
 }
 
@@ -257,14 +254,15 @@ void Thread::rewind(size_t turns) {
   checkpoints_.resize(turns);
 }
 
-catalogue::Findings Thread::findings(const lint::SequenceState& state) const {
+catalogue::Findings Thread::findings(const lint::SequenceState& state, int32_t from) const {
   catalogue::Findings current;
   const catalogue::Target target = requestTarget();
   for (const catalogue::Finding& finding : findings_) {
+    if (finding.content < from) continue;
     const catalogue::Severity severity = lint::severityNow(finding, state, target);
     if (severity == catalogue::Severity::kOff) continue;
-    current.push_back(finding);
-    current.back().severityCap = std::min(finding.severityCap, severity);
+    catalogue::Finding& kept = current.emplace_back(finding);
+    kept.severityCap = std::min(finding.severityCap, severity);
   }
   return current;
 }

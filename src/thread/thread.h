@@ -141,9 +141,9 @@ class Thread {
   /// The turns of the last commit. Its address is valid until the thread is moved or destroyed.
   const CommittedTurns& committed() const { return turns_.committed(); }
 
-  /// Returns the findings that still apply to a history that ends at `state`, with the severities
-  /// they have for a request.
-  catalogue::Findings findings(const lint::SequenceState& state) const;
+  /// Returns the findings about turns from `from` on, or all, that still apply to a history that
+  /// ends at `state`, with the severities they have for a request.
+  catalogue::Findings findings(const lint::SequenceState& state, int32_t from = -1) const;
   catalogue::Findings findings() const { return findings(checkpointAfter(size()).state); }
 
   /// Returns the findings about `view` as the next turn. Nothing is appended.
@@ -179,7 +179,7 @@ class Thread {
   tokens::Calibration calibration_;
   TurnLog turns_;
   std::vector<Checkpoint> checkpoints_;
-  catalogue::Findings findings_;
+  std::vector<catalogue::Finding> findings_;  ///< Of each turn, those that `check` returns.
 };
 
 /// Returns how the target's model counts media.

@@ -147,5 +147,83 @@ TEST_F(FindingTest, ConvertsReadErrorsToFindings) {
   EXPECT_EQ(finding.path, "/contents/0/a");
 }
 
+Finding findingOf(Rule rule, Severity severityCap = Severity::kError) {
+  Finding finding{rule};
+  finding.severityCap = severityCap;
+  return finding;
+}
+
+TEST(FindingsBound, KeepsTheFirstOfEachGroupAndCountsTheOthers) {
+  Findings findings;
+  for (int i = 0; i < 300; ++i) {
+    findings.push_back(findingOf(Rule::kTextEmpty, Severity::kInfo));
+    findings.back().path = "/" + std::to_string(i);
+    findings.push_back(findingOf(Rule::kPartNoData));
+  }
+  // An error comes after very many infos of its own rule.
+  findings.push_back(findingOf(Rule::kTextEmpty));
+  ASSERT_EQ(findings.size(), 201U);
+  uint32_t all = 0;
+  for (const Finding& finding : findings) all += 1 + finding.more;
+  EXPECT_EQ(all, 601U);
+  EXPECT_EQ(findings[198].path, "/99");
+  EXPECT_EQ(findings[198].more, 200U);
+  EXPECT_EQ(findings[199].more, 200U);
+  EXPECT_EQ(findings[200].severityCap, Severity::kError);
+}
+
+TEST(FindingsBound, KeepsOneOfEachGroupOnceThereAreVeryMany) {
+  Findings findings;
+  const auto addMany = [&findings](int rule) {
+    for (int i = 0; i < 150; ++i) findings.push_back(findingOf(static_cast<Rule>(rule)));
+  };
+  for (int rule = 0; rule < 40; ++rule) addMany(rule);
+  // Ten groups of 100, then 30 of one.
+  EXPECT_EQ(findings.size(), Findings::kMost + 30);
+  EXPECT_EQ(findings.back().rule, static_cast<Rule>(39));
+  EXPECT_EQ(findings.back().more, 149U);
+}
+
+TEST(FindingsBound, FiltersWhatItCountsAsWell) {
+  Findings findings;
+  for (int i = 0; i < 150; ++i) {
+    findings.push_back(findingOf(Rule::kTextEmpty));
+    findings.push_back(findingOf(Rule::kPartNoData));
+  }
+  findings.filter([](const Finding& finding) { return finding.rule == Rule::kPartNoData; });
+  EXPECT_EQ(findings.size(), Findings::kMostPerGroup);
+  EXPECT_EQ(findings.back().more, 50U);
+  Findings others;
+  others.push_back(findingOf(Rule::kTextEmpty));
+  others.append(findings);
+  others.append(findings);
+  ASSERT_EQ(others.size(), 101U);
+  EXPECT_EQ(others.back().more, 200U);
+  EXPECT_TRUE(others.isFull(findingOf(Rule::kPartNoData)));
+  EXPECT_FALSE(others.isFull(findingOf(Rule::kPartNoData, Severity::kInfo)));
+}
+
+TEST(FindingsBound, IsLiftedForAllOrOneRule) {
+  Findings all = Findings::unbounded();
+  Findings one = Findings::unbounded(Rule::kTextEmpty);
+  for (int i = 0; i < 2000; ++i) {
+    for (Findings* each : {&all, &one}) {
+      each->push_back(findingOf(Rule::kPartNoData));
+      each->push_back(findingOf(Rule::kTextEmpty));
+    }
+  }
+  EXPECT_EQ(all.size(), 4000U);
+  EXPECT_EQ(one.size(), 2000U);
+  EXPECT_EQ(one.back().more, 0U);
+}
+
+TEST_F(FindingTest, WritesHowManyMoreThereAre) {
+  Finding finding{Rule::kPartNoData, 0, 1};
+  EXPECT_EQ(diagnosticOf(finding, target("gemini-3-pro")).find("more"), std::string::npos);
+  finding.more = 41;
+  const Json diagnostic(diagnosticOf(finding, target("gemini-3-pro")));
+  EXPECT_EQ(diagnostic.root().find("more").integer(0), 41);
+}
+
 }  // namespace
 }  // namespace strata::catalogue

@@ -640,13 +640,14 @@ TEST(OpenAiRequest, PlacesVeryManyDescribedImages) {
   EXPECT_LT(body.find("a.test/199998\""), body.find("a.test/199999\""));
 }
 
-TEST(OpenAiRequest, NotesVeryManyUnknownFieldsInTheirOrder) {
+TEST(OpenAiRequest, NotesTheFirstOfVeryManyUnknownFieldsAndCountsTheOthers) {
   const auto field = [](const std::string& i) { return "\"u" + i + "\":1"; };
   const Converted converted(withFields(listOf(kVeryMany, field)));
   const catalogue::Findings& notes = converted.request().notes;
-  ASSERT_EQ(notes.size(), size_t{kVeryMany});
+  ASSERT_EQ(notes.size(), catalogue::Findings::kMostPerGroup);
   EXPECT_EQ(notes.front().path, "/u0");
-  EXPECT_EQ(notes.back().path, "/u199999");
+  EXPECT_EQ(notes.back().path, "/u99");
+  EXPECT_EQ(notes.back().more, kVeryMany - notes.size());
 }
 
 TEST(OpenAiRequest, TakesVeryManyToolsOfWhichAllAreAllowed) {

@@ -140,7 +140,7 @@ TEST(ImportOpenAi, ReportsASignatureThatFindsNoPlace) {
   EXPECT_EQ(import.turns()[1], test::content("model", {R"({"text":"T","thoughtSignature":"Mw=="})",
                                                        test::call("f", "a", "MQ==")}));
   ASSERT_EQ(import.imported.notes.size(), 1U);
-  EXPECT_EQ(import.imported.notes.at(0).arg2,
+  EXPECT_EQ(import.imported.notes[0].arg2,
             "the message does not show which Part it signs (2 times)");
 }
 

@@ -508,5 +508,39 @@ TEST_P(RepairCases, ReportWhatTheyChangeAndAreIdempotent) {
 INSTANTIATE_TEST_SUITE_P(Fields, RepairCases, testing::ValuesIn(fieldCases()));
 INSTANTIATE_TEST_SUITE_P(Steps, RepairCases, testing::ValuesIn(stepCases()));
 
+// More faults than a list of findings keeps.
+TEST(Repair, RepairsVeryManyFaultsAndListsSomeOfThem) {
+  constexpr uint32_t kMany = 5000;
+  const Judge judge;
+  const std::vector<std::string> empty(kMany, "{}");
+  std::vector<std::string> parts = empty;
+  parts.push_back(text("a"));
+  std::vector<std::string> contents = empty;
+  contents.push_back(user());
+  for (const std::string& body : {bodyOf({content("user", parts)}), bodyOf(contents)}) {
+    const RepairResult repaired = repairRequest(body, judge.context());
+    EXPECT_TRUE(judge.lint(repaired.body.text()).empty()) << repaired.body.text().substr(0, 80);
+    ASSERT_EQ(repaired.findings.size(), catalogue::Findings::kMostPerGroup);
+    EXPECT_EQ(repaired.findings.back().more, kMany - repaired.findings.size());
+    EXPECT_LE(repaired.body.segments().pieces().size(), 3U);
+  }
+}
+
+TEST(Repair, StopsAtTheLimitOfValues) {
+  const Judge judge;
+  const std::vector<std::string> empty(1000, "{}");
+  const std::string body = bodyOf(empty);
+  RepairOptions options;
+  options.maxValues = 2000;
+  const RepairResult stopped = repairRequest(body, judge.context(), options);
+  EXPECT_TRUE(stopped.exceeded);
+  EXPECT_EQ(stopped.body.text(), body);
+  options.maxValues = 20'000;
+  EXPECT_FALSE(repairRequest(body, judge.context(), options).exceeded);
+  // A body without errors is read once.
+  options.maxValues = 100;
+  EXPECT_FALSE(repairRequest(bodyOf({user()}), judge.context(), options).exceeded);
+}
+
 }  // namespace
 }  // namespace strata::repair

@@ -201,6 +201,26 @@ TEST(ThreadFindings, WithContentScopeRemain) {
   EXPECT_TRUE(lines(thread).empty());
 }
 
+TEST(ThreadFindings, AreBoundedInOneTurnAndInAll) {
+  const Judge judge;
+  Thread thread = judge.thread();
+  const std::string many = content("user", std::vector<std::string>(500, "{}"));
+  const AppendResult rejected = append(thread, many, test::Policy::kReject);
+  EXPECT_FALSE(rejected.accepted);
+  EXPECT_EQ(rejected.findings.size(), catalogue::Findings::kMostPerGroup);
+  EXPECT_EQ(rejected.findings.back().more, 400U);
+  append(thread, many);
+  append(thread, model());
+  append(thread, many);
+  const catalogue::Findings all = thread.findings();
+  EXPECT_EQ(all.size(), catalogue::Findings::kMostPerGroup);
+  EXPECT_EQ(all.back().more, 900U);
+  const lint::SequenceState& state = thread.checkpointAfter(3).state;
+  EXPECT_EQ(thread.findings(state, 2).front().content, 2);
+  thread.rewind(1);
+  EXPECT_EQ(thread.findings().back().more, 400U);
+}
+
 TEST(ThreadFindings, StrictSequencingAppliesToRequestsOnly) {
   const Judge judge;
   Thread strict = judge.thread(true);

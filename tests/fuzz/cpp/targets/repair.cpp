@@ -61,7 +61,7 @@ void run(std::string_view bytes) {
   requireOrigins(repaired.body, body);
 
   Findings left = repaired.findings;
-  std::erase_if(left, [](const Finding& finding) { return finding.repaired; });
+  left.filter([](const Finding& finding) { return !finding.repaired; });
   if (left.size() == repaired.findings.size()) {
     require(text == body, "a body without repairs is unchanged", text);
   }
