@@ -298,6 +298,9 @@ users, or \`inferred\`, which is at most a warning. A source without a link is t
 \`{content}\` and \`{part}\` are the indexes of the place, \`{at}\` is the place in Google's notation, and
 \`{arg1}\` and \`{arg2}\` are the arguments of the finding.
 
+A list of findings has the first 100 of each code and severity, and only the first of each once there are 1,000.
+\`more\` of the last one says how many others there are, and whether a body is valid is judged by all of them.
+
 The examples are those of src/catalogue/examples.json, and tests run them. *Probed* is what
 [\`prompt-strata probe\`](cli.md#probe-the-api) saw of the API. *Playground* is what opens the rule with its example in
 the playground (\`npm start\`): append it to the address of the page.

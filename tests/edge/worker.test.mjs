@@ -125,6 +125,21 @@ async function assertRejected(response, status, code) {
   return error;
 }
 
+test('names few of very many faults, in answers and in events', async () => {
+  const empty = Array(2000).fill({});
+  const created = await post(worker, '/threads', { from: empty });
+  const text = await created.text();
+  assert.equal(created.status, 422);
+  assert.ok(text.length < 20_000, `${text.length} bytes`);
+  const { diagnostics } = JSON.parse(text).error;
+  assert.equal(diagnostics.length, 20);
+  assert.equal(diagnostics.reduce((sum, { more = 0 }) => sum + 1 + more, 0) >= 2000, true);
+  const path = await create(worker);
+  const events = await (await send(path, { message: empty })).text();
+  assert.match(events, /"failed"/);
+  assert.ok(events.length < 20_000, `${events.length} bytes`);
+});
+
 test('rejects invalid requests with a status and a code', async () => {
   const path = await create(worker);
   await assertRejected(await send(path, '{'), 400, 'json.invalid');
@@ -139,6 +154,8 @@ test('rejects invalid requests with a status and a code', async () => {
   const { diagnostics } = await assertRejected(invalid, 422, 'response.orphan');
   assert.equal(diagnostics[0].code, 'response.orphan');
   await assertRejected(await send(path, ' '.repeat(5_000_000)), 413, 'size.too_large');
+  const many = JSON.stringify({ from: Array(300_000).fill(0) });
+  await assertRejected(await post(worker, '/threads', many), 413, 'size.too_many_values');
   const deep = `{"message":[${'['.repeat(250)}${']'.repeat(250)}]}`;
   await assertRejected(await send(path, deep), 400, 'json.too_deep');
   const key = { headers: { ...headers, 'idempotency-key': 'a b' } };

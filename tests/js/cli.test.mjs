@@ -76,6 +76,17 @@ describe('exit statuses', () => {
     assert.match(stdout, /\n1 error, 0 warnings in 1 request\n$/);
   });
 
+  test('shows some of very many findings, and counts the others', () => {
+    const many = file('many.json', `{"contents":[${'{},'.repeat(20_000)}{}]}`);
+    const { status, stdout } = run(['lint', many, ...model]);
+    assert.equal(status, 1);
+    assert.ok(stdout.length < 100_000, `${stdout.length} characters`);
+    assert.match(stdout, /\n {2}… and 19901 more of this kind\n/);
+    assert.match(stdout, /\n20001 errors, 20001 warnings in 1 request\n$/);
+    const sarif = run(['lint', many, ...model, '--format', 'sarif']).stdout;
+    assert.match(sarif, /And 19901 more of this kind\./);
+  });
+
   test('is 1 for a file that is not JSON, with or without a model', () => {
     for (const named of [model, []]) {
       const { status, stdout } = run(['lint', file('cut.json', '{"contents":['), ...named]);

@@ -269,7 +269,7 @@ const post = (body, headers = {}) =>
   });
 
 describe('bodies', () => {
-  const { readJsonBody, isDeeperThan } = parts;
+  const { readJsonBody, readTypedBody, checkShape } = parts;
 
   test('takes JSON only', async () => {
     const types = ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', ''];
@@ -359,7 +359,38 @@ describe('bodies', () => {
       ['"unterminated [[', 0, false],
     ];
     for (const [text, limit, expected] of cases)
-      assert.equal(isDeeperThan(bytes(text), limit), expected, text);
+      if (expected)
+        assert.throws(
+          () => checkShape(bytes(text), { depth: limit }),
+          { code: 'json.too_deep' },
+          text,
+        );
+      else checkShape(bytes(text), { depth: limit });
+  });
+
+  test('limits the number of values, wherever they are not in strings', async () => {
+    const bytes = (text) => new TextEncoder().encode(text);
+    const cases = [
+      ['"[,,,{"', 0],
+      ['{}', 1],
+      ['[1,2,3]', 3],
+      ['{"a":[{},{}],"b":"x,\\"}', 5],
+      ['["\\",[1],",,"]', 4],
+    ];
+    for (const [text, values] of cases) {
+      checkShape(bytes(text), { values });
+      if (values > 0)
+        assert.throws(
+          () => checkShape(bytes(text), { values: values - 1 }),
+          { status: 413, code: 'size.too_many_values' },
+          text,
+        );
+    }
+    const many = `[${'{},'.repeat(250_000)}1]`;
+    await refusal(readTypedBody(post(many), {}), 413, 'size.too_many_values');
+    assert.equal((await readTypedBody(post(many), { maxBodyValues: 600_000 })).length, many.length);
+    // What the core does not read has no such limit.
+    assert.equal((await readJsonBody(post(many), {})).length, many.length);
   });
 });
 

@@ -231,6 +231,29 @@ describe('pages', () => {
 });
 
 describe('bodies', () => {
+  test('bodies of very many values or faults are refused or reported in short', async () => {
+    const { post, sent, lines } = setUp();
+    const contents = (list) => `{"contents":[${list}]}`;
+    const tooMany = contents('{},'.repeat(260_000) + '{}');
+    for (const path of [generatePath, '/v1/chat/completions'])
+      await assertStatus(await post(path, tooMany), 413, 'size.too_many_values');
+    const turn =
+      '{"role":"model","parts":[{"functionCall":{"name":"f"}},{"functionCall":{"name":"g"}}]},';
+    const chain = contents(`{"role":"user","parts":[{"text":"a"}]},${turn.repeat(6000)}{}`);
+    await assertStatus(await post(generatePath, chain), 413, 'repair.too_much');
+    assert.equal(sent.length, 0);
+    const empty = contents('{},'.repeat(50_000) + '{}');
+    const headers = { ...asCaller, 'x-strata-policy': 'reject' };
+    const body = await assertStatus(await post(generatePath, empty, headers), 400, 'parts.empty');
+    assert.ok(body.length < 20_000, `${body.length} bytes`);
+    assert.match(body, /50001 errors/);
+    const repaired = await post(generatePath, empty);
+    assert.equal(repaired.headers.get('x-strata-repaired'), 'parts.empty');
+    await repaired.body?.cancel();
+    assert.equal(sent.length, 1);
+    assertLog(lines);
+  });
+
   test('refuses long and deep bodies without asking anybody', async () => {
     const { post, sent, lines } = setUp({ maxBodyBytes: 100_000 });
     let read = 0;

@@ -61,8 +61,29 @@ test('a body with very many errors gets a short report', () => {
   const options = { model: 'gemini-3.8-flash' };
   const { ok, diagnostics } = core.lint(body, options);
   assert.equal(ok, false);
-  assert.equal(diagnostics.length, 1000);
-  assert.equal(core.repair(body, options).diagnostics.length, 1000);
+  assert.deepEqual(
+    diagnostics.filter(({ more }) => more).map(({ code, more }) => [code, more]),
+    [
+      ['role.invalid', 4901],
+      ['parts.empty', 4901],
+    ],
+  );
+  assert.equal(diagnostics.length, 200);
+  const repaired = core.repair(body, options);
+  assert.equal(decode(repaired.body), '{"contents":[{}]}');
+  assert.equal(repaired.diagnostics.length, 102);
+  assert.equal(repaired.diagnostics[99].more, 4900);
+});
+
+test('a repair that would read too much is refused', () => {
+  const body = encode(`{"contents":[${'{},'.repeat(5000)}{}]}`);
+  const options = { model: 'gemini-3.8-flash', maxValues: 10_000 };
+  assert.throws(() => core.repair(body, options), {
+    name: 'StrataError',
+    code: 'repair.too_much',
+    message: /maxValues/,
+  });
+  assert.equal(core.repair(body, { ...options, maxValues: 100_000 }).diagnostics.length, 102);
 });
 
 /** Returns the Content of a recorded answer; undefined if the recorder cut it. */

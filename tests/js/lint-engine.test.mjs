@@ -176,6 +176,16 @@ describe('findings', () => {
     assert.ok(findings.every(({ from }, i) => i === 0 || from >= findings[i - 1].from));
   });
 
+  test('beyond those of a rule that are listed are counted', () => {
+    const text = `{"contents":[${'{},'.repeat(3000)}{}]}`;
+    const { findings, omittedFindings, requests } = analyze(strata, text, options);
+    assert.equal(findings.length, 200);
+    assert.equal(omittedFindings, 2 * 3001 - 200);
+    assert.deepEqual([requests[0].errors, requests[0].warnings], [3001, 3001]);
+    assert.ok(findings.some(({ more }) => more === 2901));
+    assert.ok(findings.every(({ code, repairable }) => repairable || code !== 'parts.empty'));
+  });
+
   test('of an array of Contents have paths in it', () => {
     const analysis = analyze(strata, `\ufeff${JSON.stringify(broken.contents)}`, options);
     assert.equal(analysis.form, 'contents');

@@ -26,7 +26,13 @@ function uriOf(file: string): string {
 
 function resultOf(diagnostic: LocatedDiagnostic, ids: string[]) {
   const { code, severity, message, upstream, fix, file, line, column, path, request } = diagnostic;
-  const text = [message, upstream && `Google answers: ${upstream}`, fix && `Fix: ${fix}`];
+  const { more } = diagnostic;
+  const text = [
+    message,
+    upstream && `Google answers: ${upstream}`,
+    fix && `Fix: ${fix}`,
+    more && `And ${more} more of this kind.`,
+  ];
   const properties = { ...(request === undefined ? {} : { request }) };
   return {
     ruleId: code,

@@ -1,4 +1,5 @@
 // Formats findings as text: position, message, Google's error, fix, and an excerpt.
+import { countDiagnostics } from '../sdk/base/first-diagnostics.js';
 import type { Checked, Finding, LocatedDiagnostic } from './check.js';
 import type { Colors } from './colors.js';
 
@@ -17,7 +18,7 @@ function heading({ diagnostic }: Finding, { bold, red, yellow, cyan, green }: Co
 }
 
 function block(finding: Finding, colors: Colors): string {
-  const { message, upstream, fix, repaired } = finding.diagnostic;
+  const { message, upstream, fix, repaired, more } = finding.diagnostic;
   const { dim } = colors;
   const rows = [heading(finding, colors), `  ${escapeControls(message)}`];
   if (upstream !== undefined) rows.push(`  ${dim('Google:')} ${escapeControls(upstream)}`);
@@ -25,6 +26,7 @@ function block(finding: Finding, colors: Colors): string {
     rows.push(`  ${dim(repaired ? 'repair:' : 'fix:')} ${escapeControls(fix)}`);
   const { text, mark } = finding.lines.excerpt(finding.at, width);
   rows.push(`  ${dim('|')} ${escapeControls(text)}`, `  ${dim('|')} ${' '.repeat(mark)}^`);
+  if (more !== undefined) rows.push(`  … and ${more} more of this kind`);
   return rows.join('\n');
 }
 
@@ -32,10 +34,10 @@ const plural = (count: number, word: string) => `${count} ${word}${count === 1 ?
 
 function summary(diagnostics: LocatedDiagnostic[], requests: number): string {
   const count = (severity: string) =>
-    diagnostics.filter((found) => found.severity === severity && !found.repaired).length;
+    countDiagnostics(diagnostics.filter((found) => found.severity === severity && !found.repaired));
   const parts = [plural(count('error'), 'error'), plural(count('warning'), 'warning')];
   const infos = count('info');
-  const repairs = diagnostics.filter(({ repaired }) => repaired).length;
+  const repairs = countDiagnostics(diagnostics.filter(({ repaired }) => repaired));
   if (infos > 0) parts.push(`${infos} info`);
   if (repairs > 0) parts.push(`${repairs} repaired`);
   return `${parts.join(', ')} in ${plural(requests, 'request')}`;

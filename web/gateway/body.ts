@@ -1,12 +1,18 @@
 // Reads JSON bodies within the gateway's limits: type, size, time and depth.
 import * as must from '../sdk/base/options.js';
 import { checkJsonType, readBody } from '../sdk/server/body.js';
-import { GatewayError } from './gateway-error.js';
+import { HttpError } from '../sdk/server/http-error.js';
 
 /** Limits of the body of a request. The chunk of a file that is uploaded may have any type and 64 MiB. */
 export interface BodyLimitOptions {
   /** The largest body. Default: 20 MiB; Google takes up to 100 MB. */
   maxBodyBytes?: number;
+  /**
+   * The most values of a body that is validated or converted, counted as its commas and opening brackets outside of
+   * strings. The work and the memory that a body takes grow with it. Default: 500,000, which no context window of
+   * 1,048,576 tokens holds.
+   */
+  maxBodyValues?: number;
   /** Milliseconds in which a body must have arrived. Default: 60000. */
   bodyTimeoutMs?: number;
 }
@@ -14,11 +20,15 @@ export interface BodyLimitOptions {
 /** The check of each limit. */
 export const bodyLimitShape: must.Shape<BodyLimitOptions> = {
   maxBodyBytes: must.optional(must.count),
+  maxBodyValues: must.optional(must.count),
   bodyTimeoutMs: must.optional(must.count),
 };
 
 const defaultBytes = 20 * 1024 * 1024;
 const defaultMs = 60_000;
+
+/** The default of `maxBodyValues`. */
+export const defaultValues = 500_000;
 
 /** The deepest nesting of a body, which is the core's limit. Google's parser takes half of it. */
 export const maxDepth = 200;
@@ -36,26 +46,63 @@ function endOfString(bytes: Uint8Array, start: number): number {
   return bytes.length;
 }
 
-/** Returns whether containers nest deeper than `limit`. Reads no grammar. */
-export function isDeeperThan(bytes: Uint8Array, limit: number): boolean {
+/** What the shape of a body may be. */
+interface ShapeLimits {
+  /** Default: any. */
+  depth?: number;
+  /** Default: any. */
+  values?: number;
+}
+
+const tooDeep = (depth: number) =>
+  new HttpError(400, 'json.too_deep', `Containers nest more than ${depth} deep.`);
+
+const tooManyValues = (values: number) =>
+  new HttpError(
+    413,
+    'size.too_many_values',
+    `The body has more than ${values} values. Send fewer, larger ones, or fewer Contents.`,
+  );
+
+/**
+ * Checks how deep containers nest and how many values there are. Reads no grammar.
+ *
+ * @throws HttpError with the status 400 or 413
+ */
+export function checkShape(
+  bytes: Uint8Array,
+  { depth: maxDepth = Infinity, values: maxValues = Infinity }: ShapeLimits,
+): void {
   let depth = 0;
+  let values = 0;
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at];
     if (byte === quote) at = endOfString(bytes, at);
-    // { and [, then } and ].
+    // { and [, then } and ], then the comma.
     else if (byte === 0x7b || byte === 0x5b) {
-      if (++depth > limit) return true;
+      values++;
+      if (++depth > maxDepth) throw tooDeep(maxDepth);
     } else if (byte === 0x7d || byte === 0x5d) depth--;
+    else if (byte === 0x2c) values++;
+    if (values > maxValues) throw tooManyValues(maxValues);
   }
-  return false;
 }
 
 /**
- * Reads a body that is declared to be JSON; neither its grammar nor its depth is checked, which the core does.
+ * Reads a JSON body for the core, which checks its grammar and its depth.
  *
  * @throws HttpError with the status 415, 413, 408 or 400
  */
 export async function readTypedBody(
+  request: Request,
+  limits: BodyLimitOptions,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = await readBytes(request, limits);
+  checkShape(bytes, { values: limits.maxBodyValues ?? defaultValues });
+  return bytes;
+}
+
+async function readBytes(
   request: Request,
   { maxBodyBytes = defaultBytes, bodyTimeoutMs = defaultMs }: BodyLimitOptions,
 ): Promise<Uint8Array<ArrayBuffer>> {
@@ -72,9 +119,7 @@ export async function readJsonBody(
   request: Request,
   limits: BodyLimitOptions,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = await readTypedBody(request, limits);
-  if (isDeeperThan(bytes, maxDepth)) {
-    throw new GatewayError(400, 'json.too_deep', `Containers nest more than ${maxDepth} deep.`);
-  }
+  const bytes = await readBytes(request, limits);
+  checkShape(bytes, { depth: maxDepth });
   return bytes;
 }

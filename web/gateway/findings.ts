@@ -1,4 +1,5 @@
 // Collects what was found, repaired and restored in one request.
+import { countDiagnostics } from '../sdk/base/first-diagnostics.js';
 import type { Diagnostic } from '../sdk/types/diagnostic.js';
 import type { Outcome } from './headers.js';
 
@@ -40,7 +41,7 @@ export class Findings {
   /** The number of placeholders that were added. */
   get placeholder(): number {
     const added = ({ repaired, code }: Diagnostic) => repaired && code === placeholderRule;
-    return this.diagnostics.filter(added).length;
+    return countDiagnostics(this.diagnostics.filter(added));
   }
 
   /** Whether the body that is sent differs from the one that came. */

@@ -1,6 +1,7 @@
 // Defines the error of a request that the gateway refuses, and writes it in Google's form and in OpenAI's.
 import { GeminiError, StrataError } from '../sdk/base/errors.js';
 import { messageOf } from '../sdk/base/error-message.js';
+import { firstDiagnostics } from '../sdk/base/first-diagnostics.js';
 import { HttpError } from '../sdk/server/http-error.js';
 import type { Diagnostic } from '../sdk/types/diagnostic.js';
 
@@ -37,7 +38,7 @@ const openAiTypeOf = (status: number): string =>
 /** The form in which a client expects errors. */
 export type ErrorForm = 'google' | 'openai';
 
-// More would not help a reader, and the list would not be bounded.
+// More would not help a reader.
 const maxDiagnostics = 20;
 
 // The longest delay of a timer in JavaScript, 24 days: many clients would retry at once after a longer one.
@@ -57,11 +58,11 @@ const fieldOf = (pointer: string): string =>
 
 /** Returns diagnostics as `details` of an error of Google: as its BadRequest, and with all that is known. */
 export function diagnosticDetails(diagnostics: readonly Diagnostic[]): object[] {
-  const shown = diagnostics.slice(0, maxDiagnostics);
+  const shown = firstDiagnostics(diagnostics, maxDiagnostics);
   if (shown.length === 0) return [];
-  const fieldViolations = shown.map(({ code, path, message }) => ({
+  const fieldViolations = shown.map(({ code, path, message, more }) => ({
     field: fieldOf(path),
-    description: `${code}: ${message}`,
+    description: `${code}: ${message}${more ? ` And ${more} more of this kind.` : ''}`,
   }));
   return [
     { '@type': `${rpc}BadRequest`, fieldViolations },

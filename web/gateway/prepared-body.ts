@@ -1,12 +1,18 @@
 // Prepares the body of a request: restores signatures, repairs, refuses or only observes.
+import { StrataError } from '../sdk/base/errors.js';
+import { countDiagnostics } from '../sdk/base/first-diagnostics.js';
 import type { GatewayCore } from '../sdk/core/gateway-core.js';
 import type { Backend } from '../sdk/types/backend.js';
 import type { Diagnostic } from '../sdk/types/diagnostic.js';
-import type { LintOptions } from '../sdk/types/lint.js';
+import type { LintOptions, Repaired, RepairOptions } from '../sdk/types/lint.js';
 import type { CallMemory } from './call-memory.js';
 import type { Findings } from './findings.js';
 import { GatewayError } from './gateway-error.js';
 import type { GatewayPolicy } from './options.js';
+
+// As many values as a repair may read, so that it does not keep other callers waiting. It is enough for ten rounds of
+// fixes in a history of 100,000 values.
+const repairValues = 2_000_000;
 
 /** What a body is prepared with. */
 export interface Preparation {
@@ -24,7 +30,8 @@ export interface Preparation {
 /**
  * Returns the body to send: the same bytes where nothing is repaired or restored.
  *
- * @throws GatewayError with the status 400 if the policy is `reject` and the body has an error, or if it nests too deep
+ * @throws GatewayError with the status 400 if the policy is `reject` and the body has an error, or if it nests too deep;
+ *   with the status 413 if a repair would take too long
  */
 export async function preparedBody(body: Uint8Array, call: Preparation): Promise<Uint8Array> {
   const { policy, memory, findings } = call;
@@ -63,9 +70,20 @@ function repaired(body: Uint8Array, call: Preparation): Uint8Array {
     return body;
   }
   const dummySignatures = call.placeholder;
-  const result = call.core.repair(body, { ...options, dummySignatures });
+  const result = repair(body, call, { ...options, dummySignatures, maxValues: repairValues });
   call.findings.add(result.diagnostics);
   return result.diagnostics.some((each) => each.repaired) ? result.body : body;
+}
+
+function repair(body: Uint8Array, { core }: Preparation, options: RepairOptions): Repaired {
+  try {
+    return core.repair(body, options);
+  } catch (error) {
+    if (!(error instanceof StrataError) || error.code !== 'repair.too_much') throw error;
+    const message =
+      'The request has too many faults to repair them here. Send fewer Contents, or send x-strata-policy: observe.';
+    throw new GatewayError(413, error.code, message);
+  }
 }
 
 function refuseDepth(diagnostics: readonly Diagnostic[]): void {
@@ -76,6 +94,7 @@ function refuseDepth(diagnostics: readonly Diagnostic[]): void {
 function refusal(diagnostics: readonly Diagnostic[]): GatewayError {
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   const [first] = errors;
-  const message = `The request has ${errors.length === 1 ? 'an error' : `${errors.length} errors`}, and this gateway rejects such requests. ${first?.path || '/'}: ${first?.message}`;
+  const count = countDiagnostics(errors);
+  const message = `The request has ${count === 1 ? 'an error' : `${count} errors`}, and this gateway rejects such requests. ${first?.path || '/'}: ${first?.message}`;
   return new GatewayError(400, first?.code ?? 'json.invalid', message, { diagnostics });
 }

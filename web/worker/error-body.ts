@@ -1,5 +1,6 @@
 // Converts errors to JSON with a code and a message, without secrets and without the deployment's private texts.
 import { GeminiError, HistoryError, StrataError, type Diagnostic } from '../index.js';
+import { firstDiagnostics } from '../sdk/base/first-diagnostics.js';
 import { GatewayError } from '../gateway/gateway-error.js';
 import { isSecret } from '../sdk/base/redact.js';
 import { callerKeyOf, geminiKeyOf, showsRequests, type Env } from './env.js';
@@ -14,6 +15,9 @@ export interface ErrorBody {
   status?: number;
   retryAfterMs?: number;
 }
+
+// A `failed` event is stored, and more would not help a reader.
+const maxDiagnostics = 20;
 
 /** Replaces texts that callers see only with SHOW_REQUESTS. */
 export const hidden = 'Hidden: SHOW_REQUESTS is off';
@@ -51,7 +55,8 @@ function geminiBody(error: GeminiError, env: Env): ErrorBody {
 
 function strataBody(error: StrataError, env: Env): ErrorBody {
   const { code } = error;
-  const diagnostics = error.diagnostics.map((diagnostic) => visibleDiagnostic(diagnostic, env));
+  const shown = firstDiagnostics(error.diagnostics, maxDiagnostics);
+  const diagnostics = shown.map((diagnostic) => visibleDiagnostic(diagnostic, env));
   const isHidden = isAboutTemplate(code) || diagnostics.some(({ message }) => message === hidden);
   const message = isHidden && !showsRequests(env) ? hidden : error.message;
   logHidden(error, message, env);
@@ -70,7 +75,7 @@ export function errorBody(error: unknown, env: Env): ErrorBody {
 const refusalBody = ({ code, message, retryAfterMs, diagnostics }: GatewayError): ErrorBody => ({
   code,
   message,
-  ...(diagnostics.length > 0 && { diagnostics: [...diagnostics] }),
+  ...(diagnostics.length > 0 && { diagnostics: firstDiagnostics(diagnostics, maxDiagnostics) }),
   ...(retryAfterMs !== undefined && { retryAfterMs }),
 });
 

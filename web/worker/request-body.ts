@@ -1,5 +1,5 @@
-// Reads the body of a request: JSON in UTF-8, within limits of size, time and depth.
-import { isDeeperThan, maxDepth } from '../gateway/body.js';
+// Reads the body of a request: JSON in UTF-8, within limits of size, time, depth and number of values.
+import { checkShape, defaultValues, maxDepth } from '../gateway/body.js';
 import { decodeValidUtf8 } from '../sdk/base/utf8.js';
 import { checkJsonType, readBody } from '../sdk/server/body.js';
 import { HttpError } from '../sdk/server/http-error.js';
@@ -20,8 +20,7 @@ export async function readText(request: Request): Promise<string> {
   if (request.body === null && !request.headers.has('content-type')) return '';
   checkJsonType(request);
   const bytes = await readBody(request, { bytes: bodyLimit, ms: bodyTimeoutMs });
-  if (isDeeperThan(bytes, maxDepth))
-    throw new HttpError(400, 'json.too_deep', `Containers nest more than ${maxDepth} deep.`);
+  checkShape(bytes, { depth: maxDepth, values: defaultValues });
   return decodeBody(bytes);
 }
 

@@ -66,6 +66,8 @@ export interface LintFinding extends TextRange {
   fix?: string;
   /** Whether a repair of this text changes it. */
   repairable: boolean;
+  /** How many further findings of its kind are not listed. */
+  more?: number;
 }
 
 /** A functionCall of a Content. */

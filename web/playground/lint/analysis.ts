@@ -17,7 +17,7 @@ import type {
   TextRange,
 } from './analysis-result.js';
 import { BodyPlaces } from './body-places.js';
-import { keptFindings } from './kept-findings.js';
+import { countFindings, keptFindings } from './kept-findings.js';
 import { evidenceFor } from './rule-text.js';
 import { ruleTexts } from './rule-texts.js';
 import { timelineOf, type History } from './timeline.js';
@@ -102,8 +102,13 @@ function repairableOf(
   const repaired = new Set(all.filter((found) => found.repaired).map(keyOf));
   if (repaired.size === 0) return () => false;
   const remaining = new Set(all.filter((found) => !found.repaired).map(({ code }) => code));
+  // Of very many repairs of a rule, not all are listed.
+  const many = new Set(
+    all.filter(({ repaired, more }) => repaired && more).map(({ code }) => code),
+  );
   return (found) =>
-    repaired.has(keyOf(found)) || (found.severity === 'error' && !remaining.has(found.code));
+    repaired.has(keyOf(found)) ||
+    (found.severity === 'error' && (many.has(found.code) || !remaining.has(found.code)));
 }
 
 /** Returns where findings are in the body. Those about its text come in its order. */
@@ -135,7 +140,7 @@ function findingOf(
   range: TextRange,
   isRepairable: boolean,
 ): LintFinding {
-  const { code, severity, message, upstream, fix } = found;
+  const { code, severity, message, upstream, fix, more } = found;
   const text = ruleTexts[code];
   const place = linted.places.range(range);
   const google = [upstream, ...(text?.google ?? [])].filter((one) => one !== undefined);
@@ -149,6 +154,7 @@ function findingOf(
     ...(text ? { evidence: evidenceFor(text, linted.served, linted.backend) } : {}),
     ...(fix === undefined ? {} : { fix }),
     repairable: isRepairable,
+    ...(more === undefined ? {} : { more }),
   };
 }
 
@@ -250,7 +256,8 @@ function summary({
   backend,
   findings,
 }: LintedRequest): FoundRequest {
-  const count = (wanted: string) => findings.filter(({ severity }) => severity === wanted).length;
+  const count = (wanted: string) =>
+    countFindings(findings.filter(({ severity }) => severity === wanted));
   const length = places.body.length;
   const { before = 0, after = 0 } = request.wrapped ?? {};
   return {
@@ -310,7 +317,7 @@ export function analyze(strata: Strata, pasted: string, options: AnalysisOptions
     ...{ form, text, removedSecrets: removed, findings, notes },
     requests: linted.map(summary),
     chosen: chosen?.index ?? 0,
-    omittedFindings: all.length - findings.length,
+    omittedFindings: countFindings(all) - findings.length,
     ok: linted.length > 0 && !all.some(({ severity }) => severity === 'error'),
     ...(history ? { timeline: timelineOf(strata, history, findings) } : {}),
     ...(chosen ? { body: bodyOf(chosen) } : {}),

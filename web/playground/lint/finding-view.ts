@@ -1,5 +1,5 @@
 // Shows one finding: what, where, why, what Google answers, how that is known, and its repair.
-import { button, element } from '../dom.js';
+import { button, count, element } from '../dom.js';
 import type { LintFinding } from './analysis-result.js';
 import type { RuleSource } from './rule-text.js';
 import { evidenceWords, fixWords, severityMark, withCode } from './words.js';
@@ -56,8 +56,9 @@ function fixView({ fix = '', repairable }: LintFinding): HTMLElement {
   return element('p', {}, title, ...fixWords(fix));
 }
 
-function summaryOf({ severity, code, message }: LintFinding): HTMLElement {
-  const text = element('span', {}, element('code', {}, code), ' ', ...withCode(message));
+function summaryOf({ severity, code, message, more = 0 }: LintFinding): HTMLElement {
+  const others = more > 0 ? [` And ${count(more)} more.`] : [];
+  const text = element('span', {}, element('code', {}, code), ' ', ...withCode(message), ...others);
   return element('summary', {}, ...severityMark(severity), text);
 }
 

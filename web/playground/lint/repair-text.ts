@@ -1,5 +1,6 @@
 // Repairs the requests of a text where they are written, as changes that can be taken one by one.
 import type { Diagnostic, Strata } from '../../index.js';
+import { countDiagnostics } from '../../sdk/base/first-diagnostics.js';
 import { decodeDocument } from '../../sdk/base/utf8.js';
 import { cleanText, lintOptions, lintText, placesIn, type LintedRequest } from './analysis.js';
 import type { RepairedText, RepairHunk, RepairTextOptions, TextRange } from './analysis-result.js';
@@ -82,8 +83,7 @@ const errorsIn = (
 ) =>
   strata
     .lint(body, lintOptions(linted, options))
-    .diagnostics.filter(({ severity }) => severity === 'error')
-    .map(({ code }): string => code);
+    .diagnostics.filter(({ severity }) => severity === 'error');
 
 /** Returns the changes for one finding, or all of them if these alone do not remove it or leave more errors. */
 function changesFor(
@@ -101,8 +101,11 @@ function changesFor(
   const { body } = linted.places;
   const before = errorsIn(strata, body, linted, options);
   const after = errorsIn(strata, applyChanges(body, chosen), linted, options);
-  const count = (codes: string[]) => codes.filter((code) => code === only.code).length;
-  return after.length <= before.length && count(after) < count(before) ? chosen : changes;
+  const count = (errors: Diagnostic[]) =>
+    countDiagnostics(errors.filter(({ code }) => code === only.code));
+  const isBetter =
+    countDiagnostics(after) <= countDiagnostics(before) && count(after) < count(before);
+  return isBetter ? chosen : changes;
 }
 
 function hunkOf(

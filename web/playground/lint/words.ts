@@ -7,6 +7,7 @@ import type {
   PrefixVerdict,
   TextForm,
 } from './analysis-result.js';
+import { countFindings } from './kept-findings.js';
 
 type FindingCounts = Pick<FoundRequest, 'errors' | 'warnings' | 'notes'>;
 type Severity = LintFinding['severity'];
@@ -67,8 +68,9 @@ export function summaryOf({ errors, warnings, notes }: FindingCounts): string {
 }
 
 /** Says how many findings there are of each severity. */
-export function countsOf(findings: readonly { severity: Severity }[]): string {
-  const count = (wanted: Severity) => findings.filter(({ severity }) => severity === wanted).length;
+export function countsOf(findings: readonly Pick<LintFinding, 'severity' | 'more'>[]): string {
+  const count = (wanted: Severity) =>
+    countFindings(findings.filter(({ severity }) => severity === wanted));
   return summaryOf({ errors: count('error'), warnings: count('warning'), notes: count('info') });
 }
 

@@ -18,6 +18,11 @@ export interface Diagnostic {
   range?: [number, number];
   /** The error was repaired as `fix` says. `path` then points into the original body. */
   repaired?: true;
+  /**
+   * How many further findings with this code and severity are not listed: of each, a list has the first 100, and only
+   * the first one after 1,000 findings in all.
+   */
+  more?: number;
 }
 
 /** The diagnostics of one check. */

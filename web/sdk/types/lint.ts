@@ -22,6 +22,11 @@ export interface RepairOptions extends LintOptions {
    * @see https://ai.google.dev/gemini-api/docs/thought-signatures
    */
   dummySignatures?: boolean;
+  /**
+   * The most JSON values, keys included, that the repair may read, which it does again after each round of fixes.
+   * Beyond them it throws StrataError `repair.too_much`. Its time grows with this number. Default: no limit.
+   */
+  maxValues?: number;
 }
 
 /** The result of `Strata.repair`: the repairs (`repaired: true`), then the findings that remain. */
