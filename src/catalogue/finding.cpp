@@ -87,11 +87,17 @@ Findings Findings::unbounded(std::optional<Rule> only) {
   return findings;
 }
 
-Finding& Findings::emplace_back(Finding finding) {
+Finding& Findings::emplace_back() {
   settled();
   isOpen_ = true;
-  return list_.emplace_back(std::move(finding));
+  return list_.emplace_back();
 }
+
+Finding& Findings::emplace_back(Finding finding) { return emplace_back() = std::move(finding); }
+
+void Findings::push_back(Finding finding) { emplace_back() = std::move(finding); }
+
+void Findings::clear() { *this = {}; }
 
 void Findings::append(const Findings& others) {
   for (const Finding& finding : others) push_back(finding);

@@ -61,8 +61,9 @@ class Findings {
 
   /// Appends a finding. Its fields may be set until the next one is appended, or this list is read
   /// with anything but `back`.
-  Finding& emplace_back(Finding finding = {});
-  void push_back(Finding finding) { emplace_back(std::move(finding)); }
+  Finding& emplace_back();
+  Finding& emplace_back(Finding finding);
+  void push_back(Finding finding);
   void append(const Findings& others);
   /// Returns the finding that was appended last.
   Finding& back() { return list_.back(); }
@@ -77,7 +78,7 @@ class Findings {
   Finding& operator[](size_t index) { return settled()[index]; }
   const Finding& operator[](size_t index) const { return settled()[index]; }
   const Finding& front() const { return settled().front(); }
-  void clear() { *this = {}; }
+  void clear();
 
   /// Returns whether a finding like this one would only be counted.
   bool isFull(const Finding& finding) const;
@@ -86,14 +87,12 @@ class Findings {
   /// false, with those that they count.
   template <typename Keep>
   void filter(const Keep& keep) {
+    std::vector<Finding> findings = std::exchange(settled(), {});
+    groups_.clear();
     // A change of the severity may make groups larger, so each finding is appended again.
-    Findings kept;
-    kept.isUnbounded_ = isUnbounded_;
-    kept.only_ = only_;
-    for (Finding& finding : *this) {
-      if (keep(finding)) kept.push_back(std::move(finding));
+    for (Finding& finding : findings) {
+      if (keep(finding)) push_back(std::move(finding));
     }
-    *this = std::move(kept);
   }
 
  private:

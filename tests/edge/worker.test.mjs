@@ -156,6 +156,8 @@ test('rejects invalid requests with a status and a code', async () => {
   await assertRejected(await send(path, ' '.repeat(5_000_000)), 413, 'size.too_large');
   const many = JSON.stringify({ from: Array(300_000).fill(0) });
   await assertRejected(await post(worker, '/threads', many), 413, 'size.too_many_values');
+  const inText = { from: JSON.stringify(Array(300_000).fill({})) };
+  await assertRejected(await post(worker, '/threads', inText), 413, 'size.too_many_values');
   const deep = `{"message":[${'['.repeat(250)}${']'.repeat(250)}]}`;
   await assertRejected(await send(path, deep), 400, 'json.too_deep');
   const key = { headers: { ...headers, 'idempotency-key': 'a b' } };

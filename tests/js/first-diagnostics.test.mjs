@@ -17,7 +17,7 @@ test('returns a short list as it is', () => {
 
 test('keeps the first of each code, errors before others', () => {
   const list = [
-    ...Array(50).fill(found('many', 'warning')),
+    ...Array.from({ length: 50 }, () => found('many', 'warning')),
     found('many', 'warning', 10),
     found('note', 'info'),
     found('last', 'error'),
@@ -42,8 +42,8 @@ test('keeps the first of each code, errors before others', () => {
 });
 
 test('keeps what was repaired apart', () => {
-  const repaired = { ...found('a', 'info'), repaired: true };
-  const list = [repaired, repaired, found('a', 'info'), found('a', 'info')];
+  const repaired = () => ({ ...found('a', 'info'), repaired: true });
+  const list = [repaired(), repaired(), found('a', 'info'), found('a', 'info')];
   assert.deepEqual(
     firstDiagnostics(list, 2).map((each) => [each.repaired, each.more]),
     [

@@ -237,6 +237,15 @@ describe('bodies', () => {
     const tooMany = contents('{},'.repeat(260_000) + '{}');
     for (const path of [generatePath, '/v1/chat/completions'])
       await assertStatus(await post(path, tooMany), 413, 'size.too_many_values');
+    const args = `{"a":[${'1,'.repeat(510_000)}1]}`;
+    const toolCall = { id: 'c', type: 'function', function: { name: 'f', arguments: args } };
+    const messages = [
+      { role: 'user', content: 'Hi' },
+      { role: 'assistant', content: null, tool_calls: [toolCall] },
+      { role: 'tool', tool_call_id: 'c', content: 'a' },
+    ];
+    const inText = await post('/v1/chat/completions', JSON.stringify({ model, messages }));
+    await assertStatus(inText, 413, 'size.too_many_values');
     const turn =
       '{"role":"model","parts":[{"functionCall":{"name":"f"}},{"functionCall":{"name":"g"}}]},';
     const chain = contents(`{"role":"user","parts":[{"text":"a"}]},${turn.repeat(6000)}{}`);

@@ -1,5 +1,5 @@
 // Serves OpenAI's chat completions: the core converts the request and the answer, and the rest is as for Gemini.
-import { readTypedBody } from './body.js';
+import { checkShape, defaultValues, readTypedBody } from './body.js';
 import type { Call, Pipeline } from './call.js';
 import { dispose } from '../sdk/base/dispose.js';
 import { GeminiError } from '../sdk/base/errors.js';
@@ -37,6 +37,8 @@ export async function chat(
   const backend: Backend = pipeline.options.vertexai ? 'vertex' : 'gemini';
   const now = new Date().toISOString();
   const converted = await pipeline.core.use((core) => core.openAiRequest(given, { backend, now }));
+  // Arguments of calls are texts that hold JSON.
+  checkShape(converted.body, { values: pipeline.options.maxBodyValues ?? defaultValues });
   call.model = converted.model;
   const route = routeOf(converted);
   const query = new URLSearchParams(converted.stream ? { alt: 'sse' } : {});

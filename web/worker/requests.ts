@@ -1,5 +1,6 @@
 // Parses and checks the bodies, headers and queries of requests to threads.
 import type { ContentInput, Json, MediaPart, PartInput } from '../index.js';
+import { checkShape, defaultValues } from '../gateway/body.js';
 import { parseExact } from '../sdk/base/exact-json.js';
 import * as must from '../sdk/base/options.js';
 import { StrataError } from '../sdk/base/errors.js';
@@ -109,7 +110,10 @@ const isText = (value: unknown): boolean => typeof value === 'string';
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
 const isFrom: must.Check = (value, path) => {
-  if (value === undefined || isText(value) || isObject(value)) return;
+  // The values of a text are not those of the body.
+  if (isText(value))
+    return checkShape(new TextEncoder().encode(String(value)), { values: defaultValues });
+  if (value === undefined || isObject(value)) return;
   throw must.invalidOption(path, 'a saved thread as text, an array of Contents, or a history');
 };
 
