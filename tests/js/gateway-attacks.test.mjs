@@ -247,8 +247,10 @@ describe('bodies', () => {
     const inText = await post('/v1/chat/completions', JSON.stringify({ model, messages }));
     await assertStatus(inText, 413, 'size.too_many_values');
     const turn =
-      '{"role":"model","parts":[{"functionCall":{"name":"f"}},{"functionCall":{"name":"g"}}]},';
-    const chain = contents(`{"role":"user","parts":[{"text":"a"}]},${turn.repeat(6000)}{}`);
+      '{"role":"model","parts":[{"functionCall":{"name":"f"}},{"functionCall":{"name":"g"}},{"functionResponse":{"name":"f","response":{}}}]},';
+    const user = '{"role":"user","parts":[{"text":"a"}]}';
+    const list = contents(`${user},${turn.repeat(8000)}${user}`);
+    const chain = list.replace('{', '{"cachedContent":"cachedContents/a",');
     await assertStatus(await post(generatePath, chain), 413, 'repair.too_much');
     assert.equal(sent.length, 0);
     const empty = contents('{},'.repeat(50_000) + '{}');
