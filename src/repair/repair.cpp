@@ -274,7 +274,7 @@ class Repair {
   Findings found_;
   Findings repairs_;
   size_t departures_ = 0;  // of `repairs_`, which has them first
-  uint64_t read_ = 0;  // How many values were linted.
+  uint64_t read_ = 0;      // How many values were linted.
 };
 
 }  // namespace

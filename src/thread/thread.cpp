@@ -116,8 +116,8 @@ catalogue::Findings Thread::checkSomeResponses(const gemini::ContentView& view,
                                                Policy policy) const {
   catalogue::Findings findings = check(view, {});
   findings.filter([policy](const catalogue::Finding& finding) {
-    const bool moves = policy == Policy::kRepair &&
-                       finding.rule == catalogue::Rule::kResponsePartsUnsupported;
+    const bool moves =
+        policy == Policy::kRepair && finding.rule == catalogue::Rule::kResponsePartsUnsupported;
     return !moves && finding.rule != catalogue::Rule::kResponseCount &&
            finding.rule != catalogue::Rule::kResponseOrder;
   });

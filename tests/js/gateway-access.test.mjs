@@ -375,7 +375,7 @@ describe('bodies', () => {
       ['{}', 1],
       ['[1,2,3]', 3],
       ['{"a":[{},{}],"b":"x,\\"}', 6],
-      ['["\\",[1],",,"]', 4],
+      ['["\\\\",[1],",,"]', 4],
     ];
     for (const [text, values] of cases) {
       checkShape(bytes(text), { values });

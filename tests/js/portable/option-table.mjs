@@ -436,6 +436,11 @@ export const options = {
      "boolean"
     ]
    },
+   "maxValues": {
+    "kinds": [
+     "number"
+    ]
+   },
    "model": {
     "required": true,
     "kinds": [

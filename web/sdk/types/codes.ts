@@ -185,6 +185,7 @@ export type DiagnosticCode =
   | 'network'
   | 'object.invalid'
   | 'origin.not_allowed'
+  | 'repair.too_much'
   | 'schema.not_convertible'
   | 'send.aborted'
   | 'send.deadline'
