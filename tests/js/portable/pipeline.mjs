@@ -188,8 +188,11 @@ const conversations = [
     async run(pkg) {
       const failing = {
         prepare_prompt_arguments: { arguments: () => Promise.reject(new Error('no database')) },
-        compile_prompt: { prompt: { sections: [{ id: 'a', template: '{%' }], strict: true } },
-        assemble: { static: { template: '{{' }, strict: true },
+        // Templates of the options themselves are compiled when the conversation is created.
+        compile_prompt: {
+          prompt: () => ({ sections: [{ id: 'a', template: '{%' }], strict: true }),
+        },
+        assemble: { dynamic: () => ({ template: '{{' }), strict: true },
       };
       for (const [stage, options] of Object.entries(failing)) {
         const stages = [];
