@@ -24,7 +24,11 @@ class SurrogateCheck {
   }
 
   void visit(json::Value value, bool keyIsCut) {
-    if (keyIsCut || isCut(value)) findings_.push_back(location_);
+    if (left_ == 0) return;
+    if (keyIsCut || isCut(value)) {
+      findings_.push_back(location_);
+      --left_;
+    }
     for (const json::Member member : json::members(value)) visit(member);
     const size_t length = location_.path.size();
     size_t index = 0;
@@ -38,6 +42,8 @@ class SurrogateCheck {
  private:
   catalogue::Finding location_;
   catalogue::Findings& findings_;
+  // Each finding has its path, and a path may be as long as the body.
+  int left_ = 20;
 };
 
 }  // namespace

@@ -10,9 +10,9 @@ namespace strata::lint {
 /// with escapes, which are read.
 bool hasLoneSurrogates(json::Value value);
 
-/// Appends `text.lone_surrogate` for each string in `value`, and each member whose key or string
-/// has one. Each finding is a copy of `location`, the place of `value`, with the rest of the path
-/// appended.
+/// Appends `text.lone_surrogate` for the first 20 strings of `value` with one, and members whose
+/// key or string has one. Each finding is a copy of `location`, the place of `value`, with the rest
+/// of the path appended.
 void checkSurrogates(json::Value value, const catalogue::Finding& location,
                      catalogue::Findings& findings);
 /// Does the same for a member of the object at `location`, and for its key.

@@ -143,7 +143,7 @@ TEST_F(VertexFields, LabelsAreAFieldOfVertexAiOnly) {
   input_.labels = R"({"team":"a"})";
   EXPECT_TRUE(linesFor(gemini::Backend::kVertex).empty());
   EXPECT_EQ(linesFor(gemini::Backend::kGemini),
-            std::vector<std::string>{"warning field.unknown /labels"});
+            std::vector<std::string>{"error field.unknown /labels"});
 }
 
 TEST_F(VertexFields, ServiceTierIsAFieldOfBoth) {

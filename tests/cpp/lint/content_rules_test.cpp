@@ -360,6 +360,14 @@ TEST(ContentRules, KnowThatGemini3ProTookTheRoleFunctionOnVertexAi) {
   EXPECT_EQ(severityOf("role.invalid", body, "gemini-3.1-flash-lite-preview"), "info");
 }
 
+TEST(ContentRules, BoundTheFindingsAboutCutTexts) {
+  std::string texts = R"("\ud83d")";
+  for (int i = 0; i < 10; ++i) texts += "," + texts;
+  const std::string body =
+      stepWith(call(), R"({"functionResponse":{"name":"f","response":{"a":[)" + texts + "]}}}");
+  EXPECT_EQ(test::Judge().lint(body).size(), 20U);
+}
+
 // A 2.0 model on Vertex AI has accepted an empty text.
 TEST(ContentRules, WarnOfAnEmptyTextForGemini20) {
   constexpr auto kVertex = gemini::Backend::kVertex;
