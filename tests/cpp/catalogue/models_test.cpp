@@ -44,7 +44,7 @@ class Models : public testing::Test {
 };
 
 TEST_F(Models, HoldTheRowsOfTheReleaseDateWithoutATime) {
-  EXPECT_EQ(kReleaseDay, dayOf("2026-11-22T00:00:00Z", 0));
+  EXPECT_EQ(kReleaseDay, dayOf("2026-11-27T00:00:00Z", 0));
   EXPECT_EQ(Service().day, kReleaseDay);
   EXPECT_EQ(&catalogue_.model("gemini-4-carbon"), &row("gemini-4-carbon"));
 }

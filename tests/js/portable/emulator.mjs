@@ -508,6 +508,56 @@ const rejections = [
     },
   },
   {
+    name: 'refuses what the model or the service lacks, in Google’s words',
+    async run({ createEmulator }) {
+      const fetch = createEmulator();
+      const ask = (more) => ({ contents: [user('x')], ...more });
+      const audio = { responseModalities: ['AUDIO'] };
+      const image = { category: 'HARM_CATEGORY_IMAGE_HATE', threshold: 'OFF' };
+      const dangerous = { category: 'HARM_CATEGORY_DANGEROUS', threshold: 'OFF' };
+      const history = [user('x'), { role: 'model', parts: [{ text: 'y' }] }, user('z')];
+      const flag = { includeServerSideToolInvocations: true };
+      for (const [id, body, words] of [
+        [model, ask({ tools: [{ functionDeclarations: [] }] }), /required one_of 'tool_type'/],
+        [model, ask({ tools: [{ googleSearchRetrieval: {} }] }), /^Please use google_search field/],
+        ['gemma-3-12b-it', ask({ tools }), /^Function calling is not enabled for models\/gemma-3/],
+        [
+          'gemini-2.5-flash-image',
+          ask({ tools: [{ googleSearch: {} }] }),
+          /^Search as tool is not enabled/,
+        ],
+        [
+          'gemini-3.8-flash-tts',
+          { contents: history, generationConfig: audio },
+          /^Multiturn chat is not enabled for models\/gemini-3\.8-flash-tts/,
+        ],
+        [
+          'gemini-3.1-flash-tts-preview',
+          ask({ generationConfig: { ...audio, thinkingConfig: { thinkingLevel: 'LOW' } } }),
+          /^Thinking level is not supported for this model/,
+        ],
+        [
+          model,
+          ask({ safetySettings: [image] }),
+          /^Invalid value at 'safety_settings\[0\]\.category'/,
+        ],
+        [model, ask({ safetySettings: [dangerous] }), /element predicate failed: \$\.category in/],
+        ['gemini-2.5-flash', ask({ toolConfig: flag }), /^Tool call context circulation/],
+        [model, calling({ streamFunctionCallArguments: true }), /Unknown name "streamFunction/],
+        [model, ask({ generationConfig: { seed: 2 ** 31 } }), /\(TYPE_INT32\), 2147483648/],
+        [
+          'gemini-4-neon',
+          ask({ generationConfig: { thinkingConfig: { thinkingBudget: 1 } } }),
+          /invalid argument/,
+        ],
+      ]) {
+        const error = await errorOf(generate(fetch, { ...ask({}), ...body }, id));
+        match(error.message, words);
+        equal(error.status, 'INVALID_ARGUMENT', id);
+      }
+    },
+  },
+  {
     name: 'takes JSON that Google takes: commas before brackets, single quotes, keys without quotes',
     async run({ createEmulator }) {
       const fetch = createEmulator();
