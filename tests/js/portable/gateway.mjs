@@ -84,7 +84,7 @@ function openStream() {
 }
 
 // Spaces, escapes, number forms, and the order of members are the caller's.
-const odd = `{ "contents" : [ {"parts":[{"text":"h\\u00e9llo \\/ "}],\n"role":"user"} ],\r\n "generationConfig":{"maxOutputTokens": 64,"stopSequences":["\\u0041"]} }`;
+const odd = `{ "contents" : [ {"parts":[{"text":"h\\u00e9llo \\/ "}],\n"role":"user"} ],\r\n "generationConfig":{"maxOutputTokens": 2048,"stopSequences":["\\u0041"]} }`;
 
 export default [
   {

@@ -115,7 +115,11 @@ export default [
     name: 'a key in a header counts, another refusal and Vertex AI do not',
     async run({ GeminiClient }) {
       const hintOf = async (options, code = 401, message = unauthenticated) => {
-        const client = new GeminiClient({ fetch: answer(code, 'X', message), ...options });
+        const client = new GeminiClient({
+          fetch: answer(code, 'X', message),
+          retry: false,
+          ...options,
+        });
         const error = await errorOf(() => client.generate('gemini-3.8-flash', body));
         return error.message.includes('Standard key');
       };
@@ -129,8 +133,8 @@ export default [
   {
     name: 'the emulator answers 404 with the same knowledge',
     async run({ GeminiClient, createEmulator, load }) {
-      const emulator = createEmulator({ strata: await load(), apiKey: otherKey });
-      const client = new GeminiClient({ apiKey: otherKey, fetch: emulator.fetch });
+      const fetch = createEmulator({ strata: await load(), apiKey: otherKey });
+      const client = new GeminiClient({ apiKey: otherKey, fetch });
       for (const [model, code, hint] of [
         ['gemini-2.0-flash', 'model.retired', /was shut down on 2026-06-01/],
         ['gemini-3.8-live', 'model.other_api', /served by the Live API/],
