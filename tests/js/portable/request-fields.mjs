@@ -27,10 +27,13 @@ const inAssemble = [
         extra: undefined,
       };
       deepEqual(thread.assemble({ ...layers, ...unset }).body, thread.assemble(layers).body);
+      const { labels, ...ofGemini } = fields;
       const { systemInstruction, contents, ...sent } = parse(
-        thread.assemble({ ...layers, ...fields, extra: { newField: [1] } }),
+        thread.assemble({ ...layers, ...ofGemini, extra: { newField: [1] } }),
       );
-      deepEqual(sent, { ...fields, newField: [1] });
+      deepEqual(sent, { ...ofGemini, newField: [1] });
+      const vertex = strata.thread({ model, backend: 'vertex' });
+      deepEqual(parse(vertex.assemble({ ...layers, labels })).labels, labels);
       equal(contents.length, 1);
       equal(systemInstruction.parts[0].text, 'STATIC');
     },
@@ -78,7 +81,7 @@ const inAssemble = [
       const strata = await pkg.load();
       const linesFor = (backend, input) =>
         lines(strata.thread({ model, backend }).assemble({ ...layers, ...input }));
-      deepEqual(linesFor('gemini', fields), ['warning field.unknown /labels']);
+      deepEqual(linesFor('gemini', fields), ['error field.unknown /labels']);
       deepEqual(linesFor('vertex', fields), ['error field.unknown /store']);
       const armor = { extra: { modelArmorConfig: {} } };
       deepEqual(linesFor('gemini', armor), ['warning field.unknown /modelArmorConfig']);

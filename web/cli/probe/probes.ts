@@ -216,7 +216,7 @@ export const probes: ProbeExample[] = [
     "code": "tools.empty",
     "model": "gemini-3.8-flash",
     "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"functionDeclarations\":[]}],\"generationConfig\":{\"maxOutputTokens\":1}}",
-    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[],\"generationConfig\":{\"maxOutputTokens\":1}}"
   },
   {
     "code": "tools.search_retrieval",
@@ -240,7 +240,7 @@ export const probes: ProbeExample[] = [
     "code": "tools.flag_unsupported",
     "model": "gemini-2.5-flash",
     "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"googleSearch\":{}}],\"toolConfig\":{\"includeServerSideToolInvocations\":true},\"generationConfig\":{\"maxOutputTokens\":1}}",
-    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"googleSearch\":{}}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"googleSearch\":{}}],\"toolConfig\":{},\"generationConfig\":{\"maxOutputTokens\":1}}"
   },
   {
     "code": "tools.name_invalid",

@@ -123,7 +123,7 @@ export const ruleSources: { [code: string]: RuleSource[] } = {
     },
     {
       "text": "public code: the Gemini API refuses labels",
-      "url": "https://github.com/search?type=code&q=%22Unknown+name+\"labels\"%22"
+      "url": "https://github.com/search?type=code&q=%22Unknown+name+labels%22"
     }
   ],
   "field.extra": [
