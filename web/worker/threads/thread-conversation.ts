@@ -7,6 +7,7 @@ import {
   type ConversationOptions,
   type Strata,
   type Thread,
+  type ToolCall,
 } from '../../index.js';
 import { dispose } from '../../sdk/base/dispose.js';
 import { printToolError } from '../../sdk/base/print-tool-error.js';
@@ -205,10 +206,14 @@ export class ThreadConversation {
     const options = conversationOptions(this.configuration ?? {});
     const tools = [...(options.tools ?? []), ...callerTools(this.declarations, calls, this.ids)];
     const { caching } = options;
+    // An error that a caller has posted is the caller's.
+    const onToolError = (error: unknown, { name }: ToolCall) => {
+      if (!this.isCallers(name)) printToolError(error, { name });
+    };
     const conversation = await Conversation.open(strata, clientOrFailing(env), {
       ...{ ...options, ...more, tools, model: this.model },
       ...(caching && { caching: this.#cachingOptions(caching) }),
-      ...{ store: new SqlStore(storage), id: 'thread', onToolError: printToolError },
+      ...{ store: new SqlStore(storage), id: 'thread', onToolError },
     });
     conversation.laterResult = (turn, call) => {
       const json = calls.resultAt(turn, call);
