@@ -44,7 +44,10 @@ class ToolCheck : public RequestCheck {
       }
       isEmpty = false;
     }
-    if (isEmpty) add(Rule::kToolsEmpty, path, catalogue::toGoogleNotation(path));
+    if (!isEmpty) return;
+    // A single object stands for a list of one.
+    const std::string place = catalogue::toGoogleNotation(path);
+    add(Rule::kToolsEmpty, path, place == "tools" ? "tools[0]" : place);
   }
 
   void checkBuiltIn(json::Value key, const std::string& path) {
@@ -97,6 +100,9 @@ class ToolCheck : public RequestCheck {
       const std::string here = elementPath(declarations, path, index++);
       if (!checkObject(declaration, here, "a declaration", gemini::ObjectKind::kDeclaration))
         continue;
+      const json::Value description = gemini::field(declaration, "description");
+      if (isSet(description) && !description.isString())
+        addAt(Rule::kFieldInvalid, declaration, here, "description", "description", "a string");
       const std::string name = gemini::field(declaration, "name").text();
       if (!gemini::isFunctionName(name))
         add(Rule::kToolsNameInvalid, here + "/name", firstCharacters(name, 80));

@@ -279,6 +279,9 @@ std::vector<RuleCase> cases() {
        with("\"tools\":[" + functions + R"(,{"function_declarations":null}])"),
        with("\"tools\":[" + functions + R"(,{"codeExecution":null,"googleSearch":{}}])")},
       {"tools.empty", "EEEEEEEE", "/tools", with(R"("tools":{})"), with(R"("tools":[])")},
+      {"field.invalid", "EEEEEEEE", "/tools/0/functionDeclarations/0/description",
+       with(R"("tools":[{"functionDeclarations":[{"name":"f","description":5}]}])"),
+       with(R"("tools":[{"functionDeclarations":[{"name":"f","description":null}]}])")},
       // genkit-ai/genkit#1901.
       {"tools.search_retrieval", "EEEEEEEE", "/tools/0/google_search_retrieval",
        with(R"("tools":[{"google_search_retrieval":{"dynamic_retrieval_config":{}}}])"),
