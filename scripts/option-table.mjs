@@ -25,7 +25,7 @@ const roots = [
 ];
 /** Results of other calls, which callers pass on unchanged, and data of templates. */
 const opaque = new Set([
-  ...['Manifest', 'CompiledPrompt', 'Template'],
+  ...['Manifest', 'CompiledPrompt', 'Template', 'Spent'],
   ...['StaticVariables', 'DynamicVariables'],
 ]);
 /** The shapes of the API, which rules judge instead of options readers. */

@@ -121,7 +121,7 @@ export class ConversationThread {
   ): Promise<ConversationThread> {
     const lines = await journal.load();
     const opening = threadOptions(options);
-    const stored = { lines, place: journal.place };
+    const stored = { lines, place: () => journal.place };
     // A conversation may have notes before its first turn.
     if (lines.every((line) => line.trim() === '' || isNote(line))) {
       // The store gets these turns with the first send.

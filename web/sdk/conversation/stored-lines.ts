@@ -8,8 +8,8 @@ import type { Thread, ThreadOptions } from '../types/thread.js';
 /** Stored lines, and the name of the place that has them. */
 export interface StoredLines {
   lines: readonly string[];
-  /** As in `conversations/today.ndjson`. */
-  place: string;
+  /** Returns a name for messages. */
+  place: () => string;
 }
 
 /** What could be read of a damaged conversation. */
@@ -62,7 +62,7 @@ function damagedError({ place }: StoredLines, [first]: Fault[], cause: StrataErr
   const where = first ? `, line ${first.line.number}` : '';
   const reason = first?.reason ?? cause.message;
   const message =
-    `${place}${where} cannot be read: ${reason.replace(/\.$/, '')}. Repair it, or open the conversation with ` +
+    `${place()}${where} cannot be read: ${reason.replace(/\.$/, '')}. Repair it, or open the conversation with ` +
     "{ damaged: 'salvage' }, which keeps what can be read.";
   return new HistoryError('store.damaged', message, cause.diagnostics, cause);
 }
@@ -135,6 +135,6 @@ function diagnosticsOf({ place }: StoredLines, faults: readonly Fault[]): Diagno
     code: 'store.damaged',
     severity: 'warning',
     path: `/${number - 1}`,
-    message: `${place}, line ${number} was left out: ${reason}`,
+    message: `${place()}, line ${number} was left out: ${reason}`,
   }));
 }

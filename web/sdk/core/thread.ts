@@ -114,7 +114,8 @@ export class OpenThread extends Handle<RawThread> implements LiteThread {
   ): T {
     must.object(options, '');
     checkImportOptions(instance, options);
-    const { from, ...rest } = options;
+    const { from, format, ...others } = options;
+    const rest = instance.isFull ? { ...others, format } : others;
     const parts = [optionsPart(rest), jsonPart(from, '/from')];
     const make = () => new instance.module.Thread(instance.core);
     const { raw, document } = construct<OpenReply, RawThread>(instance, parts, make);
