@@ -128,6 +128,8 @@ export class ConversationThread {
       const thread = givenThread(strata, options);
       const live = new ConversationThread(strata, thread, journal, options);
       live.#noteImport(thread);
+      const { mark } = live.#thread.stored ?? {};
+      if (mark?.turns === 0) journal.attach(mark);
       return live;
     }
     try {
