@@ -486,14 +486,14 @@ describe('input', () => {
 
   test('counts columns in a very long line', () => {
     const parts = Array.from(
-      { length: 300 },
-      (_, i) => `{"text":"${'é🐢日x'.repeat(100 + i)}"},{}`,
+      { length: 100 },
+      (_, i) => `{"text":"${'é🐢日x'.repeat(700 + i)}"},{}`,
     );
     const text = `{"contents":[{"role":"user","parts":[${parts.join()}]}]}`;
     const { stdout } = run(['lint', file('long.json', text), ...model, '-f', 'json']);
     const reported = JSON.parse(stdout).findings.map(({ column }) => column);
     const expected = [...text.matchAll(/\{\}/g)].map(({ index }) => index + 1);
-    assert.equal(expected.length, 300);
+    assert.equal(expected.length, 100);
     assert.deepEqual(reported, expected);
   });
 

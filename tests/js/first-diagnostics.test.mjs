@@ -27,11 +27,11 @@ test('keeps the first of each code, errors before others', () => {
   assert.deepEqual(
     shown.map(({ code, more = 0 }) => [code, more]),
     [
+      ['last', 0],
+      ['last', 3],
       ['many', 0],
       ['many', 59],
       ['note', 0],
-      ['last', 0],
-      ['last', 3],
     ],
   );
   assert.equal(countDiagnostics(shown), countDiagnostics(list));

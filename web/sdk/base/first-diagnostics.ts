@@ -23,12 +23,12 @@ function countingOthers(shown: readonly Diagnostic[], all: number): Diagnostic[]
 
 /**
  * Returns at most `most` diagnostics: the first of each code and severity, errors before others, then the rest. The
- * last one of a code and severity counts those that are left out as `more`. A longer list is ordered by code.
+ * last one of a code and severity counts those that are left out as `more`. A list that is shortened has errors first.
  */
 export function firstDiagnostics(diagnostics: readonly Diagnostic[], most: number): Diagnostic[] {
   if (diagnostics.length <= most) return [...diagnostics];
   const groups = new Map<string, Diagnostic[]>();
-  for (const found of diagnostics) {
+  for (const found of errorsFirst(diagnostics)) {
     const members = groups.get(groupOf(found));
     if (members) members.push(found);
     else groups.set(groupOf(found), [found]);
