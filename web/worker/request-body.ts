@@ -1,11 +1,14 @@
 // Reads the body of a request: JSON in UTF-8, within limits of size, time, depth and number of values.
-import { checkShape, defaultValues, maxDepth } from '../gateway/body.js';
+import { checkShape, maxDepth } from '../gateway/body.js';
 import { decodeValidUtf8 } from '../sdk/base/utf8.js';
 import { checkJsonType, readBody } from '../sdk/server/body.js';
 import { HttpError } from '../sdk/server/http-error.js';
 
 /** The largest body in bytes: room for a long conversation with its manifests, but not for a video. */
 export const bodyLimit = 4 * 1024 * 1024;
+
+/** The most values of a body, as `maxBodyValues` of the gateway counts them: an isolate has 128 MB for all callers. */
+export const valueLimit = 200_000;
 
 /** Milliseconds in which a body must have arrived. */
 export const bodyTimeoutMs = 60_000;
@@ -20,7 +23,7 @@ export async function readText(request: Request): Promise<string> {
   if (request.body === null && !request.headers.has('content-type')) return '';
   checkJsonType(request);
   const bytes = await readBody(request, { bytes: bodyLimit, ms: bodyTimeoutMs });
-  checkShape(bytes, { depth: maxDepth, values: defaultValues });
+  checkShape(bytes, { depth: maxDepth, values: valueLimit });
   return decodeBody(bytes);
 }
 
