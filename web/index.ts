@@ -43,7 +43,7 @@ export type {
 } from './sdk/plugins/caching/registry.js';
 export type { ConversationOptions, SharedInput } from './sdk/conversation/options.js';
 export type { NextSpeaker } from './sdk/conversation/next-speaker.js';
-export type { ConversationPlugin, PluginContext } from './sdk/plugins/plugin.js';
+export type { ConversationPlugin, PluginContext, PluginNotes } from './sdk/plugins/plugin.js';
 export type { RequestFields, RequestFieldValues } from './sdk/plugins/request-fields.js';
 export { createEmulator } from './emulator/index.js';
 export type {

@@ -275,7 +275,8 @@ function refusedPrefixes({ contents, ...body }, given) {
     const end = prefix.contents.findLastIndex(({ role }) => role !== 'model') + 1;
     const isEnd = ({ code, path }) => endCodes.includes(code) && Number(path.split('/')[2]) >= end;
     const found = strata.lint(prefix, given).diagnostics.filter(isError);
-    return found.some((one) => one.path.startsWith('/contents') && !isEnd(one));
+    // A finding about `contents` as a whole is about the request.
+    return found.some((one) => one.path.startsWith('/contents/') && !isEnd(one));
   });
 }
 

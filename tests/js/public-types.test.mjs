@@ -109,6 +109,7 @@ const neverThrows = [
   'BaseConversation.[dispose]',
   'DurableCacheRegistry.constructor',
   'DurableObjectStore.constructor',
+  'FileStore.placeOf',
   'GeminiClient.redact',
   'GeminiError.constructor',
   'KvCacheRegistry.constructor',

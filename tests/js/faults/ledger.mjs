@@ -19,7 +19,7 @@ const documentedErrors = [
   /^The user did not answer\.$/,
   /^tool \d+ failed$/,
   /JSON|BigInt|circular|cyclic|Symbol|Map/,
-  /^Another send is still running$/,
+  /^Another send is still running\./,
 ];
 
 const notes = [/^Please continue\.$/, /^The answer does not match the schema\. /];

@@ -475,8 +475,11 @@ const rest = [
         { model },
       );
       equal(fine, false);
-      equal(diagnostics.filter(({ repaired }) => repaired).length, 128 * 40);
-      deepEqual(places(diagnostics.filter(({ repaired }) => !repaired)), [
+      // The report has the first 100 of a code, and says how many others there are.
+      const repaired = diagnostics.filter((one) => one.repaired);
+      equal(repaired.length, 100);
+      equal(diagnostics.at(-1).more + repaired.length, 128 * 40);
+      deepEqual(places(diagnostics.filter((one) => !one.repaired)), [
         'schema.required_undefined /tools/0/functionDeclarations/7/parameters/required/0',
       ]);
     },

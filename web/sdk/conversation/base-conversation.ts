@@ -54,7 +54,7 @@ import type { StructuredOutput } from './structured-output.js';
 import { runRounds } from './tool-rounds.js';
 import { messageNotAdded, noAnswerYet } from './waiting-error.js';
 import type { EventChannel } from './event-channel.js';
-import { SendEvents } from './send-events.js';
+import { PendingSend, type SendEvents } from './send-events.js';
 
 // How long an aborted send waits for the store, in milliseconds.
 const storeGraceMs = 1000;
@@ -369,7 +369,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
     input: ConversationInput,
     options: MessageOptions,
     { prepare, firstTurn, isHeard }: SendKind = {},
-  ): SendEvents {
+  ): PendingSend {
     let watch: Watch | undefined;
     const spending = new Spending();
     const see = (event: ConversationEvent) => {
@@ -395,7 +395,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
         leave();
       }
     };
-    return new SendEvents(run, () => watch?.abort(), this.#resultReader(isHeard), see);
+    return new PendingSend(run, () => watch?.abort(), this.#resultReader(isHeard), see);
   }
 
   // Runs a send whose requests this model answers.

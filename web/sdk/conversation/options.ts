@@ -15,6 +15,10 @@ import type { ConfirmTool } from '../tools/run-tool.js';
 import { checkTool } from '../tools/check-tool.js';
 import type { Tool, ToolCall } from '../types/tool.js';
 import type { AssembleInput } from '../types/assemble.js';
+import type { GenerationConfig } from '../types/gemini/generation-config.js';
+import type { SafetySetting } from '../types/gemini/safety.js';
+import type { ToolConfig } from '../types/gemini/tool-config.js';
+import type { JsonOf } from '../types/json.js';
 import type { Backend } from '../types/backend.js';
 import type { AnswerMetadata, ConversationEvent } from '../types/conversation-event.js';
 import type { Diagnostic } from '../types/diagnostic.js';
@@ -274,9 +278,9 @@ export interface MessageOptions extends SendOptions {
   /** Replaces the tools of the conversation; `[]`: none. */
   tools?: Tool[] | undefined;
   /** Settings that replace those of the conversation with the same name; bytes and text replace all of them. */
-  generationConfig?: AssembleInput['generationConfig'];
-  toolConfig?: AssembleInput['toolConfig'];
-  safetySettings?: AssembleInput['safetySettings'];
+  generationConfig?: JsonOf<GenerationConfig> | undefined;
+  toolConfig?: JsonOf<ToolConfig> | undefined;
+  safetySettings?: JsonOf<readonly SafetySetting[]> | undefined;
 }
 
 export const messageOptions: must.Shape<MessageOptions> = {

@@ -9,11 +9,14 @@ import { noAnswerYet } from './waiting-error.js';
  * What `Conversation.send` returns: an iterator of events, or, awaited, the result that `ask` returns. It can be used
  * in one of the two ways.
  */
-export class SendEvents extends EventChannel implements PromiseLike<AskResult> {
+export interface SendEvents
+  extends AsyncIterableIterator<ConversationEvent>, PromiseLike<AskResult> {}
+
+/** A send that starts when it is read or awaited. */
+export class PendingSend extends EventChannel implements SendEvents {
   readonly #reader: ResultReader;
   #result: Promise<AskResult> | undefined;
 
-  /** @internal */
   constructor(
     send: (events: EventChannel) => Promise<void>,
     onReturn: () => unknown,
