@@ -51,7 +51,7 @@ test('callers see sizes and fingerprints, not the instruction and the tools', as
     assert.match(text, /"reason":"Hidden: SHOW_REQUESTS is off"/);
   }
   const [request] = ofType(await say(worker, path, 'Hello'), 'request');
-  assert.deepEqual(Object.keys(request), ['eventId', 'type', 'manifest']);
+  assert.deepEqual(Object.keys(request), ['eventId', 'type', 'purpose', 'model', 'manifest']);
   assert.ok(request.manifest.layers.every(({ bytes }) => bytes >= 0));
   // The export can be imported, and continued.
   const from = await textOf(ask(worker, `${path}/export`));

@@ -23,8 +23,6 @@ await build({
 const parts = await import(join(folder, 'parts.mjs'));
 const { Counts, countsText, createMetrics, summaryOf } = parts;
 
-const price = { input: 1, output: 10, cacheRead: 0.1 };
-
 describe('the summary', () => {
   test('has every count that a gateway writes', async () => {
     const metrics = createMetrics();
@@ -38,8 +36,11 @@ describe('the summary', () => {
     metrics.upstreamBadRequest();
     metrics.restored(3);
     metrics.placeholders(2);
-    metrics.tokens({ input: 1e6, cached: 5e5, output: 1e5 }, { model: 'a', price });
-    metrics.tokens({ input: 10, cached: 0, output: 1 }, { model: 'other' });
+    const none = { thoughtTokens: 0, cachedTokens: 0 };
+    const counted = { inputTokens: 1e6, outputTokens: 6e4, thoughtTokens: 4e4, cachedTokens: 5e5 };
+    metrics.tokens({ ...counted, totalTokens: 1.1e6, usd: 1.55, label: 'a' });
+    const small = { ...none, inputTokens: 10, outputTokens: 1, totalTokens: 11 };
+    metrics.tokens({ ...small, label: 'other' });
     metrics.upstreamSeconds(0.4);
     const { since, upstream, cost, ...summary } = summaryOf(await metrics.text());
     assert.ok(Math.abs(since.getTime() - Date.now()) < 60_000);

@@ -187,7 +187,9 @@ export const plain: FunctionTool = { name: 'f', schema: constant, run: ({ city }
 export async function objects(chat: Conversation, small: lite.Conversation): Promise<void> {
   const { object, usage } = await chat.object(z.object({ city: z.string() }), 'Where?');
   same<typeof object, { city: string }>(true);
-  same<typeof usage, UsageMetadata>(true);
+  const counts: UsageMetadata = usage;
+  same<typeof usage.requests, number>(true);
+  void counts;
   const weather: Weather = (await chat.object(withDays, 'When?')).object;
   void weather;
   const inPlace = await chat.object({ type: 'array', items: { enum: ['a', 'b'] } }, 'Which?');
