@@ -1,10 +1,10 @@
 // Reads the table of works that are compiled into the package, with the versions that the toolchain names.
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { wasmPreset } from '../setup/cmake.mjs';
-import { SetupError, root } from '../setup/run.mjs';
+import { wasmPreset } from '../../scripts/setup/cmake.mjs';
+import { SetupError, root } from '../../scripts/setup/run.mjs';
 
-const folder = join(root, 'scripts', 'compiled-in');
+const folder = join(root, 'bindings', 'compiled-in');
 const table = JSON.parse(readFileSync(join(folder, 'components.json'), 'utf8'));
 
 /** Where the WebAssembly modules are built. */
@@ -21,7 +21,7 @@ function versionOf({ file, pattern }, folders) {
   const path = file.replace(/\{(\w+)\}/, (_, name) => folders[name]);
   const found = new RegExp(pattern).exec(readFileSync(path, 'utf8'));
   if (!found)
-    throw new SetupError(`${path} names no version (scripts/compiled-in/components.json)`);
+    throw new SetupError(`${path} names no version (bindings/compiled-in/components.json)`);
   return found.slice(1).join('.');
 }
 
