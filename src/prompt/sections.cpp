@@ -11,7 +11,7 @@ namespace {
 
 using json::OptionsReader;
 
-// A section of the built-in profiles, generated from templates/agent_profile.json.
+// A section of the built-in profiles: a row of templates/agent_profile.json.
 struct ProfileRow {
   std::string_view id;
   std::string_view title;

@@ -1,4 +1,4 @@
-// Written by scripts/generate-unicode.py from Unicode 14.0.0.
+// Written by src/jinja/text/generate_unicode.py from Unicode 14.0.0.
 // clang-format off
 #include "jinja/text/unicode_tables.h"
 

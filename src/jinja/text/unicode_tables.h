@@ -1,5 +1,5 @@
-// Declares the generated Unicode tables and their reader. scripts/generate-unicode.py documents the
-// layout of each table. Only characters.cpp and case.cpp use them.
+// Declares the generated Unicode tables and their reader. src/jinja/text/generate_unicode.py
+// documents the layout of each table. Only characters.cpp and case.cpp use them.
 #pragma once
 
 #include <cstddef>

@@ -1,0 +1,57 @@
+// Writes the rules as tables of C++: catalogue.inc.
+import { BACKENDS, GENERATIONS, rules, severityOf, upstreamOf } from './rules.mjs';
+
+const SEVERITIES = ['off', 'info', 'warning', 'error'];
+const SCOPES = ['content', 'turn', 'request', 'answer'];
+
+const capitalized = (word) => word[0].toUpperCase() + word.slice(1);
+const identifier = (code) => 'k' + code.split(/[._]/).map(capitalized).join('');
+const quoted = (text) => JSON.stringify(text ?? '');
+// Whether only the module core has what reports the rule.
+const isCoreOnly = (row) => row.module === 'core';
+
+// Each text ends with a NUL.
+const literal = (text) => `${quoted(text).slice(0, -1)}\\0"`;
+
+// A digit for each severity: by backend, then by generation. The digits are repeated if there are fewer.
+function severityDigits(row) {
+  const digits = BACKENDS.map((backend) =>
+    GENERATIONS.map((g) => SEVERITIES.indexOf(severityOf(row, backend, g))).join(''),
+  );
+  const [first] = digits[0];
+  if (digits.every((each) => each === first.repeat(GENERATIONS.length))) return first;
+  return digits[0] === digits[1] ? digits[0] : digits.join('');
+}
+
+function ruleRow(row) {
+  const kind = `${SCOPES.indexOf(row.scope)}${row.strict ? 's' : '-'}${isCoreOnly(row) ? 'c' : '-'}`;
+  return `    ${literal(row.code)} ${literal(kind + severityDigits(row))}`;
+}
+
+// A text that is the same for both backends is written once.
+function ruleTexts(row) {
+  const byBackend = ['upstream', 'upstream2'].flatMap((name) => {
+    const [gemini, vertex] = BACKENDS.map((backend) => upstreamOf(row, backend, name));
+    return [gemini, gemini === vertex ? '=' : vertex];
+  });
+  return `    // ${row.code}
+${[row.message, ...byBackend, row.fix].map((text) => `    ${literal(text)}`).join('\n')}`;
+}
+
+/** Returns catalogue.inc. */
+export function catalogueInc() {
+  return `// Included by catalogue/rule.h (the names), catalogue/catalogue.cpp and catalogue/core_texts.cpp (the rows).
+#if defined(STRATA_RULE_NAMES)
+${rules.map((row) => `  ${identifier(row.code)},`).join('\n')}
+#elif defined(STRATA_RULE_ROWS)
+${rules.map(ruleRow).join('\n')}
+#elif defined(STRATA_RULE_TEXTS)
+${rules
+  .filter((row) => !isCoreOnly(row))
+  .map(ruleTexts)
+  .join('\n')}
+#elif defined(STRATA_CORE_RULE_TEXTS)
+${rules.filter(isCoreOnly).map(ruleTexts).join('\n')}
+#endif
+`;
+}
