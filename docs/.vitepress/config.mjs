@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitepress';
-import { anchorOf } from '../../scripts/site/anchors.mjs';
-import { apiGroups } from '../../scripts/site/api-sidebar.mjs';
+import { anchorOf } from './anchors.mjs';
+import { apiGroups } from './api-sidebar.mjs';
 import { accessibleSearch } from './accessible-search.mjs';
-import { forSite } from '../../scripts/site/markdown.mjs';
-import { groupedPages, pagesFolder, titleOf } from '../../scripts/site/pages.mjs';
+import { forSite } from './markdown.mjs';
+import { groupedPages, pagesFolder, titleOf } from './pages.mjs';
 import { root } from '../../scripts/setup/run.mjs';
 
 const { description, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));

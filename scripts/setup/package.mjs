@@ -6,9 +6,9 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { readComponents } from '../compiled-in/components.mjs';
-import { thirdPartyNotices } from '../compiled-in/notices.mjs';
-import { billOfMaterials } from '../compiled-in/sbom.mjs';
+import { readComponents } from '../../bindings/compiled-in/components.mjs';
+import { thirdPartyNotices } from '../../bindings/compiled-in/notices.mjs';
+import { billOfMaterials } from '../../bindings/compiled-in/sbom.mjs';
 import { wasmPreset } from './cmake.mjs';
 import { SetupError, root, run, step } from './run.mjs';
 import { loadedBefore, sharedChunks, withoutAddedImports } from './shared-chunks.mjs';
@@ -66,7 +66,8 @@ function inputs() {
   const files = built.map((file) => `${bindings}/${file}`);
   const notices = filesBelow('scripts/compiled-in');
   const scripts = ['scripts/setup/package.mjs', 'scripts/setup/shared-chunks.mjs'];
-  return [...files, ...sources, ...settings, ...notices, ...scripts];
+  const tables = filesBelow('build/generated', ['.js', '.d.ts']);
+  return [...files, ...sources, ...settings, ...notices, ...scripts, ...tables];
 }
 
 const write = (file, text) => writeFileSync(join(dist, file), text);
@@ -134,7 +135,7 @@ async function bundleShells(esbuild) {
     sourcemap: 'linked',
     write: false,
   };
-  const own = externals('own-files', /^#/, (path) => ownFiles[path]);
+  const own = externals('own-files', /^#(core|wasm|lite-|gateway-)/, (path) => ownFiles[path]);
   const { metafile } = await esbuild.build({ ...options, plugins: [own], metafile: true });
   const before = loadedBefore(metafile.inputs, Object.values(shells));
   const plugins = [own, sharedChunks(before)];
@@ -246,6 +247,8 @@ async function bundle() {
 async function emitTypes() {
   const tsc = 'node_modules/typescript/bin/tsc';
   await run(process.execPath, [tsc, '-p', 'tsconfig.types.json']);
+  // The package has no #generated/codes.
+  cpSync(join(root, 'build/generated/codes.d.ts'), join(dist, 'sdk/types/codes.d.ts'));
   // TypeScript reads the kind of a module from the package.json next to its declarations.
   for (const file of filesBelow('dist', ['.d.ts'])) {
     cpSync(join(root, file), join(dist, 'cjs', file.slice('dist/'.length)));

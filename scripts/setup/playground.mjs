@@ -10,9 +10,15 @@ const index = join(root, 'build', 'playground', 'index.html');
 function inputs() {
   const rooms = ['sdk', 'emulator', 'requests', 'playground'];
   const sources = rooms.flatMap((room) => filesBelow(`web/${room}`));
-  const notices = 'scripts/compiled-in/page-notices.mjs';
+  const notices = 'web/playground/page-notices.mjs';
   const configuration = ['package.json', 'vite.config.ts', notices];
-  return [...sources, ...filesBelow('dist'), ...entryFiles(), ...configuration];
+  return [
+    ...sources,
+    ...filesBelow('build/generated', ['.js']),
+    ...filesBelow('dist'),
+    ...entryFiles(),
+    ...configuration,
+  ];
 }
 
 /** Builds web/playground into build/playground, unless it is up to date. The package must have been built. */

@@ -10,11 +10,13 @@ import { installNpmPackages } from './npm.mjs';
 import { buildPackage } from './package.mjs';
 import { SetupError, main } from './run.mjs';
 import { installSystemPackages } from './system.mjs';
+import { writeTables } from './tables.mjs';
 
 // In order of execution.
 const targets = {
   npm: { run: installNpmPackages },
-  'lint-tools': { needs: ['npm'], system: ['lint', 'native', 'wasm'] },
+  tables: { needs: ['npm'], run: writeTables },
+  'lint-tools': { needs: ['tables'], system: ['lint', 'native', 'wasm'] },
   browsers: { needs: ['npm'], system: 'browsers' },
   native: { system: 'native', run: () => buildPreset('native') },
   gates: { system: ['native', 'gates'], run: () => buildPreset('native', 'instructions') },
@@ -24,7 +26,7 @@ const targets = {
   fuzz: { system: 'fuzz', run: () => buildPreset('fuzz') },
   wasm: { system: 'wasm', run: () => buildPreset(wasmPreset, 'core', 'lite', 'gateway') },
   'wasm-tests': { needs: ['wasm'], run: () => buildPreset(wasmPreset) },
-  package: { needs: ['npm', 'wasm'], run: buildPackage },
+  package: { needs: ['tables', 'wasm'], run: buildPackage },
 };
 
 function withNeeds(names) {
@@ -39,7 +41,7 @@ function checkNode() {
 
 /**
  * Installs and builds the named targets. On failure, exits the process with a message.
- * @param {...('npm' | 'lint-tools' | 'browsers' | 'native' | 'gates' | 'jinja-engine' | 'jinja-oracle' | 'asan' | 'fuzz' |
+ * @param {...('npm' | 'tables' | 'lint-tools' | 'browsers' | 'native' | 'gates' | 'jinja-engine' | 'jinja-oracle' | 'asan' | 'fuzz' |
  *   'wasm' | 'wasm-tests' | 'package')} names
  */
 export async function prepare(...names) {

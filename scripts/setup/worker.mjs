@@ -41,7 +41,12 @@ async function bundle(deployment) {
     'scripts/setup/worker.mjs',
     ...(deployment ? [deployment] : []),
   ];
-  const inputs = [...filesBelow('web'), ...filesBelow('dist'), ...settings];
+  const inputs = [
+    ...filesBelow('web'),
+    ...filesBelow('build/generated', ['.js']),
+    ...filesBelow('dist'),
+    ...settings,
+  ];
   const hash = hashFiles(inputs);
   if (isFresh(nameOf(deployment), hash) && existsSync(scriptOf(deployment))) return;
   // Wrangler requires the folder, whose files are no part of the bundle.

@@ -1,6 +1,6 @@
 // Serves the files of the dashboard. They hold no counts: those are behind the admin key of `/metrics`.
 import { securityHeaders } from '../gateway/headers.js';
-import { files } from './files.js';
+import { files } from '#generated/dashboard-files';
 
 const policy = [
   "default-src 'none'",

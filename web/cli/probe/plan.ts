@@ -1,7 +1,7 @@
 // Plans a probe: which requests it sends, and what the rules predict for each.
 import type { ServiceOptions, Strata } from '../../index.js';
 import { UsageError } from '../arguments.js';
-import { notProbed, probes } from './probes.js';
+import { notProbed, probes } from '#generated/probes';
 import type { Prediction, ProbeBody, ProbeRequest, RuleProbe } from './types.js';
 
 /** The requests of a probe. */

@@ -1,4 +1,4 @@
-// Writes what a probe saw as JSON, which scripts/generate.mjs reads as evidence.
+// Writes what a probe saw as JSON, which src/catalogue/probed.mjs reads as evidence.
 import type { Backend } from '../../index.js';
 import { version } from '../../sdk/base/version.js';
 import type { Plan } from './plan.js';

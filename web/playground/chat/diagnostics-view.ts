@@ -17,12 +17,6 @@ export function without(findings: Diagnostic[], known: Diagnostic[]): Diagnostic
   return findings.filter((finding) => !keys.has(key(finding)));
 }
 
-// What is sent if a layer's template fails. The finding contains only the reason.
-const fallbackNotes: { [path: string]: string } = {
-  '/static': 'The template source is sent instead.',
-  '/dynamic': 'The variables are sent as JSON instead.',
-};
-
 // Returns the value at the path as JSON; undefined for the whole body and for long values.
 function excerpt(json: string, path: string): string | undefined {
   const value = path === '' ? undefined : valueAt(json, path);
@@ -46,8 +40,6 @@ function findingView(finding: Diagnostic, json: string): HTMLElement {
   const item = element('li', { className: severity }, title, element('p', {}, message));
   const value = excerpt(json, path);
   if (value !== undefined) item.append(element('pre', {}, ...markSignatures(value)));
-  const fallback = code.startsWith('template.') ? fallbackNotes[path] : undefined;
-  if (fallback) item.append(element('p', {}, fallback));
   if (upstream) item.append(line('Google answers:', upstream));
   if (fix) item.append(line('Fix:', fix));
   return item;

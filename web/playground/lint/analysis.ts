@@ -19,7 +19,7 @@ import type {
 import { BodyPlaces } from './body-places.js';
 import { countFindings, keptFindings } from './kept-findings.js';
 import { evidenceFor } from './rule-text.js';
-import { ruleTexts } from './rule-texts.js';
+import { ruleTexts } from '#generated/rule-texts';
 import { timelineOf, type History } from './timeline.js';
 
 /** The most findings and requests of one text that are returned. */

@@ -21,7 +21,7 @@ function sourceView({ text, url }: RuleSource): HTMLElement {
 
 async function fillSources(list: HTMLElement, code: string): Promise<void> {
   try {
-    const { ruleSources } = await import('./rule-sources.js');
+    const { ruleSources } = await import('#generated/rule-sources');
     const views = (ruleSources[code] ?? []).map(sourceView);
     list.append(...views.map((source) => element('li', {}, source)));
   } catch {

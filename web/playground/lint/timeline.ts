@@ -9,7 +9,7 @@ import type {
   TimelineContent,
 } from './analysis-result.js';
 import { linkCalls, readContent } from './read-content.js';
-import { ruleTexts } from './rule-texts.js';
+import { ruleTexts } from '#generated/rule-texts';
 
 /** A history to play. */
 export interface History {

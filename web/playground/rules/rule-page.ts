@@ -2,7 +2,7 @@
 import { element, folded } from '../dom.js';
 import { emptyDocument, type PlaygroundDocument } from '../document/playground-document.js';
 import { withCode } from '../lint/words.js';
-import { rules } from './rules.js';
+import { rules } from '#generated/rule-pages';
 import type { Rule, RuleExample } from './rule.js';
 
 /** A rule that the catalogue does not have. */

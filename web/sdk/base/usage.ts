@@ -1,7 +1,7 @@
 // Reads the token counts of an answer and calculates what they cost, from the dated prices of the model table.
+import { prices, routes, type PriceCells } from '#generated/prices';
 import { isObject } from './json-object.js';
 import * as must from './options.js';
-import { prices, routes, type PriceCells } from './prices.js';
 import type { ModelPrice } from '../types/model.js';
 import type { TokenUsage, UsageOptions } from '../types/usage.js';
 

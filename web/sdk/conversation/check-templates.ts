@@ -40,7 +40,8 @@ function variablesOf(
     return withDisposable(strata.template(source, options), ({ variables }) => variables);
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error;
-    throw new TemplateError(error.code, `${path}: ${error.message}`, error);
+    const place = `${path}, line ${error.line}, column ${error.column}`;
+    throw new TemplateError(error.code, `${place}: ${error.message}`, error);
   }
 }
 

@@ -3,7 +3,7 @@
 // thread is replaced or rewound. The core writes and reads the lines: src/thread/saved_form.h.
 import { abortable, Watch } from '../base/abort.js';
 import type { ConversationStore } from '../stores/store.js';
-import { Notes } from './notes.js';
+import { ConversationNotes } from './notes.js';
 import type { CoreThread, StepResult, StoreMark } from '../types/core-thread.js';
 import type { ToolResponse } from '../types/tool.js';
 
@@ -11,7 +11,7 @@ import type { ToolResponse } from '../types/tool.js';
 export class Journal {
   readonly #store: ConversationStore | undefined;
   readonly id: string;
-  readonly notes: Notes;
+  readonly notes: ConversationNotes;
   readonly #stored = new Map<string, Uint8Array>();
   /** What the store holds if every write succeeded: lines, and turns; undefined if the turns are to be replaced. */
   #lines = 0;
@@ -28,7 +28,7 @@ export class Journal {
   constructor(store?: ConversationStore, id = '') {
     this.#store = store;
     this.id = id;
-    this.notes = new Notes(store !== undefined);
+    this.notes = new ConversationNotes(store !== undefined);
   }
 
   /** Returns the lines of the conversation in the store. */

@@ -10,7 +10,7 @@ const lineOf = (name: string, json: string): string =>
 export const isNote = (line: string): boolean => line.startsWith(start);
 
 /** The notes of one conversation. A later line replaces an earlier one of the same name. */
-export class Notes implements PluginNotes {
+export class ConversationNotes implements PluginNotes {
   readonly isStored: boolean;
   readonly #values = new Map<string, string>();
   readonly #changed = new Set<string>();

@@ -31,9 +31,9 @@ export function tool<const Schema extends SchemaLike>(
 
 function checkSchema(definition: object): void {
   const { schema, parameters, parametersJsonSchema }: Partial<FunctionTool> = definition;
-  const given = parameters ?? parametersJsonSchema;
-  if (schema !== undefined || given === undefined) return must.schemaLike(schema, '/schema');
-  const other = parameters === undefined ? 'parametersJsonSchema' : 'parameters';
-  const message = `tool: pass the schema as \`schema\`, not as \`${other}\``;
+  if (schema !== undefined || (parameters ?? parametersJsonSchema) === undefined)
+    return must.schemaLike(schema, '/schema');
+  const given = parameters === undefined ? 'parametersJsonSchema' : 'parameters';
+  const message = `tool: pass the schema as \`schema\`, not as \`${given}\``;
   throw must.optionError('field.invalid', '/schema', message);
 }

@@ -4,5 +4,4 @@ export { requestOf } from './any-request.js';
 export { CacheCalls } from './cache-calls.js';
 export { countTokensBody } from './count-tokens.js';
 export { FileCalls } from './files/file-calls.js';
-export { modelHint } from './model-hint.js';
 export { ModelCalls } from './model-calls.js';

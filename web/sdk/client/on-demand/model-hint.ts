@@ -1,6 +1,6 @@
 // Says what the catalogue knows about a model that the API answers 404 for: its end, its API, or the name that a typing
 // error means.
-import { modelNames, unservedModels } from './model-names.js';
+import { modelNames, unservedModels } from '#generated/model-names';
 
 const digitsOf = (name: string) => name.replace(/\D/g, '');
 

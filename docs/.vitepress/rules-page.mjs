@@ -1,0 +1,149 @@
+// Makes the tables of the site about rules and errors, from src/catalogue/ and web/sdk/base/errors.json.
+import { readFileSync } from 'node:fs';
+import {
+  examples,
+  kinds,
+  model as exampleModel,
+  shownInput,
+  withoutExample,
+} from '../../src/catalogue/examples.mjs';
+import { probedLines } from '../../src/catalogue/probed.mjs';
+import {
+  BACKENDS,
+  GENERATIONS,
+  errorKinds,
+  errors,
+  googleTexts,
+  rules,
+  severityOf,
+  wordOf,
+} from '../../src/catalogue/rules.mjs';
+
+const { rows: threads } = JSON.parse(
+  readFileSync(new URL('../../tests/cases/issue_threads.json', import.meta.url), 'utf8'),
+);
+
+function severityText(row) {
+  const cells = BACKENDS.map((backend) => {
+    const words = GENERATIONS.map((g) => severityOf(row, backend, g));
+    return words.every((word) => word === words[0])
+      ? words[0]
+      : GENERATIONS.map((g, i) => `${g}: ${words[i]}`).join(', ');
+  });
+  return cells[0] === cells[1] ? cells[0] : `Gemini API ${cells[0]}; Vertex AI ${cells[1]}`;
+}
+
+// Threads that the data names without their owner.
+const REPOSITORIES = {
+  agentgateway: 'agentgateway/agentgateway',
+  AstrBot: 'AstrBotDevs/AstrBot',
+  crewAI: 'crewAIInc/crewAI',
+  openclaw: 'openclaw/openclaw',
+  TauriTavern: 'Darkatse/TauriTavern',
+  'vellum-assistant': 'vellum-ai/vellum-assistant',
+};
+
+// Turns each "owner/name#1" of a text into a link to the thread. GitHub redirects the numbers of pull requests.
+function linkThreads(text) {
+  return text.replace(
+    /([\w-]+(?:\/[\w.-]+)?)#(\d+)/g,
+    (thread, name, number) =>
+      `[${thread}](https://github.com/${REPOSITORIES[name] ?? name}/issues/${number})`,
+  );
+}
+
+// Documents are links; recorded exchanges have an id.
+const sourceText = ({ text, url, id }) => (url ? `[${text}](${url})` : `${text} \`${id}\``);
+
+// One kind of evidence, or one by backend and generation.
+function evidenceText({ evidence }) {
+  const cells = BACKENDS.map((backend) => {
+    const words = GENERATIONS.map((g) => wordOf(evidence, backend, g));
+    return words.every((word) => word === words[0])
+      ? words[0]
+      : GENERATIONS.map((g, i) => `${g}: ${words[i]}`).join(', ');
+  });
+  return cells[0] === cells[1] ? cells[0] : `Gemini API ${cells[0]}; Vertex AI ${cells[1]}`;
+}
+
+const exampleOf = (code) => examples.find((example) => example.code === code);
+
+function exampleTitle({ kind, options = {} }) {
+  const { model = exampleModel, ...others } = options;
+  const more = Object.entries(others).map(([name, value]) =>
+    typeof value === 'string' ? value : `${name}: ${JSON.stringify(value)}`,
+  );
+  return `${kinds[kind].title} (${[model, ...more].join(', ')})`;
+}
+
+// The example of a rule, or why it has none. The tests name rules without either.
+function exampleText({ code, fix }) {
+  const example = exampleOf(code);
+  if (!example) return `No example. ${withoutExample[code] ?? ''}`.trim();
+  const isRepaired = fix && example.kind === 'body' && example.repair !== false;
+  const fixed = isRepaired ? 'Fixed, as `repair` does it' : 'Fixed';
+  const { fixedOptions, ...own } = example;
+  const where = fixedOptions ? ` (${Object.values(fixedOptions).join(', ')})` : '';
+  return [
+    `${exampleTitle(own)} that yields it:`,
+    shownInput(own.failing),
+    `${fixed}${where}:`,
+    shownInput(own.fixed),
+  ].join('\n\n');
+}
+
+function ruleText(row) {
+  const lines = [
+    `### \`${row.code}\``,
+    '',
+    row.message,
+    '',
+    row.explanation,
+    '',
+    `- Severity: ${severityText(row)}${row.strict ? '; error in a strict thread' : ''}`,
+    `- Scope: ${row.scope}`,
+    ...googleTexts(row).map(
+      (text) => `- Google's answer: \`\`${text.trim().replaceAll('\n', ' ')}\`\``,
+    ),
+    ...(row.fix ? [`- Repair: ${row.fix}`] : []),
+    ...(row.retried ? ['- Retried: a Conversation asks for another answer'] : []),
+    `- Evidence: ${evidenceText(row)}`,
+    `- Sources: ${row.sources.map(sourceText).join('; ')}`,
+    ...probedLines(row.code),
+    `- Playground: \`#rule/${row.code}\``,
+    '',
+    exampleText(row),
+    '',
+  ];
+  return lines.filter((line, i) => line !== '' || lines[i - 1] !== '').join('\n');
+}
+
+function errorText({ code, thrown, again = false, meaning, do: advice }) {
+  return `| \`${code}\` | ${thrown} | ${meaning} | ${advice} | ${again ? 'yes' : ''} |`;
+}
+
+const shownIn = {
+  body: 'the request',
+  cache: 'the create body of a cache, or a request that uses it',
+  provenance: 'the origin of a signature',
+  answer: 'the handling of an answer',
+};
+
+function threadText({ row, threads, fault, shows, bodies = [] }) {
+  const lines = bodies.flatMap(({ found }) => found.map((line) => `\`${line.split(' ')[1]}\``));
+  return `| ${row} | ${threads.map(linkThreads).join(', ')} | ${fault} | ${shownIn[shows]} | ${[...new Set(lines)].join(' ')} |`;
+}
+
+const table = (head, rows) => [head, head.replace(/[^|]+/g, ' --- '), ...rows].join('\n');
+
+/** What the page of diagnostics shows in the places that it names. */
+export const ruleTables = {
+  rules: () => rules.map(ruleText).join('\n'),
+  errors: () => table('| code | class | meaning | what to do | retried |', errors.map(errorText)),
+  kinds: () =>
+    table(
+      '| kind | when | what to do |',
+      errorKinds.map((row) => `| \`${row.kind}\` | ${row.when}. | ${row.do} |`),
+    ),
+  threads: () => table('| no. | thread | fault | visible in | codes |', threads.map(threadText)),
+};
