@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, transformWithOxc, type Plugin, type Rollup } from 'vite';
-import { pageNotices } from './scripts/compiled-in/page-notices.mjs';
+import { pageNotices } from './web/playground/page-notices.mjs';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const page = `${root}web/playground`;

@@ -1,5 +1,7 @@
-// Checks the tracked files: the top level contains only listed names, and no build output is tracked.
-import { SetupError, run } from './setup/run.mjs';
+// Checks the tracked files: the top level contains only listed names, and nothing that a program writes is tracked.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SetupError, root, run } from './setup/run.mjs';
 
 const topLevel = new RegExp(
   '^(src|bindings|web|templates|tests|docs|scripts|\\.ci|\\.github' +
@@ -11,6 +13,25 @@ const buildOutput = /\.(wasm|o|a|so|tgz|png|jpg)$|^(dist|build|node_modules)\//;
 
 /** Pictures of the playground for the docs (`npm run pictures`). */
 const picture = /^docs\/pictures\/[\w-]+\.png$/;
+
+// Lock files, measured records, and Unicode's tables, which Python writes.
+const written =
+  /(^|\/)package-lock\.json$|^docs\/(benchmarks|verification)\.md$|^src\/jinja\/text\/unicode_tables\.cpp$/;
+const source = /\.(cpp|h|inc|ts|js|mjs|css|html|md)$/;
+const headLength = 400;
+const longestLine = 1500;
+
+// Says why a file looks like the output of a program; undefined for one that a person wrote.
+function signOfGenerator(file) {
+  if (!source.test(file) || written.test(file) || !existsSync(join(root, file))) return undefined;
+  const text = readFileSync(join(root, file), 'utf8');
+  if (/\bgenerated (by|from)\b|\bdo not edit\b/i.test(text.slice(0, headLength)))
+    return 'it says that it is generated';
+  // A paragraph of Markdown is one line.
+  if (!file.endsWith('.md') && text.split('\n').some((line) => line.length > longestLine))
+    return `it has a line of more than ${longestLine} characters`;
+  return undefined;
+}
 
 /**
  * Checks the tracked files.
@@ -27,5 +48,9 @@ export async function checkTree() {
       .filter((file) => buildOutput.test(file) && !picture.test(file))
       .map((file) => `${file}: build output or binary file`),
   );
+  for (const file of files) {
+    const sign = signOfGenerator(file);
+    if (sign) findings.push(`${file}: ${sign}. Make it when it is built, below build/`);
+  }
   if (findings.length > 0) throw new SetupError(findings.join('\n'));
 }

@@ -1,6 +1,8 @@
 // npm run check: runs all static checks: format, lint, types, includes, words, and whether Emscripten's compiler
 // accepts the core. `--built` skips the last, for runs that build the core anyway.
+import { join } from 'node:path';
 import { checkIncludes } from './check-includes.mjs';
+import { checkPaths } from './check-paths.mjs';
 import { checkSyntax } from './check-syntax.mjs';
 import { checkTree } from './check-tree.mjs';
 import { checkWords } from './check-words.mjs';
@@ -14,17 +16,25 @@ const usage = `Usage: npm run check -- [--built]
   --built  do not check the core with em++, because another step compiles it`;
 
 const cppFiles = ['src', 'bindings', 'tests'].flatMap((top) => filesBelow(top, ['.cpp', '.h']));
+const caches = 'build/check';
+// By content: a checkout sets the times of all files.
+const cached = (tool) => [
+  ...['--cache', '--cache-strategy', 'content'],
+  ...['--cache-location', join(caches, `${tool}.json`)],
+];
 const node = (tool, ...args) => run(process.execPath, [`node_modules/${tool}`, ...args]);
 
 const checksFor = (isBuilt) => ({
   'top level': checkTree,
   'rooms and arrows': checkIncludes,
+  'dead paths': checkPaths,
   'replaced words': checkWords,
-  'generated files': () => run(process.execPath, ['scripts/generate.mjs', '--check']),
   'clang-format': () => run('clang-format', ['--dry-run', '-Werror', ...cppFiles]),
-  prettier: () => node('prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'),
-  eslint: () => node('eslint/bin/eslint.js', '--max-warnings=0'),
-  'tsc --noEmit': () => node('typescript/bin/tsc'),
+  prettier: () =>
+    node('prettier/bin/prettier.cjs', '--check', '--log-level=warn', ...cached('prettier'), '.'),
+  eslint: () => node('eslint/bin/eslint.js', '--max-warnings=0', ...cached('eslint')),
+  'tsc --noEmit': () =>
+    node('typescript/bin/tsc', '--incremental', '--tsBuildInfoFile', join(caches, 'tsc.json')),
   ...(isBuilt ? {} : { 'em++ -fsyntax-only': checkSyntax }),
 });
 

@@ -29,7 +29,7 @@ await main(async () => {
   const { base, serve, server } = readTask();
   await prepare('package');
   // They use packages that the line above may have installed.
-  const { buildSite, serveSite } = await import('./setup/site.mjs');
+  const { buildSite, serveSite } = await import('../docs/.vitepress/site.mjs');
   await step('bundle the playground', buildPlayground);
   await step('build the site', () => buildSite(base));
   if (!serve) return console.log('\nThe site is in build/site.');

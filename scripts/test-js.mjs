@@ -2,6 +2,7 @@
 // Node only. Without files, all tests run: in Node, workerd, Deno, Bun and the browsers.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { failureText } from './setup/failed-tests.mjs';
 import { readCommand } from './setup/options.mjs';
 import { prepare } from './setup/prepare.mjs';
 import { SetupError, main, root, run, step } from './setup/run.mjs';
@@ -32,9 +33,9 @@ function chosenTests() {
 
 const failures = join(root, 'build', 'failed-tests');
 
-// Runs test files. A test that hangs fails after ten minutes, and the others go on.
+// Runs test files, and returns the failed tests. A test that hangs fails after ten minutes, and the others go on.
 async function runAtOnce(name, files, count, env) {
-  if (files.length === 0) return;
+  if (files.length === 0) return [];
   const reporters = {
     spec: 'stdout',
     [join(root, 'scripts/setup/failed-tests.mjs')]: join(failures, name),
@@ -43,34 +44,63 @@ async function runAtOnce(name, files, count, env) {
   for (const [reporter, file] of Object.entries(reporters)) {
     options.push(`--test-reporter=${reporter}`, `--test-reporter-destination=${file}`);
   }
-  await run(process.execPath, ['--test', ...options, ...files], { env, show: true }).catch(
-    ({ message }) => {
-      const failed = readFileSync(join(failures, name), 'utf8');
-      // Without one, the runner itself came to an end.
-      throw new SetupError(failed ? `Failed tests:\n${failed}` : message);
-    },
-  );
+  try {
+    await run(process.execPath, ['--test', ...options, ...files], { env, show: true });
+    return [];
+  } catch (error) {
+    const lines = readFileSync(join(failures, name), 'utf8').split('\n').filter(Boolean);
+    // Without one, the runner itself came to an end.
+    if (lines.length === 0) throw error;
+    return lines.map((line) => JSON.parse(line));
+  }
 }
 
-// Browsers keep both processors busy; of the other tests, most wait. All run even if one fails.
+// A browser or workerd may fail for reasons that are not the test's. Such a test passes if it passes alone, and the run
+// names it: a list of them stands in docs/verification.md.
+const mayBeFlaky = ({ file }) => /^tests\/(browser|edge)\//.test(file);
+const maxFlaky = 2;
+
+// Runs the files of failed tests again, one at a time. Returns the tests that failed again, and those that did not.
+async function runAgain(failed, env) {
+  const again = failed.length <= maxFlaky ? failed.filter(mayBeFlaky) : [];
+  const files = [...new Set(again.map(({ file }) => file))];
+  const stillFailed = [];
+  for (const file of files) {
+    console.log(`\nAgain, alone: ${file}`);
+    stillFailed.push(...(await runAtOnce('again', [file], 1, env)));
+  }
+  const isFlaky = (test) =>
+    again.includes(test) && !stillFailed.some(({ file }) => file === test.file);
+  return {
+    failed: [...failed.filter((test) => !isFlaky(test)), ...stillFailed.filter(isNewIn(failed))],
+    flaky: failed.filter(isFlaky),
+  };
+}
+
+const isNewIn = (tests) => (test) =>
+  !tests.some(({ name, file }) => name === test.name && file === test.file);
+
+// Browsers keep both processors busy; of the other tests, most wait.
 async function runFiles(files, env) {
   rmSync(failures, { recursive: true, force: true });
   mkdirSync(failures, { recursive: true });
   const inBrowsers = files.filter((file) => file.includes('tests/browser/'));
   const others = files.filter((file) => !inBrowsers.includes(file));
-  const ends = [
-    await runAtOnce('browsers', inBrowsers, 2, env).catch((error) => error),
-    await runAtOnce('others', others, 3, env).catch((error) => error),
+  const first = [
+    ...(await runAtOnce('browsers', inBrowsers, 2, env)),
+    ...(await runAtOnce('others', others, 3, env)),
   ];
-  const failed = ends.filter((end) => end !== undefined);
+  const { failed, flaky } = await runAgain(first, env);
   // Last, because a record of the run may have its last lines only.
-  if (failed.length > 0) throw new SetupError(failed.map(({ message }) => message).join('\n'));
+  if (flaky.length > 0)
+    console.log(`\nFlaky tests, which passed alone:\n${flaky.map(failureText).join('')}`);
+  if (failed.length > 0) throw new SetupError(`Failed tests:\n${failed.map(failureText).join('')}`);
 }
 
 async function runTests({ files, env }) {
   const needsBrowsers = files.some((file) => file.includes('tests/browser/'));
   await prepare('package', ...(needsBrowsers ? ['browsers'] : []));
-  const { prepareConsumer } = await import('../tests/js/consumer.mjs');
+  const { prepareConsumer } = await import('../tests/support/consumer.mjs');
   await step('install the packed package', prepareConsumer);
   if (needsBrowsers) {
     // Two test files open the page concurrently, so it is built before they start.

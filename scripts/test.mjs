@@ -6,17 +6,17 @@ import { prepare } from './setup/prepare.mjs';
 import { main, root } from './setup/run.mjs';
 
 const parts = {
-  check: ['check.mjs', '--built'],
-  'C++, native': ['test-cpp.mjs', 'native'],
-  'C++ under sanitizers': ['test-cpp.mjs', 'asan'],
-  'C++, fuzzed': ['fuzz.mjs'],
-  'C++ as WebAssembly': ['test-cpp.mjs', 'wasm'],
-  instructions: ['gates.mjs'],
-  JavaScript: ['test-js.mjs'],
+  check: ['scripts/check.mjs', '--built'],
+  'C++, native': ['scripts/test-cpp.mjs', 'native'],
+  'C++ under sanitizers': ['scripts/test-cpp.mjs', 'asan'],
+  'C++, fuzzed': ['tests/fuzz/cpp/main.mjs'],
+  'C++ as WebAssembly': ['scripts/test-cpp.mjs', 'wasm'],
+  instructions: ['tests/gates/main.mjs'],
+  JavaScript: ['scripts/test-js.mjs'],
 };
 
 function runPart([script, ...args]) {
-  const command = [`${root}/scripts/${script}`, ...args];
+  const command = [`${root}/${script}`, ...args];
   return spawnSync(process.execPath, command, { cwd: root, stdio: 'inherit' }).status === 0;
 }
 

@@ -1,5 +1,5 @@
 // Configures and builds CMake presets.
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { jobs, root, run, step } from './run.mjs';
 
@@ -15,11 +15,24 @@ export async function configure(preset) {
   await run('cmake', ['--preset', preset, ...node]);
 }
 
+// Whether a preset's folder was configured for this place. A renamed or copied checkout brings one that was not, which
+// would go on building in the old place.
+function isConfigured(folder) {
+  const cache = join(folder, 'CMakeCache.txt');
+  if (!existsSync(join(folder, 'build.ninja')) || !existsSync(cache)) return false;
+  const home = /^CMAKE_HOME_DIRECTORY:INTERNAL=(.*)$/m.exec(readFileSync(cache, 'utf8'))?.[1];
+  return home !== undefined && join(home) === join(root);
+}
+
 /** Builds the given targets of a preset, or all targets. Configures the preset on first use. */
 export async function buildPreset(preset, ...targets) {
   const name = `build ${preset}${targets.length > 0 ? `: ${targets.join(' ')}` : ''}`;
   await step(name, async () => {
-    if (!existsSync(join(root, 'build', preset, 'build.ninja'))) await configure(preset);
+    const folder = join(root, 'build', preset);
+    if (!isConfigured(folder)) {
+      rmSync(folder, { recursive: true, force: true });
+      await configure(preset);
+    }
     const chosen = targets.length > 0 ? ['--target', ...targets] : [];
     await run('cmake', ['--build', '--preset', preset, '-j', String(jobs), ...chosen]);
   });

@@ -1,7 +1,7 @@
 // Measures that appending a turn costs the same for every length of the conversation.
 import { conversation, encode, model, next } from './conversation.mjs';
 import { interleave } from './measure.mjs';
-import { ms, times } from './table.mjs';
+import { ms, times } from '../support/table.mjs';
 
 const sizes = [10, 1000, 5000];
 const mostTimes = 1.5;

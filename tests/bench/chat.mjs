@@ -3,7 +3,7 @@
 import { conversation, encode, model } from './conversation.mjs';
 import { median } from './measure.mjs';
 import { chunkCount, reads } from './streamed-answer.mjs';
-import { ms, times } from './table.mjs';
+import { ms, times } from '../support/table.mjs';
 
 const warmUps = 60;
 const rounds = 101;

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createGateway } from 'prompt-strata/gateway';
 import { conversation, encode, fields, model, next } from './conversation.mjs';
 import { interleaveMeasured } from './measure.mjs';
-import { bytes, ms, times } from './table.mjs';
+import { bytes, ms, times } from '../support/table.mjs';
 
 const mostTimes = 2.5;
 const url = `https://gateway.example/v1beta/models/${model}:generateContent`;

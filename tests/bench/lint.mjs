@@ -1,7 +1,7 @@
 // Measures lint of a whole request, compared with only parsing it.
 import { conversation, encode, fields, model, next } from './conversation.mjs';
 import { interleave } from './measure.mjs';
-import { bytes, ms, times } from './table.mjs';
+import { bytes, ms, times } from '../support/table.mjs';
 
 const turns = 1000;
 const mostTimes = 0.7;

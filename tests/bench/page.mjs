@@ -1,10 +1,10 @@
 // Measures the playground in Chromium: the time until a large request is linted, long tasks while one types, and the
 // bytes that the page loads until it shows its first finding.
 import { deflateRawSync, gzipSync } from 'node:zlib';
-import { launchChromium } from '../../scripts/setup/chromium.mjs';
+import { launchChromium } from '../support/chromium.mjs';
 import { buildPlayground, servePlayground } from '../../scripts/setup/playground.mjs';
 import { median } from './measure.mjs';
-import { ms } from './table.mjs';
+import { ms } from '../support/table.mjs';
 
 const rounds = 3;
 const goals = { bytes: 350_000, lintMs: 1000, taskMs: 50 };

@@ -1,6 +1,6 @@
 // Measures compiling a prompt, compared with computing the hashes of its manifest.
 import { interleave } from './measure.mjs';
-import { bytes, ms, times } from './table.mjs';
+import { bytes, ms, times } from '../support/table.mjs';
 
 const limit = 1.5;
 const encode = (text) => new TextEncoder().encode(text);

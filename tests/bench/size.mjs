@@ -8,7 +8,7 @@ import { rooms } from '../../scripts/rooms.mjs';
 import { buildPreset, wasmPreset } from '../../scripts/setup/cmake.mjs';
 import { root } from '../../scripts/setup/run.mjs';
 import { entrySizes, sizeLimits } from '../../scripts/setup/sizes.mjs';
-import { readFunctions } from '../../scripts/setup/wasm-functions.mjs';
+import { readFunctions } from './wasm-functions.mjs';
 
 const gzipped = (bytes) => gzipSync(bytes, { level: 9 }).length;
 const kB = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;

@@ -2,7 +2,7 @@
 // lines and JSON.parse.
 import { interleave } from './measure.mjs';
 import { chunkCount, reads } from './streamed-answer.mjs';
-import { bytes, ms, times } from './table.mjs';
+import { bytes, ms, times } from '../support/table.mjs';
 
 function assemble(strata, pieces) {
   const response = strata.response();

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { Environment as MiniJinja } from 'minijinja-js';
 import nunjucks from 'nunjucks';
 import { Template as HuggingFace } from '@huggingface/jinja';
-import { missingFrom, sharedPath } from '../shared-folder.mjs';
+import { missingFrom, sharedPath } from '../support/shared-folder.mjs';
 import { interleave } from './measure.mjs';
-import { ms, times } from './table.mjs';
+import { ms, times } from '../support/table.mjs';
 
 const folder = sharedPath('jinja');
 const rounds = 60;

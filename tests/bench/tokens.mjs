@@ -2,7 +2,7 @@
 // is timed.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { missingFrom, sharedPath } from '../shared-folder.mjs';
+import { missingFrom, sharedPath } from '../support/shared-folder.mjs';
 
 const folder = sharedPath('fixtures');
 const model = 'gemini-3-pro-preview';

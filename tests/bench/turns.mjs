@@ -4,7 +4,7 @@ import { loadWithMemory } from '../js/portable/memory.mjs';
 import { conversation, encode, fields, model, next } from './conversation.mjs';
 import { interleave } from './measure.mjs';
 import { movedBy } from './moved.mjs';
-import { bytes, ms, times } from './table.mjs';
+import { bytes, ms, times } from '../support/table.mjs';
 
 const sizes = [
   { turns: 10, rounds: 200, repeat: 20 },

@@ -1,5 +1,5 @@
 // Runs the portable tests in Chromium.
-import { launchChromium } from '../../scripts/setup/chromium.mjs';
+import { launchChromium } from '../support/chromium.mjs';
 import { testIn } from '../js/report.mjs';
 import { resultsFrom } from './page.mjs';
 

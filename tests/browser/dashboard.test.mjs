@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { after, before, describe } from 'node:test';
-import { launchChromium } from '../../scripts/setup/chromium.mjs';
+import { launchChromium } from '../support/chromium.mjs';
 import { root } from '../../scripts/setup/run.mjs';
 import { ask, create, say, setUp, startWorker, within } from '../edge/worker-process.mjs';
 

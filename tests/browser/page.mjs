@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { consumer } from '../js/consumer.mjs';
+import { consumer } from '../support/consumer.mjs';
 
 const dist = '/node_modules/prompt-strata/dist';
 // Everything else is imported with relative paths.

@@ -15,7 +15,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { launchChromium } from '../../scripts/setup/chromium.mjs';
+import { launchChromium } from '../support/chromium.mjs';
 import { buildPlayground } from '../../scripts/setup/playground.mjs';
 import { root } from '../../scripts/setup/run.mjs';
 import { browsers, openIn } from './drivers.mjs';

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { openIn, servedPage } from './drivers.mjs';
-import { examples } from '../../scripts/examples.mjs';
-import { pageRows } from '../../scripts/rule-pages.mjs';
+import { examples } from '../../src/catalogue/examples.mjs';
+import { rulePages } from '../../src/catalogue/web-modules.mjs';
 
 let server;
 let page;
@@ -41,7 +41,8 @@ const shows = (code, isThere = true) =>
   );
 
 describe('the page of each rule', () => {
-  for (const { code, isLive, isRepaired } of pageRows()) {
+  for (const { code, fix, example } of rulePages()) {
+    const { isLive = false } = example;
     it(`${code}: shows ${isLive ? 'its finding, and repairs it' : 'its texts'}`, async () => {
       await openRule(code);
       if (!isLive) return;
@@ -49,7 +50,7 @@ describe('the page of each rule', () => {
       const { repair } = examples.find((one) => one.code === code);
       const button = `.finding:has(summary code:first-of-type) button[aria-label^="Repair ${code} "]`;
       const canRepair = await page.evaluate((css) => document.querySelector(css) !== null, button);
-      assert.equal(canRepair, isRepaired && repair !== false);
+      assert.equal(canRepair, fix !== undefined && repair !== false);
       if (!canRepair) return;
       await page.click(button);
       await shows(code, false);

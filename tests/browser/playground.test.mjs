@@ -171,16 +171,14 @@ describe('the playground', () => {
     assert.deepEqual(complaints, []);
   });
 
-  it('shows where a template fails, in the conversation and next to the request', async () => {
+  it('sends nothing with a template that does not compile, and shows its place', async () => {
     await page.getByText('Static layer').click();
     await page.fill('#template', '{{ unclosed');
     await page.locator('#template').blur();
     await ask('Hello');
-    for (const place of ['#log', '#request']) {
-      const finding = await page.locator(`${place} .findings .warning`).textContent();
-      assert.match(finding, /template\.syntax.*line 1, column 4.*template source is sent/s);
-    }
-    assert.match(await page.locator('#request dl').textContent(), /Lintno errors found, 1 finding/);
+    const failure = page.locator('.failure').filter({ hasText: 'template.syntax' });
+    assert.match(await failure.textContent(), /\/static\/template, line 1, column \d+:/);
+    assert.equal(await page.inputValue('#instruction'), 'Hello');
     await page.fill('#template', '{{ "" }}');
     await page.locator('#template').blur();
     await ask('Hello');

@@ -8,10 +8,10 @@ import test from 'node:test';
 import { promisify } from 'node:util';
 import { Miniflare } from 'miniflare';
 import { build } from 'vite';
-import { launchChromium } from '../../scripts/setup/chromium.mjs';
+import { launchChromium } from '../support/chromium.mjs';
 import { root } from '../../scripts/setup/run.mjs';
-import { serveFolder } from '../../scripts/verify/toolchains/browser.mjs';
-import { consumer } from '../js/consumer.mjs';
+import { serveFolder } from '../verify/toolchains/browser.mjs';
+import { consumer } from '../support/consumer.mjs';
 import { textOf } from '../js/examples-in-docs.mjs';
 
 const run = promisify(execFile);

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import test from 'node:test';
-import { launchChromium } from '../../scripts/setup/chromium.mjs';
+import { launchChromium } from '../support/chromium.mjs';
 import { root } from '../../scripts/setup/run.mjs';
 
 async function serve(t, answer) {

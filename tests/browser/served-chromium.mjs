@@ -1,6 +1,6 @@
 // Serves the playground and starts Chromium for the tests of one file.
 import { after, before } from 'node:test';
-import { launchChromium } from '../../scripts/setup/chromium.mjs';
+import { launchChromium } from '../support/chromium.mjs';
 import { servedPage } from './drivers.mjs';
 
 /**

@@ -4,10 +4,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
-import { launchChromium } from '../../scripts/setup/chromium.mjs';
+import { launchChromium } from '../support/chromium.mjs';
 import { buildPlayground } from '../../scripts/setup/playground.mjs';
 import { root } from '../../scripts/setup/run.mjs';
-import { buildSite, serveSite } from '../../scripts/setup/site.mjs';
+import { buildSite, serveSite } from '../../docs/.vitepress/site.mjs';
 
 const axe = readFileSync(join(root, 'node_modules', 'axe-core', 'axe.min.js'), 'utf8');
 

@@ -1,7 +1,7 @@
 // Runs the portable tests in Bun.
 import { join } from 'node:path';
 import { root, run } from '../../scripts/setup/run.mjs';
-import { consumer } from '../js/consumer.mjs';
+import { consumer } from '../support/consumer.mjs';
 import { testIn } from '../js/report.mjs';
 
 const bun = join(root, 'node_modules', '.bin', 'bun');

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Miniflare } from 'miniflare';
 import { root, run } from '../../scripts/setup/run.mjs';
-import { consumer } from '../js/consumer.mjs';
+import { consumer } from '../support/consumer.mjs';
 
 const compatibilityDate = '2026-04-01';
 

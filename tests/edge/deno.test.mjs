@@ -1,7 +1,7 @@
 // Runs the portable tests in Deno without permissions; the WebAssembly module is loaded with a source phase import.
 import { join } from 'node:path';
 import { root, run } from '../../scripts/setup/run.mjs';
-import { consumer } from '../js/consumer.mjs';
+import { consumer } from '../support/consumer.mjs';
 import { testIn } from '../js/report.mjs';
 
 const deno = join(root, 'node_modules', '.bin', 'deno');

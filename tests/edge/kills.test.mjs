@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test, { before } from 'node:test';
 import { createEmulator } from 'prompt-strata';
 import { bundleWorker } from '../../scripts/setup/worker.mjs';
-import { deployment, runKills, scenarios } from '../../scripts/verify/threads/kill-trial.mjs';
+import { deployment, runKills, scenarios } from '../verify/threads/kill-trial.mjs';
 
 before(() => bundleWorker(deployment));
 

@@ -8,7 +8,10 @@ import { root } from '../../scripts/setup/run.mjs';
 const withoutCore = {
   name: 'without-core',
   setup(build) {
-    build.onResolve({ filter: /^#/ }, ({ path }) => ({ path, namespace: 'core' }));
+    build.onResolve({ filter: /^#(core|wasm|lite-|gateway-)/ }, ({ path }) => ({
+      path,
+      namespace: 'core',
+    }));
     build.onLoad({ filter: /.*/, namespace: 'core' }, () => ({
       contents: 'export default undefined; export const wasm = undefined;',
     }));

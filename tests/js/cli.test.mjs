@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after, describe } from 'node:test';
 import Ajv from 'ajv';
-import { consumer } from './consumer.mjs';
+import { consumer } from '../support/consumer.mjs';
 
 const command = join(consumer, 'node_modules', '.bin', 'prompt-strata');
 const folder = mkdtempSync(join(tmpdir(), 'strata-cli-'));

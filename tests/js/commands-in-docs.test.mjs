@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { root } from '../../scripts/setup/run.mjs';
-import { parts } from '../../scripts/verify/parts.mjs';
+import { parts } from '../verify/parts.mjs';
 import { documents, textOf } from './examples-in-docs.mjs';
 
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));

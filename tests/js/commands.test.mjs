@@ -1,4 +1,4 @@
-// Runs the commands of package.json in a shell: help, invalid options, invalid ports, and a closed pipe.
+// Runs the commands of package.json in a shell: help, invalid options, invalid ports.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -13,12 +13,11 @@ function shell(line, env = {}) {
 }
 
 const node = `'${process.execPath}'`;
-const scriptOf = (name) => `${node} '${join(root, 'scripts', `${name}.mjs`)}'`;
-
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const scriptOf = (name) => scripts[name].replace(/^node /, `${node} `);
 
-for (const [name, line] of Object.entries(scripts)) {
-  const command = line.replace(/^node /, `${node} `);
+for (const name of Object.keys(scripts)) {
+  const command = scriptOf(name);
 
   test(`${name}: prints the usage for --help and for an unknown option`, () => {
     const help = shell(`${command} --help`);
@@ -35,8 +34,8 @@ for (const [name, argument, message] of [
   ['bench', 'nope', 'Unknown benchmark nope'],
   ['models', 'yesterday', 'yesterday is not a date'],
   ['models', '2026-13-01', '2026-13-01 is not a date'],
-  ['test-cpp', 'nope', 'nope is not one build'],
-  ['test-js', 'tests/js/nope.test.mjs', 'There is no file tests/js/nope.test.mjs'],
+  ['test:cpp', 'nope', 'nope is not one build'],
+  ['test:js', 'tests/js/nope.test.mjs', 'There is no file tests/js/nope.test.mjs'],
   ['verify', 'nope', 'nope is not one part'],
 ]) {
   test(`${name}: rejects the argument ${argument} with a message`, () => {
@@ -66,7 +65,7 @@ for (const [option, value, wanted] of [
   ['only', '1.5', 'an integer from 0 to 999999999'],
 ]) {
   test(`fuzz:jinja rejects --${option}=${value} with a message`, () => {
-    const { status, stderr } = shell(`${scriptOf('fuzz-jinja')} --${option}=${value}`);
+    const { status, stderr } = shell(`${scriptOf('fuzz:jinja')} --${option}=${value}`);
     assert.equal(status, 1);
     assert.ok(
       stderr.startsWith(`\n--${option} must be ${wanted}, not "${value}"\n\nUsage: `),
@@ -76,24 +75,7 @@ for (const [option, value, wanted] of [
 }
 
 test('fuzz:jinja rejects --only with more than one seed', () => {
-  const { status, stderr } = shell(`${scriptOf('fuzz-jinja')} --only 3 --seeds 2`);
+  const { status, stderr } = shell(`${scriptOf('fuzz:jinja')} --only 3 --seeds 2`);
   assert.equal(status, 1);
   assert.match(stderr, /^\n--only requires a single seed\. Omit --seeds\.\n\nUsage: /);
-});
-
-test('the demo exits quietly when the reader of its output closes early', () => {
-  const { status, stderr } = shell(`${scriptOf('demo')} | head -3`);
-  assert.equal(stderr, '');
-  assert.equal(status, 0);
-});
-
-test('the demo fits a narrow terminal', () => {
-  const line = `script -qec "stty cols 40; NO_COLOR=1 ${scriptOf('demo')}" /dev/null`;
-  const { status, stdout } = shell(line);
-  assert.equal(status, 0);
-  const [, shown] = stdout.split('The emulator answers');
-  const lines = shown.split(/\r?\n/).slice(1);
-  // A line with a single word cannot be wrapped.
-  const tooLong = lines.filter((text) => text.length > 40 && text.trim().includes(' '));
-  assert.deepEqual(tooLong, []);
 });

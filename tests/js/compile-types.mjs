@@ -3,7 +3,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { consumer } from './consumer.mjs';
+import { consumer } from '../support/consumer.mjs';
 
 /** The two ways to resolve modules that a project of ES modules may use. */
 export const resolutions = {

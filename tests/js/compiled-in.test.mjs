@@ -7,8 +7,8 @@ import {
   buildFolder,
   declarations,
   readComponents,
-} from '../../scripts/compiled-in/components.mjs';
-import { thirdPartyNotices } from '../../scripts/compiled-in/notices.mjs';
+} from '../../bindings/compiled-in/components.mjs';
+import { thirdPartyNotices } from '../../bindings/compiled-in/notices.mjs';
 import { root, run } from '../../scripts/setup/run.mjs';
 
 const components = readComponents();
@@ -58,10 +58,12 @@ test('every linked archive belongs to a component, and every archive of a compon
 test('every included header belongs to a component, and every header of a component is included', async () => {
   const headers = await includedHeaders();
   const outside = headers.filter((path) => !path.startsWith(`${root}/`));
-  // Inside the folder of the build: the link to nlohmann/json.
+  // Inside the folder of the build: the link to nlohmann/json, and the tables of this project.
   const unnamed = outside.filter(
     (path) =>
-      !matches(declarations, path) && !components.some((each) => matches(each.headers, path)),
+      !path.startsWith('generated/') &&
+      !matches(declarations, path) &&
+      !components.some((each) => matches(each.headers, path)),
   );
   assert.deepEqual(unnamed, []);
   for (const { name, headers: own } of components) {
@@ -81,7 +83,7 @@ test('the notices name each component with its license, and contain each license
       assert.ok(notices.includes(line), line);
   }
   const used = new Set(components.map(({ text }) => `${text}.txt`));
-  const files = readdirSync(join(root, 'scripts', 'compiled-in', 'licenses'));
+  const files = readdirSync(join(root, 'bindings', 'compiled-in', 'licenses'));
   assert.deepEqual(files.sort(), [...used].sort());
 });
 

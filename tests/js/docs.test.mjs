@@ -8,7 +8,7 @@ import test from 'node:test';
 import { promisify } from 'node:util';
 import ts from 'typescript';
 import { root } from '../../scripts/setup/run.mjs';
-import { consumer } from './consumer.mjs';
+import { consumer } from '../support/consumer.mjs';
 import { documents, examplesIn, textOf } from './examples-in-docs.mjs';
 
 const run = promisify(execFile);

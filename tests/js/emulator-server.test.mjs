@@ -13,8 +13,8 @@ import { promisify } from 'node:util';
 import { createEmulator, GeminiClient } from 'prompt-strata';
 import { serve, toNodeHandler } from 'prompt-strata/node';
 import { root } from '../../scripts/setup/run.mjs';
-import { consumer } from './consumer.mjs';
-import { startEmulator } from './running-emulator.mjs';
+import { consumer } from '../support/consumer.mjs';
+import { startEmulator } from '../support/running-emulator.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'strata-emulator-'));
 after(() => rmSync(folder, { recursive: true, force: true }));

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import test, { before } from 'node:test';
 import { createEmulator, GeminiClient, load } from 'prompt-strata';
 import { root } from '../../scripts/setup/run.mjs';
-import { missingFrom, sharedPath } from '../shared-folder.mjs';
+import { missingFrom, sharedPath } from '../support/shared-folder.mjs';
 
 const recorded = sharedPath('fixtures', 'google-tool-call-gemini3.chunks.txt');
 const skip = missingFrom('recorded answers', 'fixtures');

@@ -19,10 +19,13 @@ const thrown = found(/(?:(?:Strata|Gemini|History|Cache)Error|refusal)\(\s*'([^'
 const mentioned = found(/'([a-z]+\.[a-z_]+)'/g);
 // Codes with which servers refuse a request. They stand in responses, not in errors of the package.
 const refused = found(/\bHttpError\(\s*\d+,\s*'([^']+)'/g);
-// Codes of the core that are about calls, not about requests.
-const fromCore = [...read('src/prompt/manifest_diff.cpp').matchAll(/Error\{"([^"]+)"/g)].map(
-  ([, code]) => code,
-);
+// Codes of the core that are about calls, not about requests, and of the gateway's memory.
+const elsewhere = [
+  ...['src', 'bindings'].flatMap((top) => filesBelow(top, ['.cpp', '.h'])),
+  'web/gateway/memory/secrets.ts',
+]
+  .flatMap((file) => [...read(file).matchAll(/["']([a-z]+\.[a-z_]+)["']/g)])
+  .map(([, code]) => code);
 
 test('every code that the shell throws is documented', () => {
   assert.ok(thrown.includes('network') && mentioned.includes('answer.thoughts_only'));
@@ -51,7 +54,7 @@ const fromWorker = servers
 
 test('every documented error is thrown and is not a rule of the catalogue', () => {
   for (const { code, thrown: by } of errors) {
-    const all = by === 'RemoteError' ? fromWorker : [...thrown, ...mentioned, ...fromCore];
+    const all = by === 'RemoteError' ? fromWorker : [...thrown, ...mentioned, ...elsewhere];
     assert.ok(all.includes(code), code);
     assert.ok(!rules.includes(code), code);
   }

@@ -6,7 +6,13 @@ import { join } from 'node:path';
 import test, { before } from 'node:test';
 import { load } from 'prompt-strata';
 import { load as loadLite } from 'prompt-strata/lite';
-import { examples, inputOf, kinds, probeBody, withoutExample } from '../../scripts/examples.mjs';
+import {
+  examples,
+  inputOf,
+  kinds,
+  probeBody,
+  withoutExample,
+} from '../../src/catalogue/examples.mjs';
 import { root } from '../../scripts/setup/run.mjs';
 import { repairExample, runExample } from './run-example.mjs';
 

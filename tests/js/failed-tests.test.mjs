@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { failureText } from '../../scripts/setup/failed-tests.mjs';
 import { root } from '../../scripts/setup/run.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'failed-tests-'));
@@ -18,7 +19,8 @@ function reported(source) {
   // NODE_TEST_CONTEXT would make the inner run a part of this one.
   const env = { ...process.env, NODE_TEST_CONTEXT: undefined };
   spawnSync(process.execPath, ['--test', ...options, file], { env });
-  return readFileSync(report, 'utf8');
+  const lines = readFileSync(report, 'utf8').split('\n').filter(Boolean);
+  return lines.map((line) => failureText(JSON.parse(line))).join('');
 }
 
 test('names a failed test with its place and its error, but not its suite', () => {

@@ -1,10 +1,10 @@
-// scripts/fuzz/libfuzzer.mjs: what a search counts as a finding, and how long it ran.
+// tests/fuzz/cpp/libfuzzer.mjs: what a search counts as a finding, and how long it ran.
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after } from 'node:test';
-import { search } from '../../scripts/fuzz/libfuzzer.mjs';
+import { search } from '../fuzz/cpp/libfuzzer.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'fuzz-search-'));
 after(() => rmSync(folder, { recursive: true }));

@@ -208,7 +208,7 @@ function constantEngine(result) {
 test('the command prints a difference with everything needed to reproduce it', { skip }, () => {
   const engine = constantEngine({ out: 'never the same' });
   const options = ['--seeds', '1', '--first', '5', '--count', '3', '--engine', engine];
-  const run = spawnSync(process.execPath, ['scripts/fuzz-jinja.mjs', ...options], {
+  const run = spawnSync(process.execPath, ['tests/fuzz/main.mjs', ...options], {
     cwd: root,
     encoding: 'utf8',
   });
@@ -224,7 +224,7 @@ test('the command prints a difference with everything needed to reproduce it', {
 test('the command repeats one of the integer expressions', { skip }, () => {
   const engine = constantEngine({ out: 'never the same' });
   const options = ['--integers', '--first', '4', '--only', '9', '--engine', engine];
-  const run = spawnSync(process.execPath, ['scripts/fuzz-jinja.mjs', ...options], {
+  const run = spawnSync(process.execPath, ['tests/fuzz/main.mjs', ...options], {
     cwd: root,
     encoding: 'utf8',
   });

@@ -11,7 +11,7 @@ import { createEmulator } from 'prompt-strata';
 import { createGateway } from 'prompt-strata/gateway';
 import { serve, toNodeHandler } from 'prompt-strata/node';
 import { root } from '../../scripts/setup/run.mjs';
-import { consumer } from './consumer.mjs';
+import { consumer } from '../support/consumer.mjs';
 import { textOf } from './examples-in-docs.mjs';
 
 const model = 'gemini-3.8-flash';

@@ -4,7 +4,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, extname, join, normalize } from 'node:path';
 import test from 'node:test';
 import { root } from '../../scripts/setup/run.mjs';
-import { anchorOf } from '../../scripts/site/anchors.mjs';
+import { anchorOf } from '../../docs/.vitepress/anchors.mjs';
+import { withTables } from '../../docs/.vitepress/tables.mjs';
 import { documents, textOf } from './examples-in-docs.mjs';
 
 /** Returns Markdown without its blocks of code. */
@@ -49,7 +50,8 @@ function faultOf(document, target) {
   const file = path === '' ? document : normalize(join(dirname(document), decodeURI(path)));
   if (file.startsWith('..') || !existsSync(join(root, file))) return `${target}: no such file`;
   if (anchor === undefined || extname(file) !== '.md') return undefined;
-  const anchors = anchorsOf(readFileSync(join(root, file), 'utf8'));
+  // The site adds the rules; in the repository, such a link opens their page.
+  const anchors = anchorsOf(withTables(readFileSync(join(root, file), 'utf8')));
   return anchors.has(decodeURI(anchor)) ? undefined : `${target}: ${file} has no such heading`;
 }
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import test, { describe } from 'node:test';
 import { load } from 'prompt-strata';
-import { examples, inputOf, isText, model, now } from '../../scripts/examples.mjs';
+import { examples, inputOf, isText, model, now } from '../../src/catalogue/examples.mjs';
 import { chromePosix, importParts } from './lint-parts.mjs';
 import { exchanges, judgedAt, requestOf, servedAs, skip } from './traffic.mjs';
 

@@ -34,7 +34,7 @@ for (const file of ['recorded', 'recorded-import', 'emulator']) {
 }
 
 test('sim:cache reports the skipped trace first and prints the other traces', () => {
-  const { status, stdout, stderr } = node('scripts/sim-cache.mjs');
+  const { status, stdout, stderr } = node('tests/sim/main.mjs');
   assert.equal(status, 0, stderr);
   assert.ok(stdout.startsWith(`Skipped: the trace 'recorded'; ${sentence}`), stdout.slice(0, 200));
   assert.match(stdout, /^\| all /m);

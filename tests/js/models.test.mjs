@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import test from 'node:test';
-import { cellsOf, table } from '../../scripts/model-rows.mjs';
+import { cellsOf, table } from '../../src/catalogue/model-rows.mjs';
 import { root } from '../../scripts/setup/run.mjs';
 
 const print = (today) =>
-  execFileSync(process.execPath, [join(root, 'scripts', 'models.mjs'), today], {
+  execFileSync(process.execPath, [join(root, 'src', 'catalogue', 'print-models.mjs'), today], {
     encoding: 'utf8',
     env: { ...process.env, NO_COLOR: '1' },
   });

@@ -1,10 +1,10 @@
 // The mutants of `npm run verify -- mutants`: which changes are made in C++ text, and in which order they are tried.
 import assert from 'node:assert/strict';
 import test, { describe } from 'node:test';
-import { changesIn, nextNumber } from '../../scripts/verify/mutants/changes.mjs';
-import { cppTokens } from '../../scripts/verify/mutants/cpp-tokens.mjs';
-import { allMutants, mutantsIn, shuffled, slots } from '../../scripts/verify/mutants/mutants.mjs';
-import { equivalents, isAbout } from '../../scripts/verify/mutants.mjs';
+import { changesIn, nextNumber } from '../verify/mutants/changes.mjs';
+import { cppTokens } from '../verify/mutants/cpp-tokens.mjs';
+import { allMutants, mutantsIn, shuffled, slots } from '../verify/mutants/mutants.mjs';
+import { equivalents, isAbout } from '../verify/mutants.mjs';
 
 /** Returns all texts that one change makes of a source. */
 const variants = (source) =>

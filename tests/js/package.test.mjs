@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import test from 'node:test';
 import { root, run } from '../../scripts/setup/run.mjs';
 import { entrySizes, sizeLimits } from '../../scripts/setup/sizes.mjs';
-import { consumer } from './consumer.mjs';
+import { consumer } from '../support/consumer.mjs';
 
 const wasm = ['core.wasm', 'lite.wasm', 'gateway.wasm'];
 const tarball = join(consumer, 'prompt-strata.tgz');

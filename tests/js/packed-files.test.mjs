@@ -16,8 +16,8 @@ import { basename, dirname, join } from 'node:path';
 import test from 'node:test';
 import { root, run } from '../../scripts/setup/run.mjs';
 import { filesBelow } from '../../scripts/setup/stamp.mjs';
-import { differences } from '../../scripts/verify/reproducible/compare.mjs';
-import { consumer } from './consumer.mjs';
+import { differences } from '../verify/reproducible/compare.mjs';
+import { consumer } from '../support/consumer.mjs';
 
 const packed = join(consumer, 'prompt-strata.tgz');
 const modules = filesBelow('dist', ['.wasm']);

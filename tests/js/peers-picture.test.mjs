@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { names, packages } from '../bench/peers/candidates.mjs';
 import { readmeTable } from '../bench/peers/publish.mjs';
-import { peersPicture } from '../../scripts/peers-picture.mjs';
+import { peersPicture } from '../bench/peers-picture.mjs';
 
 const sizes = [10, 100, 1000, 5000];
 const spreadOf = (median) => ({ median, low: median, high: median });

@@ -1,13 +1,15 @@
 // Runs the portable tests in Node with the package imported by its name. STRATA_PORTABLE selects one file.
+import { join } from 'node:path';
 import test, { describe } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import * as strata from 'prompt-strata';
 import * as gateway from 'prompt-strata/gateway';
 import * as lite from 'prompt-strata/lite';
 import * as remote from 'prompt-strata/remote';
-import { portableFiles } from './consumer.mjs';
+import { consumer, portableFiles } from '../support/consumer.mjs';
 
 for (const file of portableFiles()) {
-  const { default: cases } = await import(`./portable/${file}`);
+  const { default: cases } = await import(pathToFileURL(join(consumer, 'portable', file)).href);
   describe(`node: ${file}`, () => {
     for (const { name, run } of cases) test(name, () => run({ ...strata, gateway, lite, remote }));
   });

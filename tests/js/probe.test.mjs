@@ -8,10 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after, describe } from 'node:test';
 import { createEmulator, load } from 'prompt-strata';
-import { examples, now, reasonNotProbed } from '../../scripts/examples.mjs';
-import { probedLines, readRecord, readRecords } from '../../scripts/probed.mjs';
+import { examples, now, reasonNotProbed } from '../../src/catalogue/examples.mjs';
+import { probedLines, readRecord, readRecords } from '../../src/catalogue/probed.mjs';
 import { root } from '../../scripts/setup/run.mjs';
-import { consumer } from './consumer.mjs';
+import { consumer } from '../support/consumer.mjs';
 
 const command = join(consumer, 'node_modules', '.bin', 'prompt-strata');
 const folder = mkdtempSync(join(tmpdir(), 'strata-probe-'));

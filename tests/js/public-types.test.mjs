@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import test from 'node:test';
 import ts from 'typescript';
-import { consumer } from './consumer.mjs';
+import { consumer } from '../support/consumer.mjs';
 
 const dist = join(consumer, 'node_modules', 'prompt-strata', 'dist');
 const entries = ['index', 'lite', 'gateway', 'node', 'mcp', 'remote'];
@@ -117,6 +117,8 @@ const neverThrows = [
   'MediaResult.constructor',
   'ObjectError.constructor',
   'PausedCall.constructor',
+  'PluginNotes.get',
+  'PluginNotes.set',
   'RemoteError.constructor',
   'RequestFields.refuse',
   'RunningServer.close',

@@ -5,7 +5,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { before } from 'node:test';
 import { load } from 'prompt-strata';
-import { missingFrom, sharedPath } from '../shared-folder.mjs';
+import { missingFrom, sharedPath } from '../support/shared-folder.mjs';
 
 const folder = sharedPath('fixtures');
 const skip = missingFrom('recorded answers', 'fixtures');

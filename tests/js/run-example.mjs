@@ -1,6 +1,6 @@
 // Runs an input of src/catalogue/examples.json as its kind demands, and returns the diagnostics.
 import { Conversation, createEmulator, GeminiClient } from 'prompt-strata';
-import { inputOf, model, now } from '../../scripts/examples.mjs';
+import { inputOf, model, now } from '../../src/catalogue/examples.mjs';
 
 const encoded = (text) => new TextEncoder().encode(text);
 

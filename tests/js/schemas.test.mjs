@@ -13,7 +13,7 @@ import {
   load,
   MemoryCacheRegistry,
 } from 'prompt-strata';
-import { consumer } from './consumer.mjs';
+import { consumer } from '../support/consumer.mjs';
 
 const now = '2026-11-21T10:00:00Z';
 const model = 'gemini-3.8-flash';

@@ -6,8 +6,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after, describe } from 'node:test';
-import { consumer } from './consumer.mjs';
-import { startCommand } from './running-emulator.mjs';
+import { consumer } from '../support/consumer.mjs';
+import { startCommand } from '../support/running-emulator.mjs';
 import { unsignedHistory } from './unsigned-history.mjs';
 
 const command = join(consumer, 'node_modules', '.bin', 'prompt-strata');

@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import test from 'node:test';
-import { linkFaults, linkedFiles } from '../../scripts/site/check-links.mjs';
-import { fileOfPage, groupedPages, targetOnSite, titleOf } from '../../scripts/site/pages.mjs';
+import { linkFaults, linkedFiles } from '../../docs/.vitepress/check-links.mjs';
+import { fileOfPage, groupedPages, targetOnSite, titleOf } from '../../docs/.vitepress/pages.mjs';
 
 function siteWith(t, files) {
   const folder = mkdtempSync(join(tmpdir(), 'site-'));

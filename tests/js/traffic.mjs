@@ -2,7 +2,7 @@
 // of one tool loop.
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { missingFrom, sharedPath } from '../shared-folder.mjs';
+import { missingFrom, sharedPath } from '../support/shared-folder.mjs';
 
 export const skip = missingFrom('recorded traffic', 'traffic', 'exchanges.jsonl.gz');
 

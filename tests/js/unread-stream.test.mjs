@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import test from 'node:test';
-import { consumer } from './consumer.mjs';
+import { consumer } from '../support/consumer.mjs';
 
 const program = `
   import { Conversation, GeminiClient, load } from 'prompt-strata';

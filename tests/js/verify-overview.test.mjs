@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { root } from '../../scripts/setup/run.mjs';
-import { lastRunOf, page, timeSince, withOverview } from '../../scripts/verify/overview.mjs';
-import { parts } from '../../scripts/verify/parts.mjs';
+import { lastRunOf, page, timeSince, withOverview } from '../verify/overview.mjs';
+import { parts } from '../verify/parts.mjs';
 
 const pageText = `# Verification
 

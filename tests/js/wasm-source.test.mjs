@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { consumer } from './consumer.mjs';
+import { consumer } from '../support/consumer.mjs';
 
 const dist = join(consumer, 'node_modules', 'prompt-strata', 'dist');
 const bytes = readFileSync(join(dist, 'core.wasm'));

@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import test from 'node:test';
 import { releaseNotes } from '../../scripts/setup/release.mjs';
 import { root } from '../../scripts/setup/run.mjs';
-import { parts } from '../../scripts/verify/parts.mjs';
+import { parts } from '../verify/parts.mjs';
 import { parseYaml } from './yaml.mjs';
 
 const textOf = (path) => readFileSync(join(root, path), 'utf8');

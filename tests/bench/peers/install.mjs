@@ -1,7 +1,7 @@
 // Installs the other clients in build/bench/peers, next to this package and the files of the benchmark.
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { installPackages } from '../../../scripts/setup/install-packages.mjs';
+import { installPackages } from '../../support/install-packages.mjs';
 import { root } from '../../../scripts/setup/run.mjs';
 import { packages } from './candidates.mjs';
 

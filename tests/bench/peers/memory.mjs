@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { run } from '../../../scripts/setup/run.mjs';
 import { median } from '../measure.mjs';
-import { bytes } from '../table.mjs';
+import { bytes } from '../../support/table.mjs';
 import { names } from './candidates.mjs';
 import { history } from './history.mjs';
 import { filesIn } from './pool.mjs';

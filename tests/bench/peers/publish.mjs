@@ -1,10 +1,10 @@
 // Writes the table and the picture of the README from the figures of a run.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { peersPicture } from '../../../scripts/peers-picture.mjs';
+import { peersPicture } from '../peers-picture.mjs';
 import { root } from '../../../scripts/setup/run.mjs';
-import { setBlock } from '../../../scripts/verify/blocks.mjs';
-import { ms, times } from '../table.mjs';
+import { setBlock } from '../../verify/blocks.mjs';
+import { ms, times } from '../../support/table.mjs';
 import { names, reference } from './candidates.mjs';
 
 /** The rows of the README. */

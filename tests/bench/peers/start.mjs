@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { run } from '../../../scripts/setup/run.mjs';
 import { spread } from '../measure.mjs';
-import { withSpread } from '../table.mjs';
+import { withSpread } from '../../support/table.mjs';
 import { names, namesWithout, reference } from './candidates.mjs';
 import { filesIn } from './pool.mjs';
 

@@ -1,7 +1,7 @@
 // Measures reading a streamed answer with each client.
 import { SetupError } from '../../../scripts/setup/run.mjs';
 import { spread } from '../measure.mjs';
-import { times, withSpread } from '../table.mjs';
+import { times, withSpread } from '../../support/table.mjs';
 import { names, namesWithout, reference } from './candidates.mjs';
 import { measureInTurns, withProcesses } from './pool.mjs';
 

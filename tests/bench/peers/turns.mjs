@@ -1,7 +1,7 @@
 // Measures a turn of each client as the conversation grows.
 import { SetupError } from '../../../scripts/setup/run.mjs';
 import { spread } from '../measure.mjs';
-import { bytes, times, withSpread } from '../table.mjs';
+import { bytes, times, withSpread } from '../../support/table.mjs';
 import { names, namesWithout, reference } from './candidates.mjs';
 import { model } from './chat.mjs';
 import { history } from './history.mjs';

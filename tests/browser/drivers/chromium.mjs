@@ -1,5 +1,5 @@
 // Drives Chromium through Playwright.
-import { launchChromium } from '../../../scripts/setup/chromium.mjs';
+import { launchChromium } from '../../support/chromium.mjs';
 import { ObservedDriver } from './observed-driver.mjs';
 import { watchPage } from './page-complaints.mjs';
 

@@ -203,7 +203,7 @@ TEST(Catalogue, EveryRuleHasTextsAndSources) {
     EXPECT_EQ(catalogue.rule(static_cast<Rule>(rows++)).code, code);
     EXPECT_NE(row.find("message").text(), "") << code;
     EXPECT_NE(row.find("explanation").text(), "") << code;
-    // scripts/generate.mjs compares the evidence with the severity.
+    // src/catalogue/rules.mjs compares the evidence with the severity.
     EXPECT_TRUE(row.find("evidence")) << code;
     EXPECT_GT(row.find("sources").size(), 0U) << code;
   }

@@ -1,5 +1,5 @@
 // Gives every option that the core reads a value of the wrong type, and every object of options an unknown name. The
-// table of options is generated from the public types, so an option without a reader in the core fails here.
+// table of options is made from the public types (../option-table.mjs), so an option without a reader in the core fails here.
 import { equal, ok } from './assert.mjs';
 import { options as table } from './option-table.mjs';
 

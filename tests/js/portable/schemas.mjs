@@ -478,7 +478,7 @@ const rest = [
       // The report has the first 100 of a code, and says how many others there are.
       const repaired = diagnostics.filter((one) => one.repaired);
       equal(repaired.length, 100);
-      equal(diagnostics.at(-1).more + repaired.length, 128 * 40);
+      equal(repaired.at(-1).more + repaired.length, 128 * 40);
       deepEqual(places(diagnostics.filter((one) => !one.repaired)), [
         'schema.required_undefined /tools/0/functionDeclarations/7/parameters/required/0',
       ]);

@@ -302,7 +302,7 @@ const constants = [
         const error = await rejects(pkg.connect({ model, emulator: true, ...options }), {
           name: 'TemplateError',
         });
-        ok(error.message.startsWith(`${place}: `), error.message);
+        ok(error.message.startsWith(`${place}, line 1, column `), error.message);
         equal(error.line, 1);
         const place2 = { store: new pkg.MemoryStore(), id: 'a' };
         await rejects(pkg.connect({ model, emulator: true, ...place2, ...options }), {

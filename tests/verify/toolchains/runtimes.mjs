@@ -1,0 +1,159 @@
+// Runtimes and test runners: Node, Bun, Deno, workerd, Vitest, Jest.
+import { run } from '../../../scripts/setup/run.mjs';
+import { environment, installFolder, turnFrom } from './folder.mjs';
+
+const main = "import { turn } from './turn.mjs';\nconsole.log(await turn());\n";
+
+const commonJsMain = `
+const strata = require('prompt-strata');
+const lite = require('prompt-strata/lite');
+${turnFrom()
+  .replace(/^import .*\n/gm, '')
+  .replace('export async', 'async')}
+`;
+
+const testOf = (before) => `
+${before}
+test('a turn is answered', async () => {
+  const text = await turn();
+  expect(text).toMatch(/^answered/);
+  console.log(text);
+});
+`;
+
+const nodeVersion = process.versions.node;
+
+async function nodeFolder(context) {
+  const folder = await installFolder('node', context);
+  folder.write({
+    ...{ 'turn.mjs': turnFrom(), 'main.mjs': main },
+    'required.cjs': `${commonJsMain}turn().then(console.log);\n`,
+  });
+  return folder;
+}
+
+const nodeCases = [
+  { use: '`import`', args: ['main.mjs'] },
+  { use: '`require`', args: ['required.cjs'] },
+  {
+    use: '`require` without ES modules (before Node 20.19)',
+    args: ['--no-experimental-require-module', 'required.cjs'],
+  },
+].map(({ use, args }) => ({
+  ...{ tool: 'Node', use, runsIn: 'Node' },
+  async run(context) {
+    const folder = await nodeFolder(context);
+    return { text: await folder.node(...args), version: nodeVersion };
+  },
+}));
+
+async function bunFolder(context) {
+  const folder = await installFolder('bun', context, { tools: { bun: '1.4.5' } });
+  folder.write({ 'turn.mjs': turnFrom(), 'main.mjs': main });
+  return { folder, version: folder.versionOf('bun') };
+}
+
+const bunCases = [
+  {
+    use: '`bun run`',
+    run: ({ folder }) => folder.bin('bun', 'run', 'main.mjs'),
+  },
+  {
+    use: '`bun build --target=bun`',
+    async run({ folder }) {
+      await folder.bin('bun', 'build', 'main.mjs', '--target=bun', '--outdir=out-bun');
+      // In another working folder than that of the bundle.
+      return run(`${folder.path}/node_modules/.bin/bun`, ['out-bun/main.js'], {
+        cwd: folder.alone('out-bun').path,
+      });
+    },
+  },
+  {
+    use: '`bun build --compile`',
+    async run({ folder }) {
+      await folder.bin('bun', 'build', 'main.mjs', '--compile', '--outfile=program');
+      const alone = folder.alone('program');
+      return run(`${alone.path}/program`, [], { cwd: alone.path });
+    },
+  },
+].map(({ use, run: runIn }) => ({
+  ...{ tool: 'Bun', use, runsIn: 'Bun' },
+  async run(context) {
+    const made = await bunFolder(context);
+    return { text: await runIn(made), version: made.version };
+  },
+}));
+
+const denoCase = {
+  ...{ tool: 'Deno', use: '`deno run` without permissions', runsIn: 'Deno' },
+  async run(context) {
+    const folder = await installFolder('deno', context, { tools: { deno: '2.9.5' } });
+    folder.write({ 'turn.mjs': turnFrom(), 'main.mjs': main });
+    const options = ['--quiet', '--no-lock', '--no-prompt', '--node-modules-dir=manual'];
+    const text = await folder.bin('deno', 'run', ...options, 'main.mjs');
+    return { text, version: folder.versionOf('deno') };
+  },
+};
+
+const worker = `
+import { turn } from './turn.mjs';
+export default { fetch: async () => new Response(await turn()) };
+`;
+
+// The bundle of a deployment, in the workerd of Miniflare.
+const wranglerCase = {
+  ...{ tool: 'Wrangler', use: '`wrangler deploy`', runsIn: 'workerd' },
+  async run(context) {
+    const folder = await installFolder('wrangler', context, { tools: { wrangler: '4.86.0' } });
+    folder.write({
+      'turn.mjs': turnFrom(),
+      'worker.mjs': worker,
+      'wrangler.json': JSON.stringify({
+        ...{ name: 'turn', main: 'worker.mjs', compatibility_date: '2026-04-01' },
+      }),
+      'serve.mjs': serveWorker,
+    });
+    await folder.bin('wrangler', 'deploy', '--dry-run', '--outdir', 'out');
+    return { text: await folder.node('serve.mjs'), version: folder.versionOf('wrangler') };
+  },
+};
+
+const serveWorker = `
+import { Miniflare } from 'miniflare';
+const miniflare = new Miniflare({
+  host: '127.0.0.1', port: 0, cf: false, compatibilityDate: '2026-04-01',
+  modules: true, modulesRoot: 'out', scriptPath: 'out/worker.js',
+  modulesRules: [{ type: 'ESModule', include: ['**/*.js'] }, { type: 'CompiledWasm', include: ['**/*.wasm'] }],
+});
+const response = await miniflare.dispatchFetch('http://localhost/');
+console.log(await response.text());
+await miniflare.dispose();
+`;
+
+const testCases = [
+  {
+    ...{ tool: 'Vitest', use: 'default configuration', runsIn: 'Node' },
+    async run(context) {
+      const folder = await installFolder('vitest', context, { tools: { vitest: '4.1.12' } });
+      const before = "import { expect, test } from 'vitest';\nimport { turn } from './turn.mjs';";
+      folder.write({ 'turn.mjs': turnFrom(), 'turn.test.mjs': testOf(before) });
+      const text = await folder.bin('vitest', 'run');
+      return { text, version: folder.versionOf('vitest') };
+    },
+  },
+  {
+    ...{ tool: 'Jest', use: 'default configuration (CommonJS)', runsIn: 'Node' },
+    async run(context) {
+      const options = { tools: { jest: '30.5.2' }, type: 'commonjs' };
+      const folder = await installFolder('jest', context, options);
+      folder.write({ 'turn.test.js': testOf(commonJsMain) });
+      const text = await run(folder.path + '/node_modules/.bin/jest', [], {
+        cwd: folder.path,
+        env: environment,
+      });
+      return { text: text.replace(/^ +(?=answered)/gm, ''), version: folder.versionOf('jest') };
+    },
+  },
+];
+
+export const runtimeCases = [...nodeCases, ...bunCases, denoCase, wranglerCase, ...testCases];
