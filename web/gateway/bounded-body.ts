@@ -19,20 +19,15 @@ export function boundedBody(
   const reader = readerOf(response);
   const guard = new KeyGuard(secrets);
   let size = 0;
-  // A pull that brings nothing would not be repeated.
-  const next = async (): Promise<Uint8Array | undefined> => {
-    for (let read = await reader?.read(); read?.value; read = await reader?.read()) {
-      size += read.value.length;
-      if (size > maxAnswerBytes)
-        throw new RangeError(`The answer is longer than ${maxAnswerBytes} bytes`);
-      const passed = guard.take(read.value, true);
-      if (passed.length > 0) return passed;
-    }
-    return undefined;
+  const see = (bytes: Uint8Array) => {
+    size += bytes.length;
+    if (size > maxAnswerBytes)
+      throw new RangeError(`The answer is longer than ${maxAnswerBytes} bytes`);
+    return true;
   };
   const pull = async (out: ReadableStreamDefaultController<Uint8Array>) => {
     try {
-      const bytes = await next();
+      const bytes = await guard.read(reader, see);
       if (bytes) return out.enqueue(bytes);
       const rest = guard.end(true);
       if (rest.length > 0) out.enqueue(rest);

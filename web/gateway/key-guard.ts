@@ -1,5 +1,6 @@
 // Keeps the keys that the gateway sends out of errors that an answer holds. An answer itself is never changed.
 import { joinBytes } from '../sdk/base/bytes.js';
+import type { BodyReader } from '../sdk/client/http.js';
 
 /** A place where a secret stands or may begin. */
 interface Found {
@@ -111,6 +112,21 @@ export class KeyGuard {
     if (!found) return passed;
     this.#held.push(passed.subarray(found.at));
     return passed.subarray(0, found.at);
+  }
+
+  /**
+   * Reads the answer until bytes may leave, because a pull of a stream that brings nothing is not repeated. Returns
+   * undefined at its end. `see` gets each piece first, and returns whether the answer has turned out to be an error.
+   */
+  async read(
+    reader: BodyReader | undefined,
+    see: (bytes: Uint8Array) => boolean | Promise<boolean>,
+  ): Promise<Uint8Array | undefined> {
+    for (let read = await reader?.read(); read?.value; read = await reader?.read()) {
+      const passed = this.take(read.value, await see(read.value));
+      if (passed.length > 0) return passed;
+    }
+    return undefined;
   }
 
   /** Returns what is held at the end of the answer. */

@@ -201,18 +201,13 @@ export function watchAnswer(response: Response, watch: AnswerWatch): ReadableStr
     watch.ended(reason === undefined ? { usage } : { usage, reason });
   };
   const guard = new KeyGuard(watch.secrets);
-  // A pull that brings nothing would not be repeated.
-  const next = async (): Promise<Uint8Array | undefined> => {
-    for (let read = await reader?.read(); read?.value; read = await reader?.read()) {
-      await watcher.take(read.value);
-      const passed = guard.take(read.value, watcher.error !== undefined);
-      if (passed.length > 0) return passed;
-    }
-    return undefined;
+  const see = async (bytes: Uint8Array) => {
+    await watcher.take(bytes);
+    return watcher.error !== undefined;
   };
   const pull = async (out: ReadableStreamDefaultController<Uint8Array>) => {
     try {
-      const bytes = await next();
+      const bytes = await guard.read(reader, see);
       if (bytes) return out.enqueue(bytes);
       await watcher.end();
       const { error } = watcher;
