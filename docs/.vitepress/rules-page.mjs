@@ -15,7 +15,6 @@ import {
   errors,
   googleTexts,
   rules,
-  severityOf,
   wordOf,
 } from '../../src/catalogue/rules.mjs';
 
@@ -23,12 +22,13 @@ const { rows: threads } = JSON.parse(
   readFileSync(new URL('../../tests/cases/issue_threads.json', import.meta.url), 'utf8'),
 );
 
-function severityText(row) {
+// One word, or one by backend and generation.
+function wordsText(value) {
   const cells = BACKENDS.map((backend) => {
-    const words = GENERATIONS.map((g) => severityOf(row, backend, g));
+    const words = GENERATIONS.map((generation) => wordOf(value, backend, generation));
     return words.every((word) => word === words[0])
       ? words[0]
-      : GENERATIONS.map((g, i) => `${g}: ${words[i]}`).join(', ');
+      : GENERATIONS.map((generation, i) => `${generation}: ${words[i]}`).join(', ');
   });
   return cells[0] === cells[1] ? cells[0] : `Gemini API ${cells[0]}; Vertex AI ${cells[1]}`;
 }
@@ -54,17 +54,6 @@ function linkThreads(text) {
 
 // Documents are links; recorded exchanges have an id.
 const sourceText = ({ text, url, id }) => (url ? `[${text}](${url})` : `${text} \`${id}\``);
-
-// One kind of evidence, or one by backend and generation.
-function evidenceText({ evidence }) {
-  const cells = BACKENDS.map((backend) => {
-    const words = GENERATIONS.map((g) => wordOf(evidence, backend, g));
-    return words.every((word) => word === words[0])
-      ? words[0]
-      : GENERATIONS.map((g, i) => `${g}: ${words[i]}`).join(', ');
-  });
-  return cells[0] === cells[1] ? cells[0] : `Gemini API ${cells[0]}; Vertex AI ${cells[1]}`;
-}
 
 const exampleOf = (code) => examples.find((example) => example.code === code);
 
@@ -100,14 +89,14 @@ function ruleText(row) {
     '',
     row.explanation,
     '',
-    `- Severity: ${severityText(row)}${row.strict ? '; error in a strict thread' : ''}`,
+    `- Severity: ${wordsText(row.severity)}${row.strict ? '; error in a strict thread' : ''}`,
     `- Scope: ${row.scope}`,
     ...googleTexts(row).map(
       (text) => `- Google's answer: \`\`${text.trim().replaceAll('\n', ' ')}\`\``,
     ),
     ...(row.fix ? [`- Repair: ${row.fix}`] : []),
     ...(row.retried ? ['- Retried: a Conversation asks for another answer'] : []),
-    `- Evidence: ${evidenceText(row)}`,
+    `- Evidence: ${wordsText(row.evidence)}`,
     `- Sources: ${row.sources.map(sourceText).join('; ')}`,
     ...probedLines(row.code),
     `- Playground: \`#rule/${row.code}\``,

@@ -21,7 +21,7 @@ function isConfigured(folder) {
   const cache = join(folder, 'CMakeCache.txt');
   if (!existsSync(join(folder, 'build.ninja')) || !existsSync(cache)) return false;
   const home = /^CMAKE_HOME_DIRECTORY:INTERNAL=(.*)$/m.exec(readFileSync(cache, 'utf8'))?.[1];
-  return home !== undefined && join(home) === join(root);
+  return home === root;
 }
 
 /** Builds the given targets of a preset, or all targets. Configures the preset on first use. */

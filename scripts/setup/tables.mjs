@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { root } from './run.mjs';
 import { writeChanged } from './write-changed.mjs';
 
-/** The folder of the modules. */
-export const generated = join(root, 'build', 'generated');
+const generated = join(root, 'build', 'generated');
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 

@@ -1,5 +1,5 @@
 // Writes the rules as tables of C++: catalogue.inc.
-import { BACKENDS, GENERATIONS, rules, severityOf, upstreamOf } from './rules.mjs';
+import { BACKENDS, GENERATIONS, rules, upstreamOf, wordOf } from './rules.mjs';
 
 const SEVERITIES = ['off', 'info', 'warning', 'error'];
 const SCOPES = ['content', 'turn', 'request', 'answer'];
@@ -16,7 +16,7 @@ const literal = (text) => `${quoted(text).slice(0, -1)}\\0"`;
 // A digit for each severity: by backend, then by generation. The digits are repeated if there are fewer.
 function severityDigits(row) {
   const digits = BACKENDS.map((backend) =>
-    GENERATIONS.map((g) => SEVERITIES.indexOf(severityOf(row, backend, g))).join(''),
+    GENERATIONS.map((g) => SEVERITIES.indexOf(wordOf(row.severity, backend, g))).join(''),
   );
   const [first] = digits[0];
   if (digits.every((each) => each === first.repeat(GENERATIONS.length))) return first;

@@ -26,8 +26,6 @@ export function wordOf(value, backend, generation) {
   return byBackend[named ?? GENERATIONS.find((name) => name in byBackend)];
 }
 
-export const severityOf = (row, backend, generation) => wordOf(row.severity, backend, generation);
-
 /** Returns Google's text for a service, or ''. `name` is `upstream`, or `upstream2` for models up to Gemini 2.5. */
 export function upstreamOf(row, backend, name = 'upstream') {
   const texts = row[name];
