@@ -171,7 +171,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
 
   /**
    * What these requests cost in USD: an estimate at list prices, as `usage` makes it. `usd` is missing if the price of
-   * one of them is not known. docs/models.md says what the estimate covers.
+   * one of them is not known. docs/conversation.md says what the estimate covers.
    */
   get cost(): { usd?: number } {
     return this.#spending.cost;
@@ -547,7 +547,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
   }
 
   // The Content is appended first and sent from the thread, so that the stored and the sent bytes are equal.
-  // Returns whether the message is a turn of its own. `added` is called before it is stored.
+  // Adds the message. `added` is called once it is in the thread, before it is stored.
   async #accept(
     input: Message,
     stages: Stages,
