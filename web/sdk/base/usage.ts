@@ -134,7 +134,7 @@ export function usageAt(metadata: object, row: PriceRow | undefined): TokenUsage
 /**
  * Returns the token counts of one answer in one form, and an estimate of what they cost. `metadata` is `usageMetadata`
  * of generateContent, or `usage` of an interaction. Pass the counts of one request: long prompts may have a higher
- * price. docs/models.md says what the estimate covers.
+ * price. docs/conversation.md says what the estimate covers.
  *
  * @throws StrataError `field.unknown` or `field.invalid` for an invalid option, or metadata that is no object
  *

@@ -21,9 +21,11 @@ export class Spending {
 
   /** Adds what an event says. */
   see(event: ConversationEvent, costOf: CostOf): void {
-    const { requests, ...counts } = this.#usage;
-    if (event.type === 'request') this.#usage = { ...counts, requests: requests + 1 };
+    if (event.type === 'request')
+      this.#usage = { ...this.#usage, requests: this.#usage.requests + 1 };
+    // Most events are texts, which are not to cost a copy of the counts.
     if (event.type !== 'usage') return;
+    const { requests, ...counts } = this.#usage;
     // The first counts are kept as they are.
     const sum = Object.keys(counts).length > 0 ? sumOf([counts, event.usage]) : event.usage;
     this.#usage = { ...sum, requests };
