@@ -5,7 +5,7 @@ import { installFolder, turnFrom } from './folder.mjs';
 const nextBin = 'node_modules/next/dist/bin/next';
 
 const route = (runtime) => `
-import { turn } from '../../../scripts/turn.mjs';
+import { turn } from '../../turn.mjs';
 export const runtime = '${runtime}';
 export const dynamic = 'force-dynamic';
 export const GET = async () => new Response(await turn());
