@@ -1,6 +1,6 @@
 // Writes the table of the README that compares prompt-strata with the least work: a selection of docs/benchmarks.md.
 import { times } from '../support/table.mjs';
-import { setBlockIn } from '../verify/blocks.mjs';
+import { setBlockIn } from '../support/blocks.mjs';
 
 // A cell as text. Of several columns with one name, the first counts.
 function cellOf(page, { section, row, column }) {

@@ -6,7 +6,7 @@ import { withBenchmarks } from './benchmarks-table.mjs';
 import { readCommand } from '../../scripts/setup/options.mjs';
 import { prepare } from '../../scripts/setup/prepare.mjs';
 import { SetupError, main, root } from '../../scripts/setup/run.mjs';
-import { measuredHere } from '../verify/machine.mjs';
+import { measuredHere } from '../support/machine.mjs';
 import { tablesOf } from './peers.mjs';
 import { readPeers } from './peers/figures.mjs';
 import { publishPeers } from './peers/publish.mjs';

@@ -1,7 +1,7 @@
 // Compares prompt-strata with other clients of the Gemini API: a turn, a streamed answer, the start, memory, download.
 // Writes build/bench/peers.json.
 import { step } from '../../scripts/setup/run.mjs';
-import { measuredHere } from '../verify/machine.mjs';
+import { measuredHere } from '../support/machine.mjs';
 import { packages } from './peers/candidates.mjs';
 import { downloadTable, measureDownload } from './peers/download.mjs';
 import { writePeers } from './peers/figures.mjs';

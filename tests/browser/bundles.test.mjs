@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import test from 'node:test';
-import { pageScript, pageWith, turnAt, turnInFolder } from '../verify/toolchains/browser.mjs';
-import { turnFrom } from '../verify/toolchains/folder.mjs';
 import { bundleWithEsbuild, bundleWithWebpack, makeFolder } from '../js/bundles.mjs';
 import { consumer } from '../support/consumer.mjs';
+import { pageScript, pageWith, turnAt, turnInFolder } from '../support/turn-page.mjs';
+import { turnFrom } from '../support/turn-source.mjs';
 
 const answered = /^answered 2: ./;
 const moduleTag = (src) => `<script type="module" src="${src}"></script>`;

@@ -10,8 +10,8 @@ import { Miniflare } from 'miniflare';
 import { build } from 'vite';
 import { launchChromium } from '../support/chromium.mjs';
 import { root } from '../../scripts/setup/run.mjs';
-import { serveFolder } from '../verify/toolchains/browser.mjs';
 import { consumer } from '../support/consumer.mjs';
+import { serveFolder } from '../support/serve-folder.mjs';
 import { textOf } from '../js/examples-in-docs.mjs';
 
 const run = promisify(execFile);

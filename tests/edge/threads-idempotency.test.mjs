@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import test, { before } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eventsOf, RefusedError, ThreadClient } from '../verify/threads/client.mjs';
+import { eventsOf, RefusedError, ThreadClient } from '../support/thread-client.mjs';
 import { Random } from '../fuzz/random.mjs';
 import { callerKey, chunk, setUp, startWorker, within } from './worker-process.mjs';
 

@@ -2,8 +2,8 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, run } from '../../scripts/setup/run.mjs';
-import { turnFrom } from '../verify/toolchains/folder.mjs';
 import { consumer } from '../support/consumer.mjs';
+import { turnFrom } from '../support/turn-source.mjs';
 
 const entries = {
   package: turnFrom(),

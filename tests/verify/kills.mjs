@@ -10,7 +10,8 @@ const casesOfScenario = 5;
 async function prepare() {
   await preparePackage('package');
   await bundleWorker(deployment);
-  const files = ['web', 'dist', 'tests/verify/threads'].flatMap((folder) => filesBelow(folder));
+  const folders = ['web', 'dist', 'tests/verify/threads'];
+  const files = [...folders.flatMap((each) => filesBelow(each)), 'tests/support/thread-client.mjs'];
   return { key: hashFiles(files).slice(0, 12), context: await import('prompt-strata') };
 }
 

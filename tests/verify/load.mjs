@@ -10,7 +10,8 @@ const seconds = 60;
 async function prepare() {
   await preparePackage('package');
   await bundleWorker();
-  const files = ['web', 'dist', 'tests/verify/threads'].flatMap((folder) => filesBelow(folder));
+  const folders = ['web', 'dist', 'tests/verify/threads'];
+  const files = [...folders.flatMap((each) => filesBelow(each)), 'tests/support/thread-client.mjs'];
   return { key: hashFiles(files).slice(0, 12), context: undefined };
 }
 

@@ -1,7 +1,7 @@
 // Reads from docs/verification.md when each part last ran, lists that, and writes the table of all parts.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setBlockIn } from './blocks.mjs';
+import { setBlockIn } from '../support/blocks.mjs';
 import { table } from '../support/table.mjs';
 import { SetupError, root } from '../../scripts/setup/run.mjs';
 

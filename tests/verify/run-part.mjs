@@ -2,9 +2,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { table } from '../support/table.mjs';
-import { setBlock } from './blocks.mjs';
+import { setBlock } from '../support/blocks.mjs';
 import { openLog } from './log.mjs';
-import { machine } from './machine.mjs';
+import { machine } from '../support/machine.mjs';
 import { page, withOverview } from './overview.mjs';
 import { parts } from './parts.mjs';
 import { root, SetupError } from '../../scripts/setup/run.mjs';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { prepare as preparePackage } from '../../scripts/setup/prepare.mjs';
 import { root } from '../../scripts/setup/run.mjs';
 import { filesBelow, hashFiles } from '../../scripts/setup/stamp.mjs';
-import { setBlock } from './blocks.mjs';
+import { setBlock } from '../support/blocks.mjs';
 import { bundlerCases } from './toolchains/bundlers.mjs';
 import { nextCases } from './toolchains/next.mjs';
 import { pageCases } from './toolchains/pages.mjs';

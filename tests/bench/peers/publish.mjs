@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { peersPicture } from '../peers-picture.mjs';
 import { root } from '../../../scripts/setup/run.mjs';
-import { setBlock } from '../../verify/blocks.mjs';
+import { setBlock } from '../../support/blocks.mjs';
 import { ms, times } from '../../support/table.mjs';
 import { names, reference } from './candidates.mjs';
 

@@ -2,7 +2,7 @@
 // done twice.
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { persist, ThreadClient } from './client.mjs';
+import { persist, ThreadClient } from '../../support/thread-client.mjs';
 import {
   answerText,
   callerTools,

@@ -2,7 +2,7 @@
 // the memory of the process.
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eventsOf, ThreadClient } from './client.mjs';
+import { eventsOf, ThreadClient } from '../../support/thread-client.mjs';
 import { answer, lengthOf, questionText, saysOnly } from './load-model.mjs';
 import { callerKey, memoryOf, startWorkerd, storageFolder } from './workerd.mjs';
 

@@ -1,7 +1,7 @@
 // Sends a message until its last event has arrived, whatever happens to the connection or the server, and runs the
 // caller's tools on the way. Checks what the events promise.
 import assert from 'node:assert/strict';
-import { eventsOf, persist } from './client.mjs';
+import { eventsOf, persist } from '../../support/thread-client.mjs';
 
 const numbersOf = (id) => id.split('.').map(Number);
 
@@ -33,7 +33,7 @@ export class PersistentSend {
 
   /**
    * @param {object} options
-   * @param {import('./client.mjs').ThreadClient} options.client
+   * @param {import('../../support/thread-client.mjs').ThreadClient} options.client
    * @param {string} options.id the thread
    * @param {string} options.message
    * @param {string} options.key the Idempotency-Key

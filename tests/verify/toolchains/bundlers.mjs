@@ -1,7 +1,8 @@
 // Bundlers that write files, which then run in Chromium or in a folder without node_modules.
 import { join } from 'node:path';
-import { pageScript, pageWith, turnInFolder } from './browser.mjs';
-import { installFolder, turnFrom } from './folder.mjs';
+import { pageScript, pageWith, turnInFolder } from '../../support/turn-page.mjs';
+import { turnFrom } from '../../support/turn-source.mjs';
+import { installFolder } from './folder.mjs';
 
 const inlineTurn = turnFrom('prompt-strata/inline', 'prompt-strata/lite/inline');
 

@@ -7,9 +7,6 @@ import { run } from '../../../scripts/setup/run.mjs';
 // Outside of this repository: Vitest, Next and Node look for settings and packages in the folders above.
 const top = join(tmpdir(), 'prompt-strata-verify');
 
-/** The file that every folder has: `turn()` sends one turn with each core and returns the answers. */
-const turn = readFileSync(new URL('turn.mjs', import.meta.url), 'utf8');
-
 /** A folder with a toolchain. */
 export class Folder {
   constructor(path) {
@@ -86,7 +83,3 @@ export function installFolder(name, { tarball }, { tools = {}, ...settings } = {
   if (!installed.has(name)) installed.set(name, make());
   return installed.get(name);
 }
-
-/** Returns the source of turn.mjs with these entries of the package. */
-export const turnFrom = (entry = 'prompt-strata', lite = 'prompt-strata/lite') =>
-  turn.replace("'prompt-strata'", `'${entry}'`).replace("'prompt-strata/lite'", `'${lite}'`);

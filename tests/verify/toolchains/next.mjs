@@ -1,6 +1,8 @@
 // Next: a page in the browser, a route in Node and a route in the edge runtime, built by webpack and by Turbopack.
-import { freePort, startServer, turnAt } from './browser.mjs';
-import { installFolder, turnFrom } from './folder.mjs';
+import { turnAt } from '../../support/turn-page.mjs';
+import { turnFrom } from '../../support/turn-source.mjs';
+import { installFolder } from './folder.mjs';
+import { freePort, startServer } from './server.mjs';
 
 const nextBin = 'node_modules/next/dist/bin/next';
 

@@ -1,7 +1,9 @@
 // Toolchains that serve or build a page: Vite, and no bundler at all.
 import { launchChromium } from '../../support/chromium.mjs';
-import { freePort, pageScript, pageWith, startServer, turnAt, turnInFolder } from './browser.mjs';
-import { installFolder, turnFrom } from './folder.mjs';
+import { pageScript, pageWith, turnAt, turnInFolder } from '../../support/turn-page.mjs';
+import { turnFrom } from '../../support/turn-source.mjs';
+import { installFolder } from './folder.mjs';
+import { freePort, startServer } from './server.mjs';
 
 const moduleScript = '<script type="module" src="./main.mjs"></script>';
 

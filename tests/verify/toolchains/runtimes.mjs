@@ -1,6 +1,7 @@
 // Runtimes and test runners: Node, Bun, Deno, workerd, Vitest, Jest.
 import { run } from '../../../scripts/setup/run.mjs';
-import { environment, installFolder, turnFrom } from './folder.mjs';
+import { turnFrom } from '../../support/turn-source.mjs';
+import { environment, installFolder } from './folder.mjs';
 
 const main = "import { turn } from './turn.mjs';\nconsole.log(await turn());\n";
 

@@ -1,4 +1,4 @@
-// Writes the blocks of Markdown files that `npm run verify` owns.
+// Writes the blocks of Markdown files that verification and benchmarks own.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { SetupError } from '../../scripts/setup/run.mjs';
 
