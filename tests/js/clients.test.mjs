@@ -6,9 +6,9 @@ import test, { after, before, describe } from 'node:test';
 import { createEmulator } from 'prompt-strata';
 import { serve } from 'prompt-strata/node';
 import { root } from '../../scripts/setup/run.mjs';
-import { features } from '../verify/clients/trials.mjs';
+import { features } from '../verify/clients/emulator/trials.mjs';
 
-const folder = join(root, 'tests', 'verify', 'clients');
+const folder = join(root, 'tests', 'verify', 'clients', 'emulator');
 const { paths } = createRequire(join(folder, 'trials.mjs')).resolve;
 
 /** The trials, with the packages that they import. */
@@ -33,7 +33,7 @@ for (const [client, packages] of Object.entries(clients)) {
   const skip = missing.length > 0 && `not installed: ${missing.join(', ')}`;
   describe(client, { skip }, async () => {
     if (skip) return;
-    const { default: trials } = await import(`../verify/clients/${client}.mjs`);
+    const { default: trials } = await import(`../verify/clients/emulator/${client}.mjs`);
     for (const feature of features.filter((name) => trials[name])) {
       test(feature, () => trials[feature](server.url));
     }

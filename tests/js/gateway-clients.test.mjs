@@ -8,10 +8,10 @@ import { createEmulator } from 'prompt-strata';
 import { createGateway } from 'prompt-strata/gateway';
 import { serve } from 'prompt-strata/node';
 import { root } from '../../scripts/setup/run.mjs';
-import { converse } from '../verify/gateway/conversation.mjs';
-import { runTrial } from '../verify/gateway/trial.mjs';
+import { converse } from '../verify/clients/gateway/conversation.mjs';
+import { runTrial } from '../verify/clients/gateway/trial.mjs';
 
-const folder = join(root, 'tests', 'verify', 'gateway');
+const folder = join(root, 'tests', 'verify', 'clients', 'gateway');
 const { paths } = createRequire(join(folder, 'trial.mjs')).resolve;
 const tools = { createEmulator, createGateway, serve };
 
@@ -50,7 +50,7 @@ for (const [client, { packages, uses }] of Object.entries(clients)) {
   const skip = missing.length > 0 && `not installed: ${missing.join(', ')}`;
   describe(client, { skip }, async () => {
     if (skip) return;
-    const { default: trials } = await import(`../verify/gateway/${client}.mjs`);
+    const { default: trials } = await import(`../verify/clients/gateway/${client}.mjs`);
     for (const [use, expected] of Object.entries(uses)) {
       const run = (baseUrl) => converse(trials[use], baseUrl);
       test(use, async () => {

@@ -1,61 +1,53 @@
 // The part "clients": unmodified clients of the Gemini API send requests to the emulator as a server.
 import { createHash } from 'node:crypto';
-import { cpSync, readFileSync, readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { installPackages } from '../support/install-packages.mjs';
-import { root, run } from '../../scripts/setup/run.mjs';
-import { features } from './clients/trials.mjs';
+import { hashClients, installClients, versions } from '../support/pinned-clients.mjs';
+import { prepare as preparePackage } from '../../scripts/setup/prepare.mjs';
+import { run } from '../../scripts/setup/run.mjs';
+import { features } from './clients/emulator/trials.mjs';
 
-const folder = join(root, 'build', 'verify', 'clients');
-const trials = join(root, 'tests', 'verify', 'clients');
-
-/** The clients, with the packages that their trials import. The first package gives a client its name. */
+/** The package that gives each client its name; clients/emulator has its trials. */
 const clients = {
-  'google-genai': { '@google/genai': '2.32.0' },
-  'ai-sdk': { ai: '7.0.173', '@ai-sdk/google': '4.0.121' },
-  langchain: { '@langchain/google': '0.2.6', '@langchain/core': '1.4.0' },
-  genkit: { genkit: '1.42.0', '@genkit-ai/google-genai': '1.42.0' },
-  firebase: { '@firebase/ai': '2.16.0', '@firebase/app': '0.15.1' },
+  'google-genai': '@google/genai',
+  'ai-sdk': 'ai',
+  langchain: '@langchain/google',
+  genkit: 'genkit',
+  firebase: '@firebase/ai',
 };
 
-const filesOf = (path) => readdirSync(path).filter((name) => name.endsWith('.mjs'));
-
-async function install() {
-  await installPackages(folder, Object.assign({}, ...Object.values(clients)));
-  for (const name of filesOf(trials)) cpSync(join(trials, name), join(folder, name));
-}
-
 async function prepare() {
+  await preparePackage('package');
   const { prepareConsumer, consumer } = await import('../support/consumer.mjs');
   await prepareConsumer();
-  await install();
-  const hash = createHash('sha256').update(JSON.stringify(clients));
+  const folder = await installClients();
+  const hash = createHash('sha256').update(hashClients('emulator'));
   hash.update(readFileSync(join(consumer, 'prompt-strata.tgz')));
-  for (const name of filesOf(trials)) hash.update(readFileSync(join(trials, name)));
-  return { key: hash.digest('hex').slice(0, 12), context: undefined };
+  return { key: hash.digest('hex').slice(0, 12), context: { folder } };
 }
 
 /** Runs the trials of a client in a process of its own. Returns true or an error for each feature that it has. */
-async function resultsOf(client) {
+async function resultsOf(client, folder) {
   const { startEmulator } = await import('../support/running-emulator.mjs');
   const emulator = await startEmulator();
   try {
-    const text = await run(process.execPath, ['run.mjs', client, emulator.url], { cwd: folder });
+    const args = [join('emulator', 'run.mjs'), client, emulator.url];
+    const text = await run(process.execPath, args, { cwd: folder });
     return JSON.parse(/^results (.*)$/m.exec(text)[1]);
   } finally {
     await emulator.stop();
   }
 }
 
-function caseOf([client, packages]) {
-  const [[name, version]] = Object.entries(packages);
+function caseOf([client, name]) {
   return {
     name,
-    async run() {
-      const results = await resultsOf(client);
+    async run({ folder }) {
+      const results = await resultsOf(client, folder);
       const failed = Object.entries(results).filter(([, result]) => result !== true);
       if (failed.length > 0) throw new Error(failed.map((each) => each.join(': ')).join('\n'));
-      return [`\`${name}\``, version, ...features.map((each) => (results[each] ? 'yes' : '–'))];
+      const cells = features.map((each) => (results[each] ? 'yes' : '–'));
+      return [`\`${name}\``, versions[name], ...cells];
     },
   };
 }

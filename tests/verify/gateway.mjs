@@ -1,71 +1,29 @@
 // The part "gateway": unmodified clients have a conversation with tools, without and with the gateway.
 import { createHash } from 'node:crypto';
-import { cpSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { installPackages } from '../support/install-packages.mjs';
+import { setBlock } from '../support/blocks.mjs';
+import { hashClients, installClients, versions } from '../support/pinned-clients.mjs';
 import { prepare as preparePackage } from '../../scripts/setup/prepare.mjs';
 import { root, run } from '../../scripts/setup/run.mjs';
 import { filesBelow, hashFiles } from '../../scripts/setup/stamp.mjs';
-import { setBlock } from './blocks.mjs';
-import { runTrial } from './gateway/trial.mjs';
+import { runTrial } from './clients/gateway/trial.mjs';
 
-const folder = join(root, 'build', 'verify', 'gateway');
-const trials = join(root, 'tests', 'verify', 'gateway');
-
-/** The clients: their packages, of which the first gives a client its name, and how they are used. */
+/** The clients: the package that gives each its name, and how it is used; clients/gateway has their trials. */
 const clients = {
   'google-genai': {
-    packages: { '@google/genai': '3.1.0' },
+    name: '@google/genai',
     uses: ['chat', 'chat, streamed', 'automatic calls'],
   },
-  'generative-ai': {
-    packages: { '@google/generative-ai': '0.24.1' },
-    uses: ['chat', 'chat, streamed'],
-  },
-  'langchain-google-genai': {
-    packages: { '@langchain/google-genai': '2.3.2', '@langchain/core': '1.4.0' },
-    uses: ['invoke', 'stream'],
-  },
-  'langchain-google': {
-    packages: { '@langchain/google': '0.2.6', '@langchain/core': '1.4.0' },
-    uses: ['invoke', 'stream'],
-  },
-  'ai-sdk': {
-    packages: { ai: '7.0.173', '@ai-sdk/google': '4.0.121' },
-    uses: ['generateText', 'streamText'],
-  },
-  genkit: {
-    packages: { genkit: '1.42.0', '@genkit-ai/google-genai': '1.42.0' },
-    uses: ['generate', 'generateStream'],
-  },
-  firebase: {
-    packages: { '@firebase/ai': '2.16.0', '@firebase/app': '0.15.1' },
-    uses: ['chat', 'chat, streamed'],
-  },
-  'gemini-cli': {
-    packages: { '@google/gemini-cli': '0.61.0' },
-    uses: ['`--prompt`, `--resume`', '`--acp`'],
-  },
-  openai: {
-    packages: { openai: '7.57.0', zod: '4.6.7' },
-    uses: ['chat', 'stream', 'runTools', 'parse'],
-  },
-  python: { packages: {}, uses: ['program'] },
+  'generative-ai': { name: '@google/generative-ai', uses: ['chat', 'chat, streamed'] },
+  'langchain-google-genai': { name: '@langchain/google-genai', uses: ['invoke', 'stream'] },
+  'langchain-google': { name: '@langchain/google', uses: ['invoke', 'stream'] },
+  'ai-sdk': { name: 'ai', uses: ['generateText', 'streamText'] },
+  genkit: { name: 'genkit', uses: ['generate', 'generateStream'] },
+  firebase: { name: '@firebase/ai', uses: ['chat', 'chat, streamed'] },
+  'gemini-cli': { name: '@google/gemini-cli', uses: ['`--prompt`, `--resume`', '`--acp`'] },
+  openai: { name: 'openai', uses: ['chat', 'stream', 'runTools', 'parse'] },
+  python: { uses: ['program'] },
 };
-
-const isTrial = (name) => /\.(?:mjs|py)$/.test(name);
-
-/** Installs the clients. The package must be built. */
-export async function prepareBuilt() {
-  const dependencies = Object.assign({}, ...Object.values(clients).map((each) => each.packages));
-  await installPackages(folder, dependencies);
-  const files = readdirSync(trials).filter(isTrial);
-  for (const name of files) cpSync(join(trials, name), join(folder, name));
-  const hash = createHash('sha256').update(JSON.stringify(clients));
-  hash.update(hashFiles([...filesBelow('dist'), 'package.json']));
-  for (const name of files) hash.update(readFileSync(join(trials, name)));
-  return { key: hash.digest('hex').slice(0, 12), context: await readTools() };
-}
 
 /** Reads what the trials need of the package. */
 async function readTools() {
@@ -77,12 +35,17 @@ async function readTools() {
 
 async function prepare() {
   await preparePackage('package');
-  return prepareBuilt();
+  const folder = await installClients();
+  const hash = createHash('sha256').update(hashClients('gateway'));
+  hash.update(hashFiles([...filesBelow('dist'), 'package.json']));
+  const context = { folder, tools: await readTools() };
+  return { key: hash.digest('hex').slice(0, 12), context };
 }
 
 /** Runs a use of a client in a process of its own. */
-async function runClient(client, use, baseUrl) {
-  const text = await run(process.execPath, ['run.mjs', client, use, baseUrl], { cwd: folder });
+async function runClient(folder, client, use, baseUrl) {
+  const args = [join('gateway', 'run.mjs'), client, use, baseUrl];
+  const text = await run(process.execPath, args, { cwd: folder });
   return JSON.parse(/^result (.*)$/m.exec(text)[1]);
 }
 
@@ -91,26 +54,19 @@ async function pythonVersion() {
   return version;
 }
 
-function casesOf([client, { packages, uses }]) {
-  return uses.map((use) => {
-    const [[name, version] = ['Python, standard library']] = Object.entries(packages);
-    const title = version ? `\`${name}\`` : name;
-    return {
-      name: `${name}, ${use}`,
-      async run(tools) {
-        const trial = { client, use, run: (baseUrl) => runClient(client, use, baseUrl) };
-        const { without, changes } = await runTrial(tools, trial);
-        return [
-          title,
-          version ?? (await pythonVersion()),
-          use,
-          changes.join('; ') || '–',
-          without,
-          'passes',
-        ];
-      },
-    };
-  });
+function casesOf([client, { name, uses }]) {
+  return uses.map((use) => ({
+    name: `${name ?? 'Python, standard library'}, ${use}`,
+    async run({ folder, tools }) {
+      const trial = { client, use, run: (baseUrl) => runClient(folder, client, use, baseUrl) };
+      const { without, changes } = await runTrial(tools, trial);
+      return [
+        name ? `\`${name}\`` : 'Python, standard library',
+        name ? versions[name] : await pythonVersion(),
+        ...[use, changes.join('; ') || '–', without, 'passes'],
+      ];
+    },
+  }));
 }
 
 const head = ['Client', 'Version', 'Used as', 'What it changes', 'Without', 'Through the gateway'];

@@ -1,17 +1,13 @@
 // What the benchmarks compare: each client, the packages that it needs, and what it is called in tables.
+import { versions } from '../../support/pinned-clients.mjs';
 
-/** The packages of the other clients, at fixed versions. */
-export const packages = {
-  '@google/genai': '3.1.0',
-  '@firebase/ai': '2.16.0',
-  '@firebase/app': '0.15.1',
-  ai: '7.0.173',
-  '@ai-sdk/google': '4.0.121',
-  '@langchain/google': '0.2.6',
-  '@langchain/core': '1.4.0',
-  genkit: '1.42.0',
-  '@genkit-ai/google-genai': '1.42.0',
-};
+/** The packages of the other clients, with their versions. */
+export const packages = Object.fromEntries(
+  [
+    ...['@google/genai', '@firebase/ai', '@firebase/app', 'ai', '@ai-sdk/google'],
+    ...['@langchain/google', '@langchain/core', 'genkit', '@genkit-ai/google-genai'],
+  ].map((name) => [name, versions[name]]),
+);
 
 /** Each client: its file in clients/, and its name in tables. */
 export const names = {

@@ -1,14 +1,12 @@
-// Installs the other clients in build/bench/peers, next to this package and the files of the benchmark.
+// Installs the other clients in build/clients, next to this package and the files of the benchmark.
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { installPackages } from '../../support/install-packages.mjs';
+import { installClients } from '../../support/pinned-clients.mjs';
 import { root } from '../../../scripts/setup/run.mjs';
-import { packages } from './candidates.mjs';
 
 /** Installs everything; returns the folder. */
 export async function installPeers() {
-  const folder = join(root, 'build', 'bench', 'peers');
-  await installPackages(folder, packages);
+  const folder = await installClients();
   const own = join(folder, 'node_modules', 'prompt-strata');
   const copies = {
     dist: join(own, 'dist'),

@@ -10,6 +10,7 @@ import { files, key, model, texts } from './conversation.mjs';
 
 const program = join(
   import.meta.dirname,
+  '..',
   'node_modules',
   '@google',
   'gemini-cli',

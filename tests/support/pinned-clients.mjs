@@ -1,0 +1,29 @@
+// Installs the clients of other projects that verification and benchmarks run, at the versions of
+// tests/verify/clients/package-lock.json.
+import { cpSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { installNpmPackages } from '../../scripts/setup/npm.mjs';
+import { root } from '../../scripts/setup/run.mjs';
+import { filesBelow, hashFiles } from '../../scripts/setup/stamp.mjs';
+
+const source = 'tests/verify/clients';
+const manifest = readFileSync(join(root, source, 'package.json'), 'utf8');
+
+/**
+ * The versions of the clients, by the names of their packages.
+ * @type {{ [name: string]: string }}
+ */
+export const versions = JSON.parse(manifest).dependencies;
+
+/** Copies tests/verify/clients to build/clients and installs its packages there. Returns that folder. */
+export async function installClients() {
+  const folder = join(root, 'build', 'clients');
+  const isOurs = (path) => basename(path) !== 'node_modules';
+  cpSync(join(root, source), folder, { recursive: true, filter: isOurs });
+  await installNpmPackages(folder);
+  return folder;
+}
+
+/** Returns a hash of the pinned versions and of a folder of trials. */
+export const hashClients = (trials) =>
+  hashFiles([`${source}/package-lock.json`, ...filesBelow(`${source}/${trials}`)]);
