@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { buildPlayground, servePlayground } from '../../scripts/setup/playground.mjs';
 import { launchChromiumDriver } from './drivers/chromium.mjs';
 import { launchFirefoxDriver } from './drivers/firefox.mjs';
+import { quietFile, removeStored } from './drivers/stored-data.mjs';
 import { launchWebKitDriver } from './drivers/webkit.mjs';
 
 const launchers = {
@@ -33,6 +34,7 @@ const textOf = (css) => document.querySelector(css)?.textContent ?? null;
  */
 class BrowserPage {
   #driver;
+  #isUsed = false;
 
   /** What relative URLs are resolved against. */
   url;
@@ -48,6 +50,7 @@ class BrowserPage {
 
   /** Opens the page, or a URL relative to it such as `#rule/role.invalid`. */
   async goto(path = '') {
+    this.#isUsed = true;
     await this.#driver.navigate(new URL(path, this.url).href);
   }
 
@@ -57,7 +60,10 @@ class BrowserPage {
 
   /** Begins with nothing stored: no sessions, no key, no service worker. Closes the open page. */
   async fresh() {
-    await this.#driver.fresh();
+    await this.#driver.fresh(async () => {
+      if (this.#isUsed) await this.#clear();
+    });
+    this.#isUsed = false;
   }
 
   /** Clicks the middle of an element as a mouse does. Waits until the element is shown. */
@@ -142,6 +148,12 @@ class BrowserPage {
 
   async close() {
     await this.#driver?.close();
+  }
+
+  async #clear() {
+    await this.#driver.navigate(new URL(quietFile, this.url).href);
+    await this.evaluate(removeStored);
+    await this.#driver.navigate('about:blank');
   }
 
   async #late(condition) {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { inEachBrowser } from './drivers.mjs';
+import { namesOfStored, quietFile } from './drivers/stored-data.mjs';
 
 inEachBrowser('the drivers', (page) => {
   it('click, type, press keys, and report what goes wrong', async () => {
@@ -29,5 +30,20 @@ inEachBrowser('the drivers', (page) => {
     await page.fresh();
     await page.goto('#nothing');
     assert.deepEqual(await page.complaints(), []);
+  });
+
+  it('begin with nothing stored', async () => {
+    for (let times = 0; times < 2; times += 1) {
+      await page.click('#tab-prompt');
+      await page.waitForText('#saving', 'Saved');
+      await page.waitFor(() => navigator.serviceWorker.controller !== null);
+      assert.equal((await page.evaluate(namesOfStored)).length, 4);
+      await page.fresh();
+      await page.goto(quietFile);
+      assert.deepEqual(await page.evaluate(namesOfStored), []);
+      assert.equal(await page.evaluate(() => navigator.serviceWorker.controller), null);
+      await page.goto();
+      await page.waitFor('[role=tab][aria-selected=true]#tab-lint');
+    }
   });
 });

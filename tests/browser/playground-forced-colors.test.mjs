@@ -1,21 +1,16 @@
 // The playground in Chromium with forced colors, on white and on black: what colors show is shown in another way.
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
-import { serveToChromium } from './served-chromium.mjs';
+import { freshPages, serveToChromium } from './served-chromium.mjs';
 import { documentWith, linkTo } from './tools-page.mjs';
 
 const opened = serveToChromium();
+const freshPage = freshPages(opened);
 let page;
 
 async function open(colorScheme, path = '') {
-  await page?.context().close();
-  const viewport = { width: 1280, height: 900 };
-  const context = await opened.browser.newContext({
-    viewport,
-    colorScheme,
-    forcedColors: 'active',
-  });
-  page = await context.newPage();
+  page = await freshPage();
+  await page.emulateMedia({ colorScheme, forcedColors: 'active' });
   await page.goto(new URL(path, opened.url).href);
 }
 

@@ -1,7 +1,7 @@
 // The playground in Chromium at the width of a phone: nothing is wider than the page, and all commands are in reach.
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
-import { serveToChromium } from './served-chromium.mjs';
+import { freshPages, serveToChromium } from './served-chromium.mjs';
 
 const commands = ['Examples', 'Share', 'Sessions', 'Commands'];
 
@@ -13,15 +13,12 @@ const views = {
 };
 
 const opened = serveToChromium();
+const freshPage = freshPages(opened, { hasTouch: true });
 let page;
 
 async function openAt(width) {
-  await page?.context().close();
-  const context = await opened.browser.newContext({
-    viewport: { width, height: 844 },
-    hasTouch: true,
-  });
-  page = await context.newPage();
+  page = await freshPage();
+  await page.setViewportSize({ width, height: 844 });
   await page.goto(opened.url);
   await page.locator(views.Lint).first().waitFor();
 }

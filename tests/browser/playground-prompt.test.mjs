@@ -44,14 +44,15 @@ inEachBrowser('the view Prompt', (page) => {
     assert.equal(body.contents.length, 22);
     // The dynamic layer precedes the history.
     assert.match(body.contents[0].parts[0].text, /"current_datetime": "\d{4}-/);
+    // Until the costs are there, they move what is clicked.
+    const [front, last] = await page.waitFor(costsShown);
+    assert.ok(front[0] < 20 && last[0] > 80, `${front[0]} % and ${last[0]} %`);
     await page.click('.stack-rows button.dynamic');
     const [marked, ...others] = await page.evaluate(markedBytes);
     assert.match(marked, /^dynamic layer \(dynamic\): bytes [\d,]+ to [\d,]+ of the body$/);
     assert.deepEqual(others, []);
     await page.click('.body-text .part.static');
     assert.equal(await page.evaluate(markedRow), 'static');
-    const [front, last] = await page.waitFor(costsShown);
-    assert.ok(front[0] < 20 && last[0] > 80, `${front[0]} % and ${last[0]} %`);
     await page.click(behind);
     await page.waitForText('.reason', 'It moves behind each new turn');
     const moved = await page.evaluate(shownBody);

@@ -146,7 +146,9 @@ describe('sessions', () => {
     await other.getByLabel('Name of Paris').waitFor();
   });
 
-  it('last as long as the page where the browser refuses storage', async () => {
+  it('last as long as the page where the browser refuses storage', async (t) => {
+    // The script below would run in the pages of the next tests, too.
+    t.after(() => page.close());
     await page.addInitScript(() => {
       IDBFactory.prototype.open = () => {
         throw new DOMException('refused', 'SecurityError');

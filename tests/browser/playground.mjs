@@ -1,6 +1,6 @@
-// Opens the page of `npm start` in Chromium, in a new browser context for each test.
+// Opens the page of `npm start` in Chromium for each test, with nothing stored.
 import { beforeEach } from 'node:test';
-import { serveToChromium } from './served-chromium.mjs';
+import { freshPages, serveToChromium } from './served-chromium.mjs';
 
 /** The origin to which the page sends requests with a key. */
 export const api = 'https://generativelanguage.googleapis.com';
@@ -15,31 +15,31 @@ export let complaints;
 export let origins;
 
 let opened;
+let freshPage;
 
 /** Registers the hooks that open the page. Call it once, at the top of a test file. */
 export function openPlayground() {
   opened = serveToChromium();
+  // The tests answer requests that a service worker would answer from its cache.
+  freshPage = freshPages(opened, { serviceWorkers: 'block' }, watch);
   beforeEach(openPage);
 }
 
-async function openPage() {
-  await page?.context().close();
-  ({ url } = opened);
-  const context = await opened.browser.newContext({
-    viewport: { width: 1280, height: 900 },
-    // The tests answer requests that a service worker would answer from its cache.
-    serviceWorkers: 'block',
-  });
-  page = await context.newPage();
-  complaints = [];
-  page.on('pageerror', (error) => complaints.push(String(error)));
-  page.on('console', (message) => {
+function watch(newPage) {
+  newPage.on('pageerror', (error) => complaints.push(String(error)));
+  newPage.on('console', (message) => {
     const isBlocked = message.text() === 'Service Worker registration blocked by Playwright';
     if (['error', 'warning'].includes(message.type()) && !isBlocked)
       complaints.push(message.text());
   });
+  newPage.on('request', (request) => origins.add(new URL(request.url()).origin));
+}
+
+async function openPage() {
+  ({ url } = opened);
+  page = await freshPage();
+  complaints = [];
   origins = new Set();
-  page.on('request', (request) => origins.add(new URL(request.url()).origin));
   await page.goto(url);
   await openChat();
   await page.getByText(/WebAssembly [\d,]+ kB/).waitFor();

@@ -10,9 +10,11 @@ class ChromiumDriver extends ObservedDriver {
   #browser;
   #page;
 
-  constructor(browser) {
+  constructor(browser, page) {
     super();
     this.#browser = browser;
+    this.#page = page;
+    this.observe(page, page.context());
   }
 
   /** The page of Playwright, for what only Chromium can do. */
@@ -20,12 +22,10 @@ class ChromiumDriver extends ObservedDriver {
     return this.#page;
   }
 
-  async fresh() {
-    await this.#page?.context().close();
-    const context = await this.#browser.newContext({ viewport });
-    this.#page = await context.newPage();
-    await this.#page.addInitScript(watchPage);
-    this.observe(this.#page, context);
+  async fresh(clear) {
+    await clear();
+    await this.#page.setViewportSize(viewport);
+    this.forget();
   }
 
   async navigate(url) {
@@ -68,7 +68,9 @@ class ChromiumDriver extends ObservedDriver {
 
 /** Starts Chromium with an empty page. */
 export async function launchChromiumDriver() {
-  const driver = new ChromiumDriver(await launchChromium());
-  await driver.fresh();
-  return driver;
+  const browser = await launchChromium();
+  const context = await browser.newContext({ viewport });
+  const page = await context.newPage();
+  await page.addInitScript(watchPage);
+  return new ChromiumDriver(browser, page);
 }

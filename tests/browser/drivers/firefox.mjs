@@ -8,21 +8,19 @@ const viewport = { width: 1280, height: 900 };
 /** What drivers.mjs needs, in Firefox. */
 class FirefoxDriver extends ObservedDriver {
   #browser;
-  #context;
   #page;
 
-  constructor(browser) {
+  constructor(browser, page) {
     super();
     this.#browser = browser;
+    this.#page = page;
+    this.observe(page);
   }
 
-  async fresh() {
-    await this.#context?.close();
-    this.#context = await this.#browser.createBrowserContext();
-    this.#page = await this.#context.newPage();
+  async fresh(clear) {
+    await clear();
     await this.#page.setViewport(viewport);
-    await this.#page.evaluateOnNewDocument(watchPage);
-    this.observe(this.#page);
+    this.forget();
   }
 
   async navigate(url) {
@@ -72,7 +70,8 @@ export async function launchFirefoxDriver() {
     executablePath: '/usr/bin/firefox-esr',
     headless: true,
   });
-  const driver = new FirefoxDriver(browser);
-  await driver.fresh();
-  return driver;
+  const page = await browser.newPage();
+  await page.setViewport(viewport);
+  await page.evaluateOnNewDocument(watchPage);
+  return new FirefoxDriver(browser, page);
 }

@@ -8,18 +8,22 @@ export class ObservedDriver {
   #complaints = [];
   #origins = new Set();
 
-  /** Observes a new page, and forgets the one before. `sender` reports the requests. */
+  /** Observes a page. `sender` reports the requests. */
   observe(page, sender = page) {
-    const complaints = (this.#complaints = []);
-    const origins = (this.#origins = new Set());
-    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('pageerror', (error) => this.#complaints.push(String(error)));
     page.on('console', (message) => {
-      if (badLevels.includes(message.type())) complaints.push(message.text());
+      if (badLevels.includes(message.type())) this.#complaints.push(message.text());
     });
     sender.on('request', (request) => {
       const { protocol, origin } = new URL(request.url());
-      if (/^(https?|wss?):$/.test(protocol)) origins.add(origin);
+      if (/^(https?|wss?):$/.test(protocol)) this.#origins.add(origin);
     });
+  }
+
+  /** Forgets what was reported. */
+  forget() {
+    this.#complaints = [];
+    this.#origins = new Set();
   }
 
   async complaints() {

@@ -48,7 +48,8 @@ async function command(method, url, { body, seconds = 180 } = {}) {
 // Starts the driver, which starts a browser for each session.
 async function startDriver(display) {
   const port = await freePort();
-  const env = { ...process.env, DISPLAY: display };
+  // Without a graphics card, what this turns off costs a third of all processor time.
+  const env = { ...process.env, DISPLAY: display, WEBKIT_DISABLE_DMABUF_RENDERER: '1' };
   const options = [`--port=${port}`, '--host=127.0.0.1'];
   const webdriver = spawn('WebKitWebDriver', options, { env, stdio: 'ignore' });
   const url = `http://127.0.0.1:${port}`;

@@ -41,9 +41,9 @@ class WebKitDriver {
     this.#browser = browser;
   }
 
-  async fresh() {
-    // A new session has nothing stored.
-    if (this.#hasPage) await this.#browser.begin();
+  async fresh(clear) {
+    // A new session has nothing stored. It starts slowly, so only a browser that crashed needs one.
+    await clear().catch(() => this.#browser.begin());
     this.#hasPage = false;
     this.#complaints = [];
     this.#origins = new Set();
@@ -127,6 +127,6 @@ class WebKitDriver {
 /** Starts WebKit with an empty page. */
 export async function launchWebKitDriver() {
   const driver = new WebKitDriver(await startWebKit());
-  await driver.fresh();
+  await driver.fresh(async () => {});
   return driver;
 }
