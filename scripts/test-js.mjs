@@ -1,11 +1,11 @@
 // npm run test:js: runs the JavaScript tests on the built package. A file of tests/js/portable runs in
 // Node only. Without files, all tests run: in Node, workerd, Deno, Bun and the browsers.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
-import { failureText } from './setup/failed-tests.mjs';
+import { basename, join, relative, resolve } from 'node:path';
+import { failedTestsOf, failureText, runAgain } from './setup/failed-tests.mjs';
 import { readCommand } from './setup/options.mjs';
 import { prepare } from './setup/prepare.mjs';
-import { SetupError, main, root, run, step } from './setup/run.mjs';
+import { SetupError, inParallel, jobs, main, root, run, step } from './setup/run.mjs';
 import { filesBelow } from './setup/stamp.mjs';
 
 const usage = `Usage: npm run test:js -- [FILE ...]
@@ -21,8 +21,8 @@ function allTests() {
 }
 
 function chosenTests() {
-  const args = readCommand(usage).positionals;
-  const missing = args.find((file) => !existsSync(resolve(root, file)));
+  const args = readCommand(usage).positionals.map((file) => relative(root, resolve(root, file)));
+  const missing = args.find((file) => !existsSync(join(root, file)));
   if (missing !== undefined) throw new SetupError(`There is no file ${missing}\n\n${usage}`);
   if (args.length === 0) return { files: allTests(), env: {} };
   const portable = args.filter(isPortable);
@@ -32,65 +32,65 @@ function chosenTests() {
 }
 
 const failures = join(root, 'build', 'failed-tests');
+const tenMinutes = 600_000;
+const longest = [
+  'browser/webkit',
+  'edge/threads-attacks',
+  'browser/site',
+  'browser/playground-lint',
+  'browser/playground-sandbox',
+  'browser/playground-chat',
+  'edge/bun',
+  'browser/playground-prompt',
+  'browser/playground-offline',
+  'browser/playground-undo',
+  'browser/playground-axe',
+];
 
-// Runs test files, and returns the failed tests. A test that hangs fails after ten minutes, and the others go on.
-async function runAtOnce(name, files, count, env) {
-  if (files.length === 0) return [];
-  const reporters = {
-    spec: 'stdout',
-    [join(root, 'scripts/setup/failed-tests.mjs')]: join(failures, name),
+/** The files that take longest come first, so that no processor waits for them at the end. */
+function longestFirst(files) {
+  const rank = (file) => {
+    const place = longest.findIndex((name) => file.endsWith(`/${name}.test.mjs`));
+    return place < 0 ? longest.length : place;
   };
-  const options = [`--test-concurrency=${count}`, '--test-timeout=600000'];
-  for (const [reporter, file] of Object.entries(reporters)) {
-    options.push(`--test-reporter=${reporter}`, `--test-reporter-destination=${file}`);
-  }
+  return [...files].sort((one, other) => rank(one) - rank(other));
+}
+
+// The numbers of single files are in the way between those of 200.
+const withoutNumbers = (output) => output.replaceAll(/^ℹ .*\n/gm, '');
+
+/** Runs a test file, prints what it says, and returns its failed tests. One that hangs fails after ten minutes. */
+async function runFile(file, env) {
+  const list = join(failures, `${file.replaceAll('/', '-')}.jsonl`);
+  const reporter = join(root, 'scripts/setup/failed-tests.mjs');
+  const options = ['--test-reporter=spec', '--test-reporter-destination=stdout'];
+  options.push(`--test-reporter=${reporter}`, `--test-reporter-destination=${list}`);
   try {
-    await run(process.execPath, ['--test', ...options, ...files], { env, show: true });
+    const output = await run(process.execPath, [...options, file], { env, timeout: tenMinutes });
+    process.stdout.write(`\n${file}\n${withoutNumbers(output)}`);
     return [];
   } catch (error) {
-    const lines = readFileSync(join(failures, name), 'utf8').split('\n').filter(Boolean);
-    // Without one, the runner itself came to an end.
-    if (lines.length === 0) throw error;
-    return lines.map((line) => JSON.parse(line));
+    console.log(`\n${file}\n${withoutNumbers(error.message)}`);
+    const lines = existsSync(list) ? readFileSync(list, 'utf8').split('\n').filter(Boolean) : [];
+    return failedTestsOf(file, lines, error.message);
   }
 }
 
-// A browser or workerd may fail for reasons that are not the test's. Such a test passes if it passes alone, and the run
-// names it: a list of them stands in docs/verification.md.
-const mayBeFlaky = ({ file }) => /^tests\/(browser|edge)\//.test(file);
-const maxFlaky = 2;
-
-// Runs the files of failed tests again, one at a time. Returns the tests that failed again, and those that did not.
-async function runAgain(failed, env) {
-  const again = failed.length <= maxFlaky ? failed.filter(mayBeFlaky) : [];
-  const files = [...new Set(again.map(({ file }) => file))];
-  const stillFailed = [];
-  for (const file of files) {
-    console.log(`\nAgain, alone: ${file}`);
-    stillFailed.push(...(await runAtOnce('again', [file], 1, env)));
-  }
-  const isFlaky = (test) =>
-    again.includes(test) && !stillFailed.some(({ file }) => file === test.file);
-  return {
-    failed: [...failed.filter((test) => !isFlaky(test)), ...stillFailed.filter(isNewIn(failed))],
-    flaky: failed.filter(isFlaky),
-  };
+/** Runs test files, some at once: browsers keep the processors busy, and many of the other tests wait. */
+async function runAtOnce(files, env) {
+  const failed = [];
+  await inParallel(files, async (file) => failed.push(...(await runFile(file, env))), jobs + 1);
+  return failed;
 }
 
-const isNewIn = (tests) => (test) =>
-  !tests.some(({ name, file }) => name === test.name && file === test.file);
-
-// Browsers keep both processors busy; of the other tests, most wait.
 async function runFiles(files, env) {
   rmSync(failures, { recursive: true, force: true });
   mkdirSync(failures, { recursive: true });
-  const inBrowsers = files.filter((file) => file.includes('tests/browser/'));
-  const others = files.filter((file) => !inBrowsers.includes(file));
-  const first = [
-    ...(await runAtOnce('browsers', inBrowsers, 2, env)),
-    ...(await runAtOnce('others', others, 3, env)),
-  ];
-  const { failed, flaky } = await runAgain(first, env);
+  const first = await runAtOnce(longestFirst(files), env);
+  const { failed, flaky } = await runAgain(first, (file) => {
+    console.log(`\nAgain, alone: ${file}`);
+    return runFile(file, env);
+  });
   // Last, because a record of the run may have its last lines only.
   if (flaky.length > 0)
     console.log(`\nFlaky tests, which passed alone:\n${flaky.map(failureText).join('')}`);

@@ -24,15 +24,21 @@ const environment = {
  * Runs a program and returns its output.
  * @param {string} command
  * @param {string[]} args
- * @param {{ cwd?: string, env?: Record<string, string>, show?: boolean, ask?: boolean }} [options] `show` prints the
- *   output instead of collecting it, `ask` also lets the program ask the user
+ * @param {{ cwd?: string, env?: Record<string, string>, show?: boolean, ask?: boolean, timeout?: number }} [options]
+ *   `show` prints the output instead of collecting it, `ask` also lets the program ask the user, `timeout` ends it
+ *   after milliseconds
  * @throws SetupError with the output, if the program fails
  */
-export function run(command, args, { cwd = root, env = {}, ask = false, show = ask } = {}) {
+export function run(
+  command,
+  args,
+  { cwd = root, env = {}, ask = false, show = ask, timeout } = {},
+) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd,
       env: { ...environment, ...env },
+      timeout,
       stdio: [ask ? 'inherit' : 'ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
     });
     let output = '';
@@ -75,13 +81,13 @@ export async function step(name, work) {
   }
 }
 
-/** Applies `work` to every item, `jobs` at a time. */
-export async function inParallel(items, work) {
+/** Applies `work` to every item, `count` at a time. */
+export async function inParallel(items, work, count = jobs) {
   const queue = [...items];
   const worker = async () => {
     while (queue.length > 0) await work(queue.shift());
   };
-  await Promise.all(Array.from({ length: jobs }, worker));
+  await Promise.all(Array.from({ length: count }, worker));
 }
 
 /** Runs the main function of a command. On a SetupError, prints its message and exits with 1. */
