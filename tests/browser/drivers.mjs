@@ -182,7 +182,8 @@ export async function servedPage() {
  *
  * @param {string} title
  * @param {(page: BrowserPage) => void} register calls `it`; the page can be used in its tests
- * @param {{ names?: string[], path?: string }} [options] `path`: what is opened, relative to the page
+ * @param {{ names?: string[], path?: string | null }} [options] `path`: what is opened, relative to the page; null if
+ *   the tests open it themselves
  */
 export function inEachBrowser(title, register, { names = browsers, path = '' } = {}) {
   for (const name of names) {
@@ -196,7 +197,7 @@ export function inEachBrowser(title, register, { names = browsers, path = '' } =
       });
       beforeEach(async () => {
         await page.fresh();
-        await page.goto(path);
+        if (path !== null) await page.goto(path);
       });
       after(async () => {
         await page.close();
