@@ -15,7 +15,7 @@ function readServerOptions() {
 
 await main(async () => {
   const options = readServerOptions();
-  await prepare('package');
+  await prepare('page');
   await step('bundle the playground', buildPlayground);
   const { urls, close } = await servePlayground(options);
   const end = () => close().finally(() => process.exit(0));

@@ -88,7 +88,7 @@ async function copyLoaders(esbuild, { name, loaders }) {
   const inlined = gzipSync(wasmOf(name), { level: 9 }).toString('base64');
   const { target, supported, charset } = common;
   const define = { INLINE_WASM: JSON.stringify(inlined) };
-  mkdirSync(join(dist, loaders));
+  mkdirSync(join(dist, loaders), { recursive: true });
   for (const source of sources) {
     const text = readFileSync(join(root, source), 'utf8').replaceAll('core.wasm', `${name}.wasm`);
     const options = { loader: extname(source).slice(1), target, supported, charset, define };
@@ -227,14 +227,25 @@ function writeComponents() {
   write('sbom.cdx.json', billOfMaterials(components, project));
 }
 
+async function writeModules(esbuild, chosen) {
+  for (const module of chosen) {
+    await copyModule(esbuild, module);
+    await copyLoaders(esbuild, module);
+  }
+}
+
+/** Writes what the playground needs of dist/: it bundles the shell itself. */
+export async function writeCore() {
+  mkdirSync(dist, { recursive: true });
+  await writeModules(await import('esbuild'), [modules[0]]);
+  writeComponents();
+}
+
 async function bundle() {
   const esbuild = await import('esbuild');
   rmSync(dist, { recursive: true, force: true });
   mkdirSync(dist, { recursive: true });
-  for (const module of modules) {
-    await copyModule(esbuild, module);
-    await copyLoaders(esbuild, module);
-  }
+  await writeModules(esbuild, modules);
   await bundleShells(esbuild);
   for (const entry of entries) write(entry.file, entryText(entry));
   await writeCommonJs(esbuild);

@@ -15,7 +15,8 @@ function inputs() {
   return [
     ...sources,
     ...filesBelow('build/generated', ['.js']),
-    ...filesBelow('dist'),
+    ...filesBelow('dist/wasm'),
+    ...['dist/core.js', 'dist/core.wasm', 'dist/THIRD-PARTY-NOTICES.txt'],
     ...entryFiles(),
     ...configuration,
   ];

@@ -7,7 +7,7 @@
 import { buildPreset, wasmPreset } from './cmake.mjs';
 import { withLock } from './lock.mjs';
 import { installNpmPackages } from './npm.mjs';
-import { buildPackage } from './package.mjs';
+import { buildPackage, writeCore } from './package.mjs';
 import { SetupError, main } from './run.mjs';
 import { installSystemPackages } from './system.mjs';
 import { writeTables } from './tables.mjs';
@@ -25,6 +25,12 @@ const targets = {
   asan: { system: 'native', run: () => buildPreset('asan') },
   fuzz: { system: 'fuzz', run: () => buildPreset('fuzz') },
   wasm: { system: 'wasm', run: () => buildPreset(wasmPreset, 'core', 'lite', 'gateway') },
+  // What the playground needs of the package.
+  page: {
+    needs: ['tables'],
+    system: 'wasm',
+    run: () => buildPreset(wasmPreset, 'core').then(writeCore),
+  },
   'wasm-tests': { needs: ['wasm'], run: () => buildPreset(wasmPreset) },
   package: { needs: ['tables', 'wasm'], run: buildPackage },
 };
@@ -42,7 +48,7 @@ function checkNode() {
 /**
  * Installs and builds the named targets. On failure, exits the process with a message.
  * @param {...('npm' | 'tables' | 'lint-tools' | 'browsers' | 'native' | 'gates' | 'jinja-engine' | 'jinja-oracle' | 'asan' | 'fuzz' |
- *   'wasm' | 'wasm-tests' | 'package')} names
+ *   'wasm' | 'page' | 'wasm-tests' | 'package')} names
  */
 export async function prepare(...names) {
   const wanted = withNeeds(names);
