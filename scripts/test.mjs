@@ -9,7 +9,6 @@ const parts = {
   check: ['scripts/check.mjs', '--built'],
   'C++, native': ['scripts/test-cpp.mjs', 'native'],
   'C++ under sanitizers': ['scripts/test-cpp.mjs', 'asan'],
-  'C++, fuzzed': ['tests/fuzz/cpp/main.mjs'],
   'C++ as WebAssembly': ['scripts/test-cpp.mjs', 'wasm'],
   instructions: ['tests/gates/main.mjs'],
   JavaScript: ['scripts/test-js.mjs'],
@@ -23,7 +22,7 @@ function runPart([script, ...args]) {
 await main(() => readOptions('Usage: npm test'));
 const start = performance.now();
 console.log('setup');
-await prepare('lint-tools', 'browsers', 'native', 'gates', 'asan', 'fuzz', 'wasm-tests', 'package');
+await prepare('lint-tools', 'browsers', 'native', 'gates', 'asan', 'wasm-tests', 'package');
 
 const failed = [];
 for (const [name, command] of Object.entries(parts)) {
