@@ -44,7 +44,7 @@ const once = (emitter, name) =>
   });
 
 const kinds = {
-  'in mid-answer': () => slowAnswer({ count: Infinity, ms: 20, isOver: () => isOver }),
+  'in mid-answer': () => slowAnswer({ count: Infinity, ms: 200, isOver: () => isOver }),
   'while the model is silent': hangingAnswer,
 };
 for (const [name, answer] of Object.entries(kinds)) {
