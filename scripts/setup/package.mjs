@@ -11,7 +11,6 @@ import { thirdPartyNotices } from '../../bindings/compiled-in/notices.mjs';
 import { billOfMaterials } from '../../bindings/compiled-in/sbom.mjs';
 import { wasmPreset } from './cmake.mjs';
 import { SetupError, root, run, step } from './run.mjs';
-import { loadedBefore, sharedChunks, withoutAddedImports } from './shared-chunks.mjs';
 import { printSizes } from './sizes.mjs';
 import { entryFiles, filesBelow, hashFiles, isFresh, setStamp } from './stamp.mjs';
 
@@ -64,10 +63,9 @@ function inputs() {
   const settings = ['package.json', 'tsconfig.json', 'tsconfig.types.json'];
   const built = modules.flatMap(({ name }) => [`${name}.mjs`, `${name}.wasm`]);
   const files = built.map((file) => `${bindings}/${file}`);
-  const notices = filesBelow('scripts/compiled-in');
-  const scripts = ['scripts/setup/package.mjs', 'scripts/setup/shared-chunks.mjs'];
+  const notices = filesBelow('bindings/compiled-in');
   const tables = filesBelow('build/generated', ['.js', '.d.ts']);
-  return [...files, ...sources, ...settings, ...notices, ...scripts, ...tables];
+  return [...files, ...sources, ...settings, ...notices, 'scripts/setup/package.mjs', ...tables];
 }
 
 const write = (file, text) => writeFileSync(join(dist, file), text);
@@ -124,25 +122,19 @@ function restoreClassNames({ path, text }) {
 }
 
 async function bundleShells(esbuild) {
-  const options = {
+  const { outputFiles } = await esbuild.build({
     ...common,
     entryPoints: shells,
     bundle: true,
     splitting: true,
     external: ['node:*', '@modelcontextprotocol/*'],
+    plugins: [externals('own-files', /^#(core|wasm|lite-|gateway-)/, (path) => ownFiles[path])],
     outdir: 'dist',
     chunkNames: '[name]-[hash]',
     sourcemap: 'linked',
     write: false,
-  };
-  const own = externals('own-files', /^#(core|wasm|lite-|gateway-)/, (path) => ownFiles[path]);
-  const { metafile } = await esbuild.build({ ...options, plugins: [own], metafile: true });
-  const before = loadedBefore(metafile.inputs, Object.values(shells));
-  const plugins = [own, sharedChunks(before)];
-  const { outputFiles } = await esbuild.build({ ...options, plugins });
-  for (const { path, text } of outputFiles) {
-    restoreClassNames({ path, text: withoutAddedImports(text) });
-  }
+  });
+  outputFiles.forEach(restoreClassNames);
 }
 
 const entryText = ({ shell, loader, loaders, final }) =>

@@ -43,9 +43,8 @@ const entries = [
 ];
 const withModule = entries.filter(({ glue }) => glue !== undefined);
 
-// What an application bundles together. A page does not import the gateway, nor the client of another's threads beside
-// a core of its own, so the shared code is not split for them.
-const applications = [['index', 'lite', 'mcp', 'node'], ['gateway'], ['remote']];
+// A page imports one of the cores, perhaps with mcp, so each is bundled alone, and the shared code is not split for others.
+const applications = [['index', 'mcp', 'node'], ['lite'], ['gateway'], ['remote']];
 
 // Bundles and minifies dist/ as an application does; the glue is measured alone. Synchronous, because tests are
 // registered with the result.
