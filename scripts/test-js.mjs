@@ -56,41 +56,68 @@ function longestFirst(files) {
   return [...files].sort((one, other) => rank(one) - rank(other));
 }
 
-// The numbers of single files are in the way between those of 200.
-const withoutNumbers = (output) => output.replaceAll(/^ℹ .*\n/gm, '');
+// The closing lines of the runner, such as "ℹ tests 12". Those of single files are in the way between those of 200.
+const closingLine = /^ℹ (\w+) ([\d.]+)\n/gm;
 
-/** Runs a test file, prints what it says, and returns its failed tests. One that hangs fails after ten minutes. */
-async function runFile(file, env) {
+/**
+ * Runs a test file, prints what it says, adds its numbers to `totals`, and returns its failed tests. One that hangs fails
+ * after ten minutes.
+ */
+async function runFile(file, env, totals) {
+  const show = (output) => {
+    for (const [, name, number] of output.matchAll(closingLine))
+      totals[name] = (totals[name] ?? 0) + Number(number);
+    console.log(`\n${file}\n${output.replaceAll(closingLine, '').trimEnd()}`);
+  };
   const list = join(failures, `${file.replaceAll('/', '-')}.jsonl`);
   const reporter = join(root, 'scripts/setup/failed-tests.mjs');
   const options = ['--test-reporter=spec', '--test-reporter-destination=stdout'];
   options.push(`--test-reporter=${reporter}`, `--test-reporter-destination=${list}`);
   try {
-    const output = await run(process.execPath, [...options, file], { env, timeout: tenMinutes });
-    process.stdout.write(`\n${file}\n${withoutNumbers(output)}`);
+    show(await run(process.execPath, [...options, file], { env, timeout: tenMinutes }));
     return [];
   } catch (error) {
-    console.log(`\n${file}\n${withoutNumbers(error.message)}`);
+    show(error.message);
     const lines = existsSync(list) ? readFileSync(list, 'utf8').split('\n').filter(Boolean) : [];
     return failedTestsOf(file, lines, error.message);
   }
 }
 
 /** Runs test files, some at once: browsers keep the processors busy, and many of the other tests wait. */
-async function runAtOnce(files, env) {
+async function runAtOnce(files, env, totals) {
   const failed = [];
-  await inParallel(files, async (file) => failed.push(...(await runFile(file, env))), jobs + 1);
+  const runOne = async (file) => failed.push(...(await runFile(file, env, totals)));
+  await inParallel(files, runOne, jobs + 1);
   return failed;
+}
+
+// As the runner prints them for one process: its durations are those of processes that ran at once.
+function printTotals(totals, flaky, seconds) {
+  const { tests, suites, pass, fail, cancelled, skipped, todo } = totals;
+  const numbers = {
+    tests,
+    suites,
+    pass: pass + flaky,
+    fail: fail - flaky,
+    cancelled,
+    skipped,
+    todo,
+  };
+  const lines = Object.entries({ ...numbers, duration_ms: Math.round(seconds * 1000) });
+  console.log(`\n${lines.map(([name, number]) => `ℹ ${name} ${number}`).join('\n')}`);
 }
 
 async function runFiles(files, env) {
   rmSync(failures, { recursive: true, force: true });
   mkdirSync(failures, { recursive: true });
-  const first = await runAtOnce(longestFirst(files), env);
+  const start = performance.now();
+  const totals = {};
+  const first = await runAtOnce(longestFirst(files), env, totals);
   const { failed, flaky } = await runAgain(first, (file) => {
     console.log(`\nAgain, alone: ${file}`);
-    return runFile(file, env);
+    return runFile(file, env, {});
   });
+  printTotals(totals, flaky.length, (performance.now() - start) / 1000);
   // Last, because a record of the run may have its last lines only.
   if (flaky.length > 0)
     console.log(`\nFlaky tests, which passed alone:\n${flaky.map(failureText).join('')}`);
