@@ -8,7 +8,7 @@ import { checkTree } from './check-tree.mjs';
 import { checkWords } from './check-words.mjs';
 import { readOptions } from './setup/options.mjs';
 import { prepare } from './setup/prepare.mjs';
-import { SetupError, main, run, step } from './setup/run.mjs';
+import { SetupError, inParallel, main, run, title } from './setup/run.mjs';
 import { filesBelow } from './setup/stamp.mjs';
 
 const usage = `Usage: npm run check -- [--built]
@@ -24,25 +24,37 @@ const cached = (tool) => [
 ];
 const node = (tool, ...args) => run(process.execPath, [`node_modules/${tool}`, ...args]);
 
+// The longest come first.
 const checksFor = (isBuilt) => ({
+  ...(isBuilt ? {} : { 'em++ -fsyntax-only': checkSyntax }),
+  eslint: () => node('eslint/bin/eslint.js', '--max-warnings=0', ...cached('eslint')),
+  prettier: () =>
+    node('prettier/bin/prettier.cjs', '--check', '--log-level=warn', ...cached('prettier'), '.'),
+  'tsc --noEmit': () =>
+    node('typescript/bin/tsc', '--incremental', '--tsBuildInfoFile', join(caches, 'tsc.json')),
   'top level': checkTree,
   'rooms and arrows': checkIncludes,
   'dead paths': checkPaths,
   'replaced words': checkWords,
   'clang-format': () => run('clang-format', ['--dry-run', '-Werror', ...cppFiles]),
-  prettier: () =>
-    node('prettier/bin/prettier.cjs', '--check', '--log-level=warn', ...cached('prettier'), '.'),
-  eslint: () => node('eslint/bin/eslint.js', '--max-warnings=0', ...cached('eslint')),
-  'tsc --noEmit': () =>
-    node('typescript/bin/tsc', '--incremental', '--tsBuildInfoFile', join(caches, 'tsc.json')),
-  ...(isBuilt ? {} : { 'em++ -fsyntax-only': checkSyntax }),
 });
 
+async function runCheck(name, check, failures) {
+  const start = performance.now();
+  let end = '';
+  try {
+    await check();
+  } catch (error) {
+    failures.push(`${name}\n${error.message}`);
+    end = '  FAILED';
+  }
+  console.log(`${title(name)} ${((performance.now() - start) / 1000).toFixed(1)} s${end}`);
+}
+
+// Most checks use one processor, so some run at once.
 async function runChecks(checks) {
   const failures = [];
-  for (const [name, check] of Object.entries(checks)) {
-    await step(name, check).catch((error) => failures.push(`${name}\n${error.message}`));
-  }
+  await inParallel(Object.entries(checks), ([name, check]) => runCheck(name, check, failures));
   if (failures.length > 0) throw new SetupError(failures.join('\n\n'));
 }
 

@@ -54,6 +54,9 @@ export function run(
   });
 }
 
+/** Returns the begin of a step's line. */
+export const title = (name) => `  ${name} `.padEnd(42, '.');
+
 /**
  * Runs `work` and prints a line with its name and duration, followed by the `note` in its result.
  * @template T
@@ -63,18 +66,17 @@ export function run(
 export async function step(name, work) {
   const start = performance.now();
   const seconds = () => `${((performance.now() - start) / 1000).toFixed(1)} s`;
-  const title = `  ${name} `.padEnd(42, '.');
-  process.stdout.write(title);
+  process.stdout.write(title(name));
   const clock = process.stdout.isTTY
-    ? setInterval(() => process.stdout.write(`\r${title} ${seconds()}`), 1000)
+    ? setInterval(() => process.stdout.write(`\r${title(name)} ${seconds()}`), 1000)
     : undefined;
   try {
     const result = await work();
     const note = result?.note ? `  ${result.note}` : '';
-    process.stdout.write(`${clock ? `\r${title}` : ''} ${seconds()}${note}\n`);
+    process.stdout.write(`${clock ? `\r${title(name)}` : ''} ${seconds()}${note}\n`);
     return result;
   } catch (error) {
-    process.stdout.write(`${clock ? `\r${title}` : ''} ${seconds()}  FAILED\n`);
+    process.stdout.write(`${clock ? `\r${title(name)}` : ''} ${seconds()}  FAILED\n`);
     throw error;
   } finally {
     clearInterval(clock);

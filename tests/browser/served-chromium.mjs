@@ -51,6 +51,8 @@ export function freshPages(opened, options = {}, watch = () => {}) {
   return async () => {
     if (page && !page.isClosed()) {
       await renew(page, { url: opened.url, viewport });
+      // Another page may be in front of it, and Chromium lets hidden pages wait.
+      await page.bringToFront();
     } else {
       const context = await opened.browser.newContext({ viewport, ...options });
       page = await context.newPage();

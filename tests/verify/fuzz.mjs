@@ -130,7 +130,7 @@ export default {
     'the standard library. Hours are those of one processor, on all machines (`tests/fuzz/cpp/searches.jsonl`). ' +
     'Present sources: the rooms of `src/` that a target links, and its own files in `tests/fuzz/cpp`. ' +
     'The corpus is what is left of all inputs without those that reach nothing new. Findings are inputs that failed; ' +
-    'each is stored in `tests/fuzz/cpp/crashes` and runs in the native and the sanitized suite. A case passes if no ' +
+    'each is stored in `tests/fuzz/cpp/crashes` and runs in the sanitized suite. A case passes if no ' +
     'input that was ever found fails with the present sources.',
   head: [
     ...['Target', 'Checks', 'Hours', 'since the last finding', 'with the present sources'],
