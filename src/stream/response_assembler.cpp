@@ -62,14 +62,20 @@ std::string ResponseAssembler::end() {
   return events_.take();
 }
 
+ResponseAssembler ResponseAssembler::ended() const {
+  ResponseAssembler copy = *this;
+  if (!ended_) copy.end();
+  return copy;
+}
+
 void ResponseAssembler::onJson(std::string_view text) {
-  if (apiError_ || !valid_) return;
-  valid_ = json::Tape::read(text, tape_);
-  if (valid_) {
-    handleResponse(tape_.root());
-  } else {
-    truncated_ = ended_ && valid_.error().offset > 0;
+  if (apiError_ || invalid_) return;
+  if (const Status read = json::Tape::read(text, tape_); !read) {
+    invalid_ = read.error();
+    truncated_ = ended_ && invalid_->offset > 0;
+    return;
   }
+  handleResponse(tape_.root());
 }
 
 void ResponseAssembler::handleResponse(json::Value response) {
@@ -104,8 +110,8 @@ void ResponseAssembler::handleCandidate(json::Value candidate) {
 
 // The call must not run without them.
 void ResponseAssembler::refuseArguments(json::Value part) {
-  valid_ = Error{"answer.invalid", part.offset(), "",
-                 "partialArgs that fit together in the call " + content_.brokenCall()};
+  invalid_ = Error{"answer.invalid", part.offset(), "",
+                   "partialArgs that fit together in the call " + content_.brokenCall()};
 }
 
 void ResponseAssembler::handlePart(json::Value part) {
@@ -168,7 +174,7 @@ void ResponseAssembler::emitChanges(const FieldList& changed) {
 
 Outcome ResponseAssembler::outcome() const {
   if (apiError_) return Outcome::kApiError;
-  if (!valid_) return truncated_ ? Outcome::kTruncated : Outcome::kInvalid;
+  if (invalid_) return truncated_ ? Outcome::kTruncated : Outcome::kInvalid;
   if (decoder_.isInsideJson()) return Outcome::kTruncated;
   if (!candidateFields_.get("finishReason").empty()) return Outcome::kComplete;
   return blockReason().empty() ? Outcome::kTruncated : Outcome::kBlocked;
@@ -183,9 +189,9 @@ std::string ResponseAssembler::finishReason() const {
   return stringValue(candidateFields_.get("finishReason"));
 }
 
-std::string ResponseAssembler::summary() const {
+std::string ResponseAssembler::summary(bool withContent) const {
   const std::string_view usage = responseFields_.get(kUsage);
-  const std::string content = content_.text();
+  const std::string content = withContent ? content_.text() : std::string();
   json::Writer out;
   out.open('{');
   out.key("finishReason").string(finishReason());
@@ -213,9 +219,9 @@ void ResponseAssembler::writeFailure(json::Writer& out) const {
   }
   out.key("kind").string(kFailureKinds[static_cast<size_t>(outcome())]);
   if (outcome() == Outcome::kBlocked) out.key("blockReason").string(blockReason());
-  if (!valid_) {
-    out.key("detail").string("expected " + valid_.error().detail + " at byte " +
-                             std::to_string(valid_.error().offset) + " of an event");
+  if (invalid_) {
+    out.key("detail").string("expected " + invalid_->detail + " at byte " +
+                             std::to_string(invalid_->offset) + " of an event");
   }
   out.close('}');
 }

@@ -39,16 +39,20 @@ class ResponseAssembler : private JsonSink {
   /// those of a response that continues the answer.
   std::string end();
 
+  /// Returns a copy that ends here. O(bytes of the Content).
+  ResponseAssembler ended() const;
+
   /// Returns how the response ended. Call it only after `end`.
   Outcome outcome() const;
-  /// Returns the Content so far, or "" if the API sent no parts.
+  /// Returns the Content, or "" if the API sent no parts. Before `end`, a call whose last piece has
+  /// not come, and an event whose blank line has not come, are left out.
   std::string content() const { return content_.text(); }
   /// Returns the finishReason so far, or "".
   std::string finishReason() const;
   /// Returns `{"finishReason":…,"usage":…,"response":…}`, where `response` is one
-  /// GenerateContentResponse. Unless the outcome is kComplete, adds `failure` with its `kind` and
-  /// details. Call it only after `end`.
-  std::string summary() const;
+  /// GenerateContentResponse, without its Content unless `withContent`. Unless the outcome is
+  /// kComplete, adds `failure` with its `kind` and details. Call it only after `end`.
+  std::string summary(bool withContent = true) const;
 
  private:
   void onJson(std::string_view text) override;
@@ -70,10 +74,10 @@ class ResponseAssembler : private JsonSink {
   FieldList candidateFields_;  // of the candidate, other than content
   FieldList usage_;            // of usageMetadata
   std::optional<ApiError> apiError_;
-  Status valid_;           // of the JSON texts so far
-  json::Tape tape_;        // of the current JSON text
-  EventWriter events_;     // of the current push
-  bool newUsage_ = false;  // the next usageMetadata is of another response
+  std::optional<Error> invalid_;  // why a JSON text so far cannot be read
+  json::Tape tape_;               // of the current JSON text
+  EventWriter events_;            // of the current push
+  bool newUsage_ = false;         // the next usageMetadata is of another response
   bool ended_ = false;
   bool truncated_ = false;  // the invalid text is the incomplete end of the response
 };

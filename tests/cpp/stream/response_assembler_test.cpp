@@ -272,6 +272,40 @@ TEST(ResponseAssembler, SummaryIsOneGenerateContentResponse) {
           R"(,"finishReason":"STOP","index":0}],"usageMetadata":{"totalTokenCount":9},"modelVersion":"m"}})");
 }
 
+TEST(ResponseAssembler, EndsACopyAtEveryByteAndGoesOnItself) {
+  const std::string call = R"({"functionCall":{"name":"f","willContinue":true}})";
+  const std::string piece =
+      R"({"functionCall":{"partialArgs":[{"jsonPath":"$.a","numberValue":1}],"willContinue":true}})";
+  for (const std::string& bytes :
+       {framed({kHello, chunk(call), chunk(piece, kStop)}, "\n"), asArray({kHello, kLo}),
+        framed({kHello, "5"}, "\n"), framed({kHello}, "\n") + kError, kHello + "{"}) {
+    ResponseAssembler whole;
+    for (const char& byte : bytes) {
+      whole.push({&byte, 1});
+      const std::string_view soFar(bytes.data(), static_cast<size_t>(&byte - bytes.data()) + 1);
+      ResponseAssembler cut;
+      cut.push(soFar);
+      cut.end();
+      const ResponseAssembler ended = whole.ended();
+      ASSERT_EQ(ended.summary(), cut.summary()) << soFar;
+      ASSERT_EQ(ended.content(), cut.content()) << soFar;
+      ASSERT_EQ(ended.outcome(), cut.outcome()) << soFar;
+    }
+    whole.end();
+    EXPECT_EQ(whole.ended().summary(), whole.summary());
+    EXPECT_EQ(whole.summary(), test::readInPieces(bytes, bytes.size()).summary);
+  }
+}
+
+TEST(ResponseAssembler, SummarizesWithoutTheContent) {
+  ResponseAssembler assembler;
+  assembler.push(kHello + kLo);
+  assembler.end();
+  EXPECT_EQ(
+      assembler.summary(false),
+      R"({"finishReason":"STOP","usage":{},"response":{"candidates":[{"finishReason":"STOP"}]}})");
+}
+
 TEST(ResponseAssembler, RejectsJsonThatNestsTooDeep) {
   const ReadResult read = readAtAllPieceSizes("data: " + std::string(10000, '[') + "\n\n");
   EXPECT_EQ(read.outcome, Outcome::kInvalid);
