@@ -17,6 +17,7 @@ inline emscripten::class_<ThreadBinding> registerThread() {
       .function("tokens", &ThreadBinding::tokens)
       .function("rewind", &ThreadBinding::rewind)
       .function("append", &ThreadBinding::append)
+      .function("appendAnswer", &ThreadBinding::appendAnswer)
       .function("check", &ThreadBinding::check)
       .function("checkResponses", &ThreadBinding::checkResponses)
       .function("tail", &ThreadBinding::tail)

@@ -1,61 +1,94 @@
 // Binds stream::ResponseAssembler to JavaScript, where it implements ResponseAssembler.
+#include "response.h"
+
 #include <emscripten/bind.h>
 
-#include "core.h"
+#include "gemini/content_queries.h"
 #include "lint/answer_rules.h"
-#include "stream/response_assembler.h"
 
 namespace strata::bindings {
 
-class ResponseBinding {
- public:
-  explicit ResponseBinding(Core& core) : core_(core), exchange_(core.exchange()) {}
+void ResponseBinding::push() {
+  isEnded_ = false;
+  content_.reset();
+  exchange_.reply(response_.push(exchange_.part(0)));
+}
 
-  /// Reads network bytes (part 0). Replies an array of events.
-  void push() { exchange_.reply(response_.push(exchange_.part(0))); }
-  /// Ends the response. Replies the remaining events.
-  void end() { exchange_.reply(response_.end()); }
-  /// Part 0: {"afterResponses":true} if the request ended with functionResponses, or nothing.
-  /// Replies the summary and the bytes of the Content. The summary of a complete response has the
-  /// member `answer`, see lint::writeAnswer.
-  void finish() {
-    bool afterResponses = false;
-    if (!exchange_.part(0).empty()) {
-      const Options given(exchange_.part(0));
-      json::OptionsReader options = given.reader();
-      options.boolean("afterResponses", afterResponses);
-      if (const Status read = options.finish(); !read) return core_.replyOptionError(read.error());
-    }
-    const std::string bytes = response_.content();
-    std::string summary = response_.summary();
-    if (response_.outcome() == stream::Outcome::kComplete) {
-      summary.pop_back();
-      summary += ",\"answer\":" + answer(bytes, afterResponses) + "}";
-    }
-    Segments content;
-    content.own(bytes);
-    exchange_.reply(std::move(summary), std::move(content));
+void ResponseBinding::end() {
+  isEnded_ = true;
+  content_.reset();
+  exchange_.reply(response_.end());
+}
+
+void ResponseBinding::content() {
+  Segments content;
+  if (isEnded_) {
+    content.borrow(built().bytes);
+  } else {
+    content.own(response_.ended().content());
   }
+  exchange_.reply("{}", std::move(content));
+}
 
- private:
-  std::string answer(const std::string& content, bool afterResponses) const {
-    const Options parsed(content);
-    json::Writer out;
-    lint::writeAnswer(out, response_.finishReason(), parsed.root(), afterResponses,
-                      core_.targetOf({}));
-    return out.take();
+void ResponseBinding::finish(bool withContent) {
+  bool afterResponses = false;
+  if (!exchange_.part(0).empty()) {
+    const Options given(exchange_.part(0));
+    json::OptionsReader options = given.reader();
+    options.boolean("afterResponses", afterResponses);
+    if (const Status read = options.finish(); !read) return core_.replyOptionError(read.error());
   }
+  const std::string events = response_.end();
+  isEnded_ = true;
+  content_.reset();
+  std::string summary = summaryOf(response_, built(), afterResponses, withContent);
+  summary.pop_back();
+  Segments content;
+  if (withContent) content.borrow(built().bytes);
+  exchange_.reply(summary + ",\"events\":" + events + "}", std::move(content));
+}
 
-  Core& core_;
-  Exchange& exchange_;
-  stream::ResponseAssembler response_;
-};
+const AnswerContent& ResponseBinding::built() {
+  if (!content_) content_ = std::make_unique<AnswerContent>(response_.content());
+  return *content_;
+}
+
+// The rest of an answer that ended in CONTINUATION comes with another response. An answer of
+// nothing but empty texts is not worth a turn.
+bool ResponseBinding::isWhole(const stream::ResponseAssembler& ended,
+                              const AnswerContent& content) {
+  const bool isEmpty =
+      content.bytes.empty() || (content.tape && gemini::isBlank(content.tape.value().root()));
+  return !isEmpty && ended.outcome() == stream::Outcome::kComplete &&
+         ended.finishReason() != "CONTINUATION";
+}
+
+void ResponseBinding::replyRefusal(const stream::ResponseAssembler& ended,
+                                   const AnswerContent& content) {
+  exchange_.reply("{\"accepted\":false,\"summary\":" + summaryOf(ended, content, false, false) +
+                  "}");
+}
+
+std::string ResponseBinding::summaryOf(const stream::ResponseAssembler& ended,
+                                       const AnswerContent& content, bool afterResponses,
+                                       bool withContent) const {
+  std::string summary = ended.summary(withContent);
+  if (ended.outcome() != stream::Outcome::kComplete) return summary;
+  // A Content that is too deep for a thread is an answer all the same.
+  const Options deep(content.tape ? std::string_view() : content.bytes);
+  const json::Value parsed = content.tape ? content.tape.value().root() : deep.root();
+  json::Writer out;
+  lint::writeAnswer(out, ended.finishReason(), parsed, afterResponses, core_.targetOf({}));
+  summary.pop_back();
+  return summary + ",\"answer\":" + out.take() + "}";
+}
 
 EMSCRIPTEN_BINDINGS(response) {
   emscripten::class_<ResponseBinding>("Response")
       .constructor<Core&>()
       .function("push", &ResponseBinding::push)
       .function("end", &ResponseBinding::end)
+      .function("content", &ResponseBinding::content)
       .function("finish", &ResponseBinding::finish);
 }
 

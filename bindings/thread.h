@@ -9,6 +9,7 @@
 #include "layers/assembler.h"
 #include "layers/extra_fields.h"
 #include "module.h"
+#include "response.h"
 #include "thread/rewrite.h"
 #include "thread/saved_form.h"
 #include "thread/tail.h"
@@ -26,9 +27,10 @@ class ThreadBinding {
   /// Creates a thread. Part 0: ThreadOptions without `from`, part 1: the history in `from`, or
   /// nothing. Replies
   /// {"systemText":…,"sequencing":…,"notes":{…},"report":{…},"mark":{"turns":…,"digest":…},
-  /// "manifest":{…},"step":{"started":[0],"results":[{"index":1,"result":{…}}]}} or an error.
-  /// `mark` is what `saveSince` takes; `manifest` and `spent`, if any, are of the newest model
-  /// turn; `step` holds the records after the last turn, if any, see thread/saved_form.h.
+  /// "tail":{…},"manifest":{…},"step":{"started":[0],"results":[{"index":1,"result":{…}}]}} or an
+  /// error. `mark` is what `saveSince` takes; `tail` is that of thread/tail.h; `manifest` and
+  /// `spent`, if any, are of the newest model turn; `step` holds the records after the last turn,
+  /// if any, see thread/saved_form.h.
   explicit ThreadBinding(Core& core) : ThreadBinding(core, Options(core.exchange().part(0))) {}
 
   /// Forks the first `turns` turns.
@@ -56,26 +58,24 @@ class ThreadBinding {
   /// Appends a Content. Part 0: the Content, part 1: TurnMeta or nothing, part 2:
   /// {"placeholder":…,"learn":…,"tail":…,"content":…} or nothing; the first two are
   /// thread::AppendOptions. Replies {"accepted":…,"report":{…}} or an error. If the Content was
-  /// accepted, `tail` adds "index":…,"tokens":…,"tail":{…} (the index of the appended turn, the
-  /// tokens of all turns, and the tail of thread/tail.h), and `content` the bytes of the turn.
+  /// accepted, `tail` adds "index":…,"tail":{…} (the index of the appended turn, and the tail of
+  /// thread/tail.h), and `content` the bytes of the turn.
   void append() {
     const std::string_view bytes = exchange().part(0);
     const TurnCall call(exchange());
     if (!call.status) return core_->replyOptionError(call.status.error());
-    setTime(call.meta.root().find("at").text());
-    const Result<json::Tape> tape = json::Tape::read(bytes, thread::kMaxContentDepth);
-    if (!tape) return exchange().replyError(locatedNext(tape.error()), thread_.target());
-    const thread::AppendResult done =
-        thread_.append(bytes, tape.value().root(), call.meta.root(), policy_, call.append);
-    json::Writer out = openReport(done, policy_);
-    Segments content;
-    if (done.accepted && call.tail) {
-      out.key("index").integer(size() - 1).key("tokens").integer(tokens());
-      thread::writeTail(out.key("tail"), thread_);
-    }
-    if (done.accepted && call.content) content.borrow(thread_.content(size() - 1));
-    exchange().reply(out.close('}').take(), std::move(content));
-    thread_.commit();
+    appendRead(bytes, json::Tape::read(bytes, thread::kMaxContentDepth), call);
+  }
+
+  /// Moves the answer of a response to the end of the thread, whose replies and other parts are
+  /// those of `append`. A response that is no complete answer is not accepted: see
+  /// `ResponseBinding::moveTo`.
+  void appendAnswer(ResponseBinding& response) {
+    const TurnCall call(exchange());
+    if (!call.status) return core_->replyOptionError(call.status.error());
+    response.moveTo([&](std::string_view bytes, const Result<json::Tape>& tape) {
+      return appendRead(bytes, tape, call);
+    });
   }
 
   /// Judges a Content as the next turn. Nothing is appended. Part 0: the Content, part 1: TurnMeta
@@ -307,6 +307,27 @@ class ThreadBinding {
 
   Exchange& exchange() { return core_->exchange(); }
 
+  // Appends a Content whose bytes `tape` has read, and replies. Returns whether it was accepted.
+  bool appendRead(std::string_view bytes, const Result<json::Tape>& tape, const TurnCall& call) {
+    setTime(call.meta.root().find("at").text());
+    if (!tape) {
+      exchange().replyError(locatedNext(tape.error()), thread_.target());
+      return false;
+    }
+    const thread::AppendResult done =
+        thread_.append(bytes, tape.value().root(), call.meta.root(), policy_, call.append);
+    json::Writer out = openReport(done, policy_);
+    Segments content;
+    if (done.accepted && call.tail) {
+      out.key("index").integer(size() - 1);
+      thread::writeTail(out.key("tail"), thread_);
+    }
+    if (done.accepted && call.content) content.borrow(thread_.content(size() - 1));
+    exchange().reply(out.close('}').take(), std::move(content));
+    thread_.commit();
+    return done.accepted;
+  }
+
   // Returns an error within a Content with the path that it has as the next turn.
   Error locatedNext(Error error) const {
     error.path = "/contents/" + std::to_string(thread_.size()) + error.path;
@@ -364,6 +385,7 @@ class ThreadBinding {
     const bool asked = options.sequencing.has_value();
     out.key("report").raw(fullReport(asked ? thread_.requestTarget() : thread_.target()));
     writeMark(out.key("mark"), size());
+    thread::writeTail(out.key("tail"), thread_);
     for (const std::string_view member : {"manifest", "spent"}) {
       const std::string value = thread::lastMeta(thread_, member);
       if (!value.empty()) out.key(member).raw(value);

@@ -69,7 +69,9 @@ function newWatch(push) {
   const seen = { ends: [], remembered: 0 };
   const assembler = {
     push,
-    finish: () => ({ content: new Uint8Array([1]) }),
+    content: () => new Uint8Array([1]),
+    end: () => [],
+    finish: () => ({}),
     [Symbol.dispose]() {},
   };
   const watch = {
@@ -143,7 +145,7 @@ describe('an answer on its way', () => {
     assert.deepEqual(seen, { ends: [{ usage: {} }], remembered: 0 });
   });
 
-  test('is read again for signatures only, not for texts that speak of them', async () => {
+  test('is looked at for signatures only, not for texts that speak of them', async () => {
     const texts = [
       'data: {"text":"its signature"}\n\n',
       'data: {"text":"\\"thoughtSignature\\": 1"}\n\n',
@@ -159,7 +161,7 @@ describe('an answer on its way', () => {
     assert.equal(spaced.seen.remembered, 1);
   });
 
-  test('is not read again for each of a thousand signed events, and all are remembered at its end', async () => {
+  test('is not looked at for each of a thousand signed events, and all are remembered at its end', async () => {
     const event = Buffer.from('data: {"thoughtSignature":"x"}\n\n');
     let pushed = 0;
     const { watch, seen } = newWatch(() => {
@@ -170,7 +172,7 @@ describe('an answer on its way', () => {
     await lengthOf(watchAnswer(response, watch));
     // Each time but the last, the answer has grown by a quarter.
     assert.ok(seen.remembered > 32 && seen.remembered < 60, String(seen.remembered));
-    assert.ok(pushed < 10_000, String(pushed));
+    assert.equal(pushed, 1000);
   });
 
   test('is remembered as soon as an event with a signature is complete, wherever the bytes are split', async () => {

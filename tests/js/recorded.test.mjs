@@ -79,6 +79,17 @@ function assemble(bytes, size) {
   return Buffer.from(response.finish().content).toString();
 }
 
+/** Returns what finish returns as Content, or throws as `partial`, for these bytes. */
+function contentSoFar(bytes) {
+  const response = strata.response();
+  response.push(bytes);
+  try {
+    return response.finish().content ?? undefined;
+  } catch (error) {
+    return error.partial ?? undefined;
+  }
+}
+
 function secondRequest(content) {
   const thread = strata.thread({ model });
   for (const turn of [question, content, result]) thread.append(turn);
@@ -133,6 +144,30 @@ for (const name of streams) {
       const thread = strata.thread({ model });
       thread.append(question);
       assert.equal(thread.append(content).ok, true);
+    },
+  );
+}
+
+for (const name of streams) {
+  test(
+    `${name}: is moved into a thread as append takes it, and seen at every read`,
+    { skip },
+    () => {
+      const bytes = streamOf(name);
+      const expected = strata.thread({ model });
+      expected.append(question);
+      expected.append(assemble(bytes, Infinity));
+      for (const size of sizes.filter((each) => each > 3)) {
+        const response = strata.response();
+        for (let at = 0; at < bytes.length; at += size) {
+          response.push(bytes.subarray(at, at + size));
+          assert.deepEqual(response.content(), contentSoFar(bytes.subarray(0, at + size)));
+        }
+        const thread = strata.thread({ model });
+        thread.append(question);
+        thread.appendAnswer(response);
+        assert.deepEqual(thread.save(), expected.save());
+      }
     },
   );
 }

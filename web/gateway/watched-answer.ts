@@ -46,15 +46,14 @@ function hasToken(bytes: Uint8Array): boolean {
   return false;
 }
 
-// To remember is to read the answer again. After so many times the answer must have grown by a quarter before the next
-// time, or end: thousands of signed events would cost the square of their number.
+// To remember is to copy the answer so far and look at it. After so many times the answer must have grown by a quarter
+// before the next time, or end: thousands of signed events would cost the square of their number.
 const eagerTimes = 32;
 const growth = 1.25;
 
 /** Watches the bytes of one answer. A core that fails ends the watching, not the answer. */
 class Watcher {
   readonly #watch: AnswerWatch;
-  readonly #chunks: Uint8Array[] = [];
   readonly #assembler: ResponseAssembler | undefined;
   #size = 0;
   /** The end of the chunk before, in which the name of a field may begin. */
@@ -87,7 +86,6 @@ class Watcher {
     if (this.#size > maxAnswerBytes)
       throw new RangeError(`The answer is longer than ${maxAnswerBytes} bytes`);
     if (this.#hasFailed) return;
-    this.#chunks.push(bytes);
     this.#isPending ||= this.#names(bytes);
     if (!this.#read((assembler) => assembler.push(bytes)) || !this.#isPending) return;
     if (this.#times >= eagerTimes && this.#size < growth * this.#rememberedSize) return;
@@ -106,7 +104,6 @@ class Watcher {
   release(): void {
     if (!this.#hasFailed) this.#assembler?.[dispose]();
     this.#hasFailed = true;
-    this.#chunks.length = 0;
   }
 
   #names(bytes: Uint8Array): boolean {
@@ -155,22 +152,12 @@ class Watcher {
     if (content) await this.#watch.remember(content);
   }
 
-  // An assembler can be finished once, so the bytes so far go to another one. Few answers have several signatures.
-  #contentSoFar(): Uint8Array | null | undefined {
+  #contentSoFar(): Uint8Array | undefined {
     try {
-      const assembler = this.#watch.response();
-      try {
-        for (const chunk of this.#chunks) assembler.push(chunk);
-        return assembler.finish().content;
-      } catch (error) {
-        if (error instanceof GeminiError) return error.partial;
-        throw error;
-      } finally {
-        assembler[dispose]();
-      }
+      return this.#assembler?.content();
     } catch {
       this.#hasFailed = true;
-      return null;
+      return undefined;
     }
   }
 }

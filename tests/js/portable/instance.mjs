@@ -256,7 +256,8 @@ const calls = [
         for await (const event of chat.send('hi')) void event;
       };
       await send();
-      // Two appends, one request with its manifest, and the push, end and finish of the answer.
+      // The bytes of the answer before, whose event may be read later; two appends, one request with its manifest, and the
+      // push and the end of the answer.
       equal(await crossings(send), 7);
       equal(chat.thread.length, 4);
     },

@@ -7,34 +7,36 @@ import { readerOf } from './http.js';
 import { stream as send, type RequestInfo, type RequestScope } from './sent-request.js';
 import type { UsageMetadata } from '../types/gemini/usage-metadata.js';
 import type { PrefixUse } from '../types/prefix-use.js';
-import type { Answer, AnswerEvent, ResponseAssembler, StreamEvent } from '../types/response.js';
+import type { AnswerSummary, CoreResponse, ResponseEnd } from '../types/core-response.js';
+import type { AnswerEvent, FinishOptions, StreamEvent } from '../types/response.js';
 import type { Strata } from '../types/strata.js';
 
 /** Takes the events of one read. The next read waits for it; if it rejects, the stream is cancelled. */
 type EventSink = (events: AnswerEvent[]) => Promise<void> | void;
 
 /** The request of an answer, and what continues it. */
-export interface AnswerContext extends RequestScope, RequestInfo {
-  strata: Strata;
-  /** The request ends with functionResponses, after which an empty answer is no fault. */
-  afterResponses?: boolean;
+export interface AnswerContext extends RequestScope, RequestInfo, FinishOptions {
+  /** Creates the response. */
+  core: Pick<Strata, 'response'>;
   /** Adds to the event about token counts. */
   prefixOf?: (usage: UsageMetadata) => PrefixUse;
 }
 
 async function readBody(
   response: Response,
-  assembler: ResponseAssembler,
+  assembler: CoreResponse,
+  options: FinishOptions,
   sink: (events: StreamEvent[]) => Promise<void> | void,
-): Promise<void> {
+): Promise<ResponseEnd> {
   const reader = readerOf(response);
   try {
     for (let read = await reader?.read(); read?.value; read = await reader?.read()) {
       const events = assembler.push(read.value);
       if (events.length > 0) await sink(events);
     }
-    const last = assembler.end();
-    if (last.length > 0) await sink(last);
+    const end = assembler.conclude(options);
+    if (end.events.length > 0) await sink(end.events);
+    return end;
   } finally {
     // Do not wait for the server to acknowledge.
     reader?.cancel().catch(() => {});
@@ -87,24 +89,29 @@ class Progress {
 }
 
 /** An answer. `usage` is the sum of all requests for it. */
-export interface ReadAnswer extends Answer {
+export interface ReadAnswer extends AnswerSummary {
   /** The token counts of the last request: how long the history is. */
   lastUsage: UsageMetadata;
 }
 
+/** Takes the answer and the response with its Content, which is freed afterwards. */
+type AnswerTaker = (answer: ReadAnswer, response: CoreResponse) => Promise<void> | void;
+
 /**
- * Reads a streamed answer to its end. While the finishReason is `CONTINUATION`, another request continues the same
- * answer. The client's key is in no event or error.
+ * Reads a streamed answer to its end, and passes it to `take`. While the finishReason is `CONTINUATION`, another request
+ * continues the same answer. The client's key is in no event or error.
  *
- * @throws GeminiError if the answer was cut off, blocked or an error; what `sink` throws
+ * @throws GeminiError if the answer was cut off, blocked or an error; what `sink` and `take` throw
  */
 export async function readAnswer(
   response: Response,
   context: AnswerContext,
   sink: EventSink = () => {},
+  take: AnswerTaker = () => {},
 ): Promise<ReadAnswer> {
-  const { strata, client, body, afterResponses = false } = context;
-  const assembler = strata.response({ redact: (text) => client.redact(text) });
+  const { core, client, body, afterResponses = false } = context;
+  const redact = (text: string) => client.redact(text);
+  const assembler = core.response({ redact }) as CoreResponse;
   const progress = new Progress();
   const record = (received: StreamEvent[]) => {
     const events = progress.record(received);
@@ -112,18 +119,22 @@ export async function readAnswer(
   };
   try {
     for (let [stream, request] = [response, requestOf(context)]; ;) {
+      let end: ResponseEnd;
       try {
-        await readBody(stream, assembler, record);
+        end = await readBody(stream, assembler, { afterResponses }, record);
       } finally {
         emitUsage(context, request, progress.end());
       }
       const token = progress.next();
-      if (token === undefined) break;
+      if (token === undefined) {
+        const counts = { usage: progress.total(), lastUsage: progress.last() };
+        const answer = { ...end.answer(), ...counts };
+        await take(answer, assembler);
+        return answer;
+      }
       request = { ...request, purpose: 'continuation', body: withContinuation(body, token) };
       stream = await send(context, request);
     }
-    const answer = assembler.finish({ afterResponses });
-    return { ...answer, usage: progress.total(), lastUsage: progress.last() };
   } finally {
     assembler[dispose]();
   }

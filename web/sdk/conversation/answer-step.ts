@@ -8,9 +8,10 @@ import { requestIdOf } from '../base/request-id.js';
 import { readAnswer, type ReadAnswer } from '../client/read-answer.js';
 import type { ErrorCode } from '../types/codes.js';
 import type { ConversationEvent } from '../types/conversation-event.js';
+import type { AnswerEvent } from '../types/response.js';
 import type { UsageMetadata } from '../types/gemini/usage-metadata.js';
 import type { Manifest } from '../types/manifest.js';
-import type { Answer } from '../types/response.js';
+import type { AnswerSummary, CoreResponse } from '../types/core-response.js';
 import { answerRetryDelay, answerRetryPolicy, nudgeAfter } from './answer-retry.js';
 import type { TextWatch } from './loop-detection.js';
 import { sendRequest, type SendContext } from './send-request.js';
@@ -21,7 +22,7 @@ interface Attempt {
 }
 
 /** Requests until an answer is usable and appends it to the thread. `watch` detects repeated text. */
-export async function answerStep(context: SendContext, watch: TextWatch): Promise<Answer> {
+export async function answerStep(context: SendContext, watch: TextWatch): Promise<AnswerSummary> {
   await replaceThread(context);
   const { answer, manifest } = await requestFitting(context, watch);
   await context.plugins.afterAnswer(answer.lastUsage, manifest);
@@ -78,7 +79,7 @@ async function attemptOnce(
   nudge: string | undefined,
   progress: { began: boolean },
 ): Promise<Attempt> {
-  const { live, strata, client, signal, events, meter } = context;
+  const { live, client, signal, events, meter } = context;
   const { emit } = events;
   const { assembled, response } = await sendRequest(context, nudge);
   const { manifest, body } = assembled;
@@ -87,30 +88,35 @@ async function attemptOnce(
   const afterResponses = live.thread.state().hasResponses;
   const prefixOf = (usage: UsageMetadata) => meter.add(usage, manifest);
   const request = { purpose: 'answer', model: live.model, body, manifest } as const;
-  const reading = { strata, client, signal, emit, prefixOf, afterResponses, ...request };
+  const reading = { core: live.thread, client, signal, emit, prefixOf, afterResponses, ...request };
   const watchPart = watch.start();
-  const answer = await readAnswer(response, reading, (received) => {
+  const sink = (received: AnswerEvent[]) => {
     const { seen, error } = watchPart(received);
     const taken = events.put(seen);
     return error ? Promise.resolve(taken).then(() => Promise.reject(error)) : taken;
-  });
-  if (answer.fault) throw answerError(client, answer.fault.code, answer.fault.message, answer);
-  await acceptAnswer(context, answer, manifest);
+  };
+  const answer = await readAnswer(response, reading, sink, (summary, content) =>
+    acceptAnswer(context, summary, content, manifest),
+  );
   return { answer, manifest };
 }
 
 /**
- * Appends a complete answer to the thread with its bytes unchanged; emits `empty` if it has no content. An answer
+ * Moves a complete answer into the thread with its bytes unchanged; emits `empty` if it has no content. An answer
  * that the API itself would refuse to take back, such as a functionCall without its signature, is a fault, or gets
  * the documented placeholder.
  */
 async function acceptAnswer(
   { live, client, options, events, spentSoFar }: SendContext,
-  answer: Answer,
+  answer: AnswerSummary,
+  received: CoreResponse,
   manifest: Manifest,
 ): Promise<void> {
-  const { content, blank, usage, finishReason } = answer;
-  if (!content || blank) return events.put([{ type: 'empty', finishReason }]);
+  const { fault, blank, usage, finishReason } = answer;
+  const errorOf = (code: ErrorCode, message: string, cause?: unknown) =>
+    answerError(client, code, message, answer, received.content(), cause);
+  if (fault) throw errorOf(fault.code, fault.message);
+  if (blank) return events.put([{ type: 'empty', finishReason }]);
   const { model, backend } = live;
   const tokens = usage.candidatesTokenCount;
   const counted = isCount(tokens) ? { tokens } : {};
@@ -118,11 +124,11 @@ async function acceptAnswer(
   const placeholder = options.dummySignatures ? { placeholder: true } : undefined;
   let appended: ConversationEvent[];
   try {
-    appended = await live.commit(content, meta, placeholder);
+    appended = await live.commit(received, meta, placeholder);
   } catch (error) {
     if (!(error instanceof HistoryError)) throw error;
     const message = `The API would refuse this answer in the next request: ${error.message}`;
-    throw answerError(client, 'answer.unusable', message, answer, error);
+    throw errorOf('answer.unusable', message, error);
   }
   await events.put(appended);
 }
@@ -132,10 +138,12 @@ function answerError(
   client: SendContext['client'],
   code: ErrorCode,
   message: string,
-  { content: partial, finishReason, response }: Answer,
-  cause?: unknown,
+  { finishReason, response }: AnswerSummary,
+  partial: Uint8Array | undefined,
+  cause: unknown,
 ): GeminiError {
   const redact = (text: string) => client.redact(text);
   const repeated = redactMembers({ finishReason, requestId: requestIdOf(response) }, redact);
-  return new GeminiError(code, redact(message), { partial, ...repeated }, cause);
+  const details = { partial: partial ?? null, ...repeated };
+  return new GeminiError(code, redact(message), details, cause);
 }

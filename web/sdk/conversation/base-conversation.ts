@@ -10,10 +10,10 @@ import { Stages } from '../prompt/stages.js';
 import type { FitSchema } from '../tools/schema.js';
 import type { DeclaredTools } from '../tools/toolbox.js';
 import type { InferOutput, SchemaLike } from '../types/json-schema.js';
-import type { ModelLimits, ServiceOptions } from '../types/model.js';
+import type { ModelLimits } from '../types/model.js';
 import type { Strata } from '../types/strata.js';
 import type { CoreThread } from '../types/core-thread.js';
-import type { Answer } from '../types/response.js';
+import type { AnswerSummary } from '../types/core-response.js';
 import { textContent } from '../base/content.js';
 import { decodeDocument, decodeUtf8 } from '../base/utf8.js';
 import { priceOf, usageAt, type PriceRow } from '../base/usage.js';
@@ -42,6 +42,7 @@ import {
   withMessage,
   type StorePlace,
 } from './options.js';
+import { ModelRows, type Service } from './model-rows.js';
 import { PrefixMeter } from './prefix-meter.js';
 import { Spending } from './spending.js';
 import type { TranscriptTurn } from './transcript.js';
@@ -92,6 +93,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
   readonly #reported = new Set<string>();
   readonly #noted = new Set<string>();
   readonly #spending = new Spending();
+  readonly #rows: ModelRows;
 
   /** @internal */
   constructor(strata: Strata, client: GeminiClient, options: ConversationOptions) {
@@ -100,6 +102,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
     checkLayers(options);
     checkOrigin(options);
     this.#strata = strata;
+    this.#rows = new ModelRows(strata);
     this.#client = client;
     const { baseUrl, backend } = client;
     this.#options = { ...options, backend: options.backend ?? backend };
@@ -412,7 +415,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
   // A row that was added to the catalogue has its own price.
   readonly #costOf = ({ usage, model }: UsageEvent): number | undefined => {
     const service = { backend: this.#live.backend, now: this.#live.now() };
-    return usageAt(usage, priceIn(this.#strata, model, service)).usd;
+    return usageAt(usage, priceIn(this.#rows, model, service)).usd;
   };
 
   // The core knows which schemas a model takes; the smaller one leaves them as they are.
@@ -439,6 +442,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
     if (isModelContent(input)) throw modelContentError();
     const stages = new Stages(this.#options.onStage);
     live.journal.setSignal(watch.signal);
+    live.hasReader = events.hasReader;
     let [completed, isAdded] = [false, false];
     const added = () => void (isAdded = true);
     try {
@@ -510,7 +514,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
       now: live.now,
       requestFields: fields,
       safetySettings: options.safetySettings,
-      limits: () => limitsOf(strata, live, options),
+      limits: () => limitsOf(this.#rows, live, options),
       store: (name, bytes) => journal.store(name, bytes),
       readStored: (name) => journal.readStored(name),
       notes: journal.notes,
@@ -575,12 +579,11 @@ async function closeOpenCalls(live: ConversationThread, error?: string): Promise
 }
 
 function doneEvent(
-  { text, finishReason, response }: Answer,
+  { text, finishReason, response }: AnswerSummary,
   { usage }: Spending,
 ): ConversationEvent {
   const {
-    content: _,
-    finishReason: __,
+    finishReason: _,
     index,
     tokenCount,
     continuationToken,
@@ -620,20 +623,20 @@ function isModelContent(input: Message): boolean {
 
 // The API's limits, where they are known, replace those of the catalogue.
 function limitsOf(
-  strata: Strata,
+  rows: ModelRows,
   live: ConversationThread,
   { limits = {} }: ConversationOptions,
 ): ModelLimits {
   const { model, backend } = live;
-  const row = strata.modelLimits(model, { backend, now: live.now() });
+  const row = rows.find(model, { backend, now: live.now() });
   const { inputTokenLimit = row.contextTokens, outputTokenLimit = row.outputTokens } = limits;
   return { ...row, contextTokens: inputTokenLimit, outputTokens: outputTokenLimit };
 }
 
-function priceIn(strata: Strata, model: string, service: ServiceOptions): PriceRow | undefined {
+function priceIn(rows: ModelRows, model: string, service: Service): PriceRow | undefined {
   const row = priceOf({ model, ...service });
   try {
-    const { price } = strata.modelLimits(model, service);
+    const { price } = rows.find(model, service);
     const isListed = row?.input === price?.input && row?.output === price?.output;
     return isListed || !price ? row : { id: model, ...price };
   } catch {

@@ -3,6 +3,7 @@
 import { dispose } from '../base/dispose.js';
 import { invalidOption } from '../base/options.js';
 import type { ConversationEvent } from '../types/conversation-event.js';
+import type { CoreResponse } from '../types/core-response.js';
 import type { CoreThread, StepResult, StoredState } from '../types/core-thread.js';
 import type { Backend } from '../types/backend.js';
 import type { Diagnostic } from '../types/diagnostic.js';
@@ -78,6 +79,8 @@ export class ConversationThread {
   previous: Manifest | undefined;
   /** Returns the current time. */
   readonly now: () => string;
+  /** Whether somebody reads the events of the current send, and may ask for the bytes of its turns later. */
+  hasReader = true;
   /** Finds results of paused calls that no send has taken yet. */
   laterResult: LaterResult = () => undefined;
   #thread: CoreThread;
@@ -249,7 +252,7 @@ export class ConversationThread {
 
   /** Appends and stores a turn, and returns its events. Throws HistoryError if the API would refuse it. */
   commit(
-    content: JsonInput,
+    content: JsonInput | CoreResponse,
     meta?: TurnMeta,
     options?: AppendOptions,
   ): ConversationEvent[] | Promise<ConversationEvent[]> {
@@ -258,11 +261,23 @@ export class ConversationThread {
   }
 
   /** Appends a turn without waiting for the store, which gets it with the next `commit`. */
-  appendNow(content: JsonInput, meta?: TurnMeta, options?: AppendOptions): ConversationEvent[] {
-    const turn = this.#thread.appendTurn(content, { at: this.now(), ...meta }, options);
+  appendNow(
+    content: JsonInput | CoreResponse,
+    meta?: TurnMeta,
+    options?: AppendOptions,
+  ): ConversationEvent[] {
+    const about = { at: this.now(), ...meta };
+    const turn = this.#thread.appendTurn(content, about, options, this.hasReader);
     this.#step = undefined;
     const { diagnostics } = turn.report;
-    const event = { type: 'turn', index: turn.index, content: turn.content } as const;
+    const event: ConversationEvent = {
+      type: 'turn',
+      index: turn.index,
+      // The bytes leave the core when they are read. As a member of the object, a copy of the event has them.
+      get content() {
+        return turn.content();
+      },
+    };
     return diagnostics.length > 0 ? [event, { type: 'diagnostics', diagnostics }] : [event];
   }
 

@@ -30,6 +30,8 @@ export class EventChannel<
   /** Events, of which those from index `#read` on are not requested yet; none while a reader waits. */
   #queue: readonly Event[] = [];
   #read = 0;
+  /** Whether somebody may keep the events. */
+  hasReader = true;
   readonly #readers: Waiting<Result<Event>>[] = [];
   /** The send, while it waits for a reader. */
   #paused: Waiting<void> | undefined;

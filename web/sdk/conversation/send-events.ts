@@ -39,6 +39,7 @@ export class PendingSend extends EventChannel implements SendEvents {
   /** Starts the send at once. Calls `onEvent` with each event. */
   async readResult(onEvent?: (event: ConversationEvent) => void): Promise<AskResult> {
     let result: AskResult | undefined;
+    this.hasReader = onEvent !== undefined;
     for await (const event of this) {
       result = this.#reader.add(event) ?? result;
       onEvent?.(event);

@@ -15,7 +15,7 @@ import {
 import type { Diagnostic } from '../types/diagnostic.js';
 import type { JsonInput } from '../types/json.js';
 import type { SchemaLike } from '../types/json-schema.js';
-import type { Answer } from '../types/response.js';
+import type { AnswerSummary } from '../types/core-response.js';
 import type { SchemaIssue } from '../types/tool.js';
 import type { ConversationOptions } from './options.js';
 import type { SendContext } from './send-request.js';
@@ -86,9 +86,9 @@ export class StructuredOutput {
    * @throws ObjectError `object.invalid`
    */
   async run(
-    rounds: () => Promise<Answer | undefined>,
+    rounds: () => Promise<AnswerSummary | undefined>,
     { live, events, spending }: SendContext,
-  ): Promise<Answer | undefined> {
+  ): Promise<AnswerSummary | undefined> {
     const first = await rounds();
     const mismatch = await this.#read(first, spending);
     if (!mismatch) return first;
@@ -103,7 +103,10 @@ export class StructuredOutput {
   }
 
   // Returns what is wrong, or undefined after it has set the result or if there is no answer yet.
-  async #read(answer: Answer | undefined, { usage }: Spending): Promise<Mismatch | undefined> {
+  async #read(
+    answer: AnswerSummary | undefined,
+    { usage }: Spending,
+  ): Promise<Mismatch | undefined> {
     if (!answer) return undefined;
     const { text, calls } = answer;
     // The rounds of tools have reached their limit.

@@ -1,6 +1,6 @@
 // Runs the agent loop: request an answer, run its functionCalls, and repeat until the model is done or a limit is
 // reached.
-import type { Answer } from '../types/response.js';
+import type { AnswerSummary } from '../types/core-response.js';
 import type { ToolCall } from '../types/tool.js';
 import { answerStep } from './answer-step.js';
 import { textContent } from '../base/content.js';
@@ -53,7 +53,7 @@ class Budget {
  * Requests answers until the model calls no more tools and `continue` does not resume it. Returns the last one, with
  * the limit as its finishReason if one ended the rounds, or undefined if a tool paused its call.
  */
-export async function runRounds(context: SendContext): Promise<Answer | undefined> {
+export async function runRounds(context: SendContext): Promise<AnswerSummary | undefined> {
   const budget = new Budget(context);
   const watch = new TextWatch(context.options.loopDetection);
   for (;;) {

@@ -32,32 +32,56 @@ export function construct<Document, Raw extends RawHandle>(
   }
 }
 
-/** Base of Thread, Template and ResponseAssembler. */
+/** Base of threads, templates and responses. */
 export abstract class Handle<Raw extends RawHandle> implements Disposable {
   protected readonly instance: Instance;
   #raw: Raw | undefined;
+  /** What happened to the handle, so that it cannot be used any more. */
+  #end: string | undefined;
 
   readonly #name: string;
 
-  /** `name` is used in error messages; class names do not survive a minifier. */
-  protected constructor(instance: Instance, raw: Raw, name: string) {
+  /** `name` is used in error messages; class names do not survive a minifier. Without `raw`, see `hold`. */
+  protected constructor(instance: Instance, raw: Raw | undefined, name: string) {
     this.instance = instance;
     this.#name = name;
+    if (raw) this.hold(raw);
+  }
+
+  /** Lets the handle own a raw object that did not exist when the handle was created. */
+  protected hold(raw: Raw): void {
     this.#raw = raw;
-    registry?.register(this, { instance, raw }, this);
+    registry?.register(this, { instance: this.instance, raw }, this);
+  }
+
+  /**
+   * The raw object; undefined before `hold`.
+   *
+   * @throws ReferenceError if the handle was disposed
+   */
+  protected get held(): Raw | undefined {
+    if (this.#end) throw new ReferenceError(`This ${this.#name} was ${this.#end}`);
+    return this.#raw;
   }
 
   /** @throws ReferenceError if the handle was disposed */
   protected get raw(): Raw {
-    if (!this.#raw) throw new ReferenceError(`This ${this.#name} was disposed`);
-    return this.#raw;
+    return this.held as Raw;
+  }
+
+  /** Frees the handle, which was `end`. Any use after that throws ReferenceError. */
+  protected free(end: string): void {
+    if (this.#end) return;
+    if (this.#raw) {
+      registry?.unregister(this);
+      this.instance.release(this.#raw);
+    }
+    this.#raw = undefined;
+    this.#end = end;
   }
 
   /** Frees the handle. Disposing it again does nothing; any other use throws ReferenceError. */
   [dispose](): void {
-    if (!this.#raw) return;
-    registry?.unregister(this);
-    this.instance.release(this.#raw);
-    this.#raw = undefined;
+    this.free('disposed');
   }
 }

@@ -38,6 +38,7 @@ export interface RawThread extends RawHandle {
   tokens(): number;
   rewind(turns: number): void;
   append(): void;
+  appendAnswer(response: RawResponse): void;
   check(): void;
   checkResponses(): void;
   tail(): void;
@@ -67,7 +68,8 @@ export interface RawTemplate extends RawHandle {
 export interface RawResponse extends RawHandle {
   push(): void;
   end(): void;
-  finish(): void;
+  content(): void;
+  finish(withContent: boolean): void;
 }
 
 export interface RawOpenAiAnswer extends RawHandle {

@@ -1,20 +1,21 @@
 // Reads one answer: returns events as bytes arrive, and at the end one Content or an error.
 import { requestIdOf } from '../base/request-id.js';
-import { GeminiError } from '../base/errors.js';
-import { Handle } from './handle.js';
-import type { Instance } from './instance.js';
+import { GeminiError, StrataError } from '../base/errors.js';
+import { construct, Handle } from './handle.js';
+import type { Instance, Reply } from './instance.js';
 import type { RawResponse } from './raw.js';
-import { optionsPart } from '../base/json-input.js';
+import { optionsPart, type FramePart } from '../base/json-input.js';
+import { invalidOption } from '../base/options.js';
 import { redactMembers, type Redact } from '../base/redact.js';
 import type { FinishReason } from '../types/gemini/finish-reason.js';
 import type { GenerateContentResponse } from '../types/gemini/generate-content-response.js';
 import type { UsageMetadata } from '../types/gemini/usage-metadata.js';
 import type { Json } from '../types/json.js';
+import type { AnswerSummary, CoreResponse, ResponseEnd } from '../types/core-response.js';
 import type {
   Answer,
   AnswerClass,
   FinishOptions,
-  ResponseAssembler,
   ResponseOptions,
   StreamEvent,
 } from '../types/response.js';
@@ -31,12 +32,19 @@ export interface Failure {
   detail?: string;
 }
 
+/** What the core says about the end of a response. */
 interface Summary {
   finishReason: FinishReason;
   usage: UsageMetadata;
   response: GenerateContentResponse;
   failure?: Failure;
   answer: AnswerClass;
+}
+
+/** The core's reply to an append: its verdict, or why there is no answer to append. */
+interface Moved {
+  accepted: boolean;
+  summary?: Summary;
 }
 
 /** Returns the sentence that says how an answer failed. */
@@ -71,36 +79,128 @@ function errorOf(
   });
 }
 
+const summaryOf = ({ answer, usage, finishReason, response }: Summary): AnswerSummary => ({
+  ...{ finishReason, usage, response, ...answer },
+});
+
 /** Implements `ResponseAssembler`. */
-export class WasmResponseAssembler extends Handle<RawResponse> implements ResponseAssembler {
+export class WasmResponseAssembler extends Handle<RawResponse> implements CoreResponse {
   readonly #redact: Redact | undefined;
-  #ended = false;
-  /** Whether bytes may still complete an event. */
+  #isFinished = false;
+  /** Whether more bytes of the response may come. */
   #isOpen = true;
 
   constructor(instance: Instance, { redact }: ResponseOptions) {
-    super(
-      instance,
-      instance.run(() => new instance.module.Response(instance.core)),
-      'response',
-    );
+    super(instance, undefined, 'response');
+    // The first bytes create the raw object. An instance that has trapped says so at once.
+    instance.run(() => {});
     this.#redact = redact;
   }
 
   push(bytes: Uint8Array): StreamEvent[] {
-    return this.#events('push', bytes);
+    this.#checkUnfinished('push');
+    const raw = this.held;
+    this.#isOpen = true;
+    const events = raw
+      ? this.instance.call<StreamEvent[]>([bytes], () => raw.push()).document
+      : this.#create([bytes]).events;
+    return this.#redacted(events);
   }
 
   end(): StreamEvent[] {
-    return this.#events('end');
+    this.#checkUnfinished('end');
+    this.#isOpen = false;
+    return this.#redacted(this.#call<StreamEvent[]>([], (raw) => raw.end()).document);
   }
 
-  #events(method: 'push' | 'end', ...parts: Uint8Array[]): StreamEvent[] {
-    if (this.#ended) throw new ReferenceError(`${method}() was called after finish()`);
-    const { raw } = this;
-    this.#isOpen = method === 'push';
-    const events = this.instance.call<StreamEvent[]>(parts, () => raw[method]()).document;
-    // Servers may repeat the API key in an error, which callers log. What an answer says stays as it is.
+  content(): Uint8Array | undefined {
+    const { bytes } = this.#call([], (raw) => raw.content());
+    return bytes.length > 0 ? bytes : undefined;
+  }
+
+  finish(options?: FinishOptions): Answer {
+    const { document, bytes } = this.#finish(options, true);
+    this.#isFinished = true;
+    const content = bytes.length > 0 ? bytes : null;
+    if (document.failure) throw this.#errorOf(document, document.failure, content);
+    return { content, ...summaryOf(document) };
+  }
+
+  conclude(options: FinishOptions): ResponseEnd {
+    const { document } = this.#finish(options, false);
+    return {
+      events: this.#redacted(document.events),
+      answer: () => {
+        const { failure } = document;
+        if (failure) throw this.#errorOf(document, failure, this.content() ?? null);
+        return summaryOf(document);
+      },
+    };
+  }
+
+  /**
+   * Lets `append` move the answer into a thread of `instance`. If it was accepted, nothing is left of the response.
+   *
+   * @throws StrataError or GeminiError if there is no complete answer, or the instance is another one
+   */
+  moveTo<Document extends Moved>(
+    instance: Instance,
+    append: (raw: RawResponse) => Reply<Document>,
+  ): Reply<Document> {
+    const raw = this.held ?? this.#create([]).raw;
+    if (instance !== this.instance)
+      throw invalidOption('/response', 'a response of the instance that has the thread');
+    const reply = append(raw);
+    const { accepted, summary } = reply.document;
+    if (summary) throw this.#refusal(summary);
+    if (accepted) this.free('appended to a thread');
+    return reply;
+  }
+
+  #refusal(summary: Summary): StrataError {
+    const { failure, answer } = summary;
+    if (this.#isOpen && failure?.kind === 'answer.cut') {
+      const message = 'The answer has not ended. Push the rest of its bytes, then call end().';
+      return new StrataError('answer.unfinished', message);
+    }
+    const partial = this.content() ?? null;
+    if (failure) return this.#errorOf(summary, failure, partial);
+    const none = { code: 'answer.empty', message: 'The answer has no Content' } as const;
+    const { code, message } = answer.fault ?? none;
+    return new GeminiError(code, message, { partial, ...this.#repeated(summary) });
+  }
+
+  #finish(options: FinishOptions | undefined, withContent: boolean) {
+    const parts = [optionsPart(options)];
+    const reply = this.#call<Summary & { events: StreamEvent[] }>(parts, (raw) =>
+      raw.finish(withContent),
+    );
+    this.#isOpen = false;
+    return reply;
+  }
+
+  #call<Document>(
+    parts: readonly FramePart[],
+    action: (raw: RawResponse) => void,
+  ): Reply<Document> {
+    const raw = this.held ?? this.#create([]).raw;
+    return this.instance.call<Document>(parts, () => action(raw));
+  }
+
+  #create(parts: readonly FramePart[]): { raw: RawResponse; events: StreamEvent[] } {
+    const { module, core } = this.instance;
+    const make = () => new module.Response(core);
+    const { raw, document } = construct<StreamEvent[], RawResponse>(this.instance, parts, make);
+    this.hold(raw);
+    return { raw, events: document };
+  }
+
+  #checkUnfinished(method: 'push' | 'end'): void {
+    if (this.#isFinished) throw new ReferenceError(`${method}() was called after finish()`);
+  }
+
+  // Servers may repeat the API key in an error, which callers log. What an answer says stays as it is.
+  #redacted(events: StreamEvent[]): StreamEvent[] {
     const redact = this.#redact;
     if (!redact) return events;
     return events.map((event) =>
@@ -108,23 +208,12 @@ export class WasmResponseAssembler extends Handle<RawResponse> implements Respon
     );
   }
 
-  finish(options?: FinishOptions): Answer {
-    const { raw, instance } = this;
-    if (this.#isOpen) instance.call([], () => raw.end());
-    this.#isOpen = false;
-    this.#ended = true;
-    const { document, bytes } = instance.call<Summary>([optionsPart(options)], () => raw.finish());
-    const content = bytes.length > 0 ? bytes : null;
-    const { answer, failure, usage, finishReason, response } = document;
-    if (failure) {
-      const redact = this.#redact;
-      const repeated = { finishReason, requestId: requestIdOf(response) };
-      throw errorOf(
-        redactMembers(failure, redact, 'kind'),
-        redactMembers(repeated, redact),
-        content,
-      );
-    }
-    return { content, finishReason, usage, response, ...answer };
+  #errorOf(summary: Summary, failure: Failure, partial: Uint8Array | null): GeminiError {
+    const told = redactMembers(failure, this.#redact, 'kind');
+    return errorOf(told, this.#repeated(summary), partial);
+  }
+
+  #repeated({ finishReason, response }: Summary) {
+    return redactMembers({ finishReason, requestId: requestIdOf(response) }, this.#redact);
   }
 }

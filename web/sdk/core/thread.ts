@@ -8,9 +8,11 @@ import type { Instance, Reply } from './instance.js';
 import { jsonPart, optionsPart } from '../base/json-input.js';
 import * as must from '../base/options.js';
 import type { RawThread } from './raw.js';
+import { WasmResponseAssembler } from './response.js';
 import type { AssembleInput, Assembled } from '../types/assemble.js';
 import type { Report } from '../types/diagnostic.js';
 import type { JsonInput } from '../types/json.js';
+import type { ResponseAssembler, ResponseOptions } from '../types/response.js';
 import type { LiteThread } from '../types/lite.js';
 import type {
   AppendedTurn,
@@ -29,6 +31,12 @@ import type {
 import type { Calibration } from '../types/tokens.js';
 import type { ToolResponse } from '../types/tool.js';
 import { decodeUtf8 } from '../base/utf8.js';
+
+/** Returns what the core says about a turn that was appended. */
+function accepted<Document extends Verdict>(reply: Reply<Document>): Reply<Document> {
+  if (!reply.document.accepted) throwRejection(reply.document.report);
+  return reply;
+}
 
 function throwRejection(report: Report): never {
   const [first] = report.diagnostics.filter(({ severity }) => severity === 'error');
@@ -53,6 +61,7 @@ interface OpenReply extends StoredState {
   notes: Report;
   report: Report;
   sequencing: 'strict' | 'api';
+  tail: TailState;
 }
 
 /**
@@ -72,7 +81,10 @@ function withCopy<T>(
   });
 }
 
-type Opened = Pick<OpenThread, 'imported' | 'sequencing' | 'service'> & { stored?: StoredState };
+type Opened = Pick<OpenThread, 'imported' | 'sequencing' | 'service'> & {
+  stored?: StoredState;
+  tail?: TailState;
+};
 
 type ThreadClass<T> = new (instance: Instance, raw: RawThread, opened: Opened) => T;
 
@@ -84,8 +96,11 @@ interface Verdict {
 
 type TailState = ReturnType<CoreThread['state']>;
 
+type AppendedVerdict = Verdict & { index: number; tail: TailState };
+
 // What the package itself asks of each append.
-const turnOptions = { learn: true, tail: true, content: true };
+const turnOptions = { learn: true, tail: true };
+const readTurnOptions = { ...turnOptions, content: true };
 
 /** Implements `LiteThread`, and what the other rooms of the package ask of a thread. */
 export class OpenThread extends Handle<RawThread> implements LiteThread {
@@ -97,6 +112,8 @@ export class OpenThread extends Handle<RawThread> implements LiteThread {
   #survivors: CommittedTurn[] | undefined;
   /** The end of the thread since its last change, if known. */
   #state: TailState | undefined;
+  /** Copies the last answer, unless that was done; undefined if nobody can ask for it after the next change. */
+  #lastTurn: (() => Uint8Array) | undefined;
 
   constructor(instance: Instance, raw: RawThread, opened: Opened) {
     super(instance, raw, 'thread');
@@ -104,6 +121,7 @@ export class OpenThread extends Handle<RawThread> implements LiteThread {
     this.sequencing = opened.sequencing;
     this.service = opened.service;
     this.stored = opened.stored;
+    this.#state = opened.tail;
     this.#committed = instance.run(() => raw.committed());
   }
 
@@ -123,7 +141,9 @@ export class OpenThread extends Handle<RawThread> implements LiteThread {
     const imported = { systemText, diagnostics: notes.diagnostics };
     const { model, backend = 'gemini' } = options;
     const service = { model, backend };
-    const thread = new this(instance, raw, { imported, sequencing, service, stored: document });
+    const { tail } = document;
+    const opened = { imported, sequencing, service, stored: document, tail };
+    const thread = new this(instance, raw, opened);
     if (report.ok || options.policy === 'warn') return thread;
     thread[dispose]();
     throwRejection(report);
@@ -148,6 +168,12 @@ export class OpenThread extends Handle<RawThread> implements LiteThread {
     return this.#append<Verdict>(content, meta, options).document.report;
   }
 
+  appendAnswer(response: ResponseAssembler, meta?: TurnMeta, options?: AppendOptions): Report {
+    if (response instanceof WasmResponseAssembler)
+      return this.#appendAnswer<Verdict>(response, meta, options).document.report;
+    throw must.invalidOption('/response', 'what Strata.response returned');
+  }
+
   check(content: JsonInput, meta?: TurnMeta, options?: AppendOptions): Report {
     const parts = [jsonPart(content), optionsPart(meta, '/meta'), optionsPart(options)];
     return this.#call<Verdict>(parts, (raw) => raw.check()).document.report;
@@ -168,14 +194,28 @@ export class OpenThread extends Handle<RawThread> implements LiteThread {
     return { turns, text };
   }
 
-  appendTurn(content: JsonInput, meta: TurnMeta, options?: AppendOptions): AppendedTurn {
-    const { document, bytes } = this.#append<Verdict & { index: number; tail: TailState }>(
-      content,
-      meta,
-      options ? { ...options, ...turnOptions } : turnOptions,
-    );
-    this.#state = document.tail;
-    return { report: document.report, index: document.index, content: bytes };
+  response(options: ResponseOptions): WasmResponseAssembler {
+    return new WasmResponseAssembler(this.instance, options);
+  }
+
+  appendTurn(
+    content: JsonInput | ResponseAssembler,
+    meta: TurnMeta,
+    options: AppendOptions | undefined,
+    hasReader: boolean,
+  ): AppendedTurn {
+    const isAnswer = content instanceof WasmResponseAssembler;
+    const own = hasReader && !isAnswer ? readTurnOptions : turnOptions;
+    const asked = options ? { ...options, ...own } : own;
+    const { document, bytes } = isAnswer
+      ? this.#appendAnswer<AppendedVerdict>(content, meta, asked)
+      : this.#append<AppendedVerdict>(content, meta, asked);
+    const { report, index, tail } = document;
+    this.#state = tail;
+    let turn = bytes.length > 0 ? bytes : undefined;
+    const copy = () => (turn ??= this.content(index));
+    if (hasReader && !turn) this.#lastTurn = copy;
+    return { report, index, content: copy };
   }
 
   checkResponses(content: JsonInput): Report {
@@ -199,7 +239,7 @@ export class OpenThread extends Handle<RawThread> implements LiteThread {
   rewind(length: number): void {
     this.#checkTurn(length, this.length);
     const { raw } = this;
-    this.#state = undefined;
+    this.#beforeChange();
     this.instance.run(() => raw.rewind(length));
   }
 
@@ -261,7 +301,7 @@ export class OpenThread extends Handle<RawThread> implements LiteThread {
 
   /** Frees the thread. Any other use then throws ReferenceError. */
   override [dispose](): void {
-    this.#state = undefined;
+    this.#beforeChange();
     super[dispose]();
   }
 
@@ -279,10 +319,29 @@ export class OpenThread extends Handle<RawThread> implements LiteThread {
 
   #append<Document extends Verdict>(content: JsonInput, meta: unknown, options: unknown) {
     const parts = [jsonPart(content), optionsPart(meta, '/meta'), optionsPart(options)];
+    this.#beforeChange();
+    return accepted(this.#call<Document>(parts, (raw) => raw.append()));
+  }
+
+  #appendAnswer<Document extends Verdict>(
+    response: WasmResponseAssembler,
+    meta: unknown,
+    options: unknown,
+  ): Reply<Document> {
+    const parts = [undefined, optionsPart(meta, '/meta'), optionsPart(options)];
+    this.#beforeChange();
+    return accepted(
+      response.moveTo(this.instance, (answer) =>
+        this.#call<Document>(parts, (raw) => raw.appendAnswer(answer)),
+      ),
+    );
+  }
+
+  // The turn's bytes may be asked for later, but the change may replace or drop them: a repair merges turns.
+  #beforeChange(): void {
     this.#state = undefined;
-    const reply = this.#call<Document>(parts, (raw) => raw.append());
-    if (!reply.document.accepted) throwRejection(reply.document.report);
-    return reply;
+    this.#lastTurn?.();
+    this.#lastTurn = undefined;
   }
 
   #fullTail(): FullTail & { onlyText: boolean } {

@@ -62,7 +62,7 @@ export type ConversationEvent =
   | AnswerEvent
   /** A request has ended, also one whose answer failed: the API's token counts of this request alone. They add up. */
   | UsageEvent
-  /** A Content was added to the thread: the user's, the model's, or tool results. */
+  /** A Content was added to the thread: the user's, the model's, or tool results. The bytes are copied when `content` is read; a copy of the event has them. */
   | { type: 'turn'; index: number; content: Uint8Array }
   /** A request was rejected temporarily, or its answer was unusable. The next attempt follows after `delayMs`. `attempt` is the number of the failed attempt, from 1. */
   | { type: 'retry'; code: ErrorCode; delayMs: number; attempt: number }

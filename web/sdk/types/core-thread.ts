@@ -1,8 +1,10 @@
 // Defines what the rooms of the package ask a thread of the core besides its public methods. Not exported.
 import type { Backend } from './backend.js';
+import type { CoreResponse } from './core-response.js';
 import type { Report } from './diagnostic.js';
 import type { JsonInput } from './json.js';
 import type { Manifest } from './manifest.js';
+import type { ResponseOptions } from './response.js';
 import type { AppendOptions, Thread, ThreadTail, TurnMeta } from './thread.js';
 import type { Calibration } from './tokens.js';
 import type { ToolResponse } from './tool.js';
@@ -21,8 +23,8 @@ export interface AppendedTurn {
   report: Report;
   /** The position of the turn. */
   index: number;
-  /** The bytes of the turn, as they were appended. */
-  content: Uint8Array;
+  /** Returns the bytes of the turn, as they were appended. */
+  content: () => Uint8Array;
 }
 
 /** The response of a call, by the index of the call in its step. */
@@ -63,8 +65,18 @@ export interface CoreThread extends Thread {
   onlyText(): string | undefined;
   /** Returns the text of the newest user turn without functionResponses, and the number of turns. */
   lastUserText(): { turns: number; text: string };
-  /** Appends a turn like `append`. Without `meta.tokens` it is counted by the calibrated estimate. */
-  appendTurn(content: JsonInput, meta: TurnMeta, options?: AppendOptions): AppendedTurn;
+  /** Creates a response in the instance of the thread, which need not be that of a conversation. */
+  response(options: ResponseOptions): CoreResponse;
+  /**
+   * Appends a turn like `append` or `appendAnswer`. Without `meta.tokens` it is counted by the calibrated estimate.
+   * `hasReader`: somebody may ask for the turn's bytes after the thread has changed, so they are copied before that.
+   */
+  appendTurn(
+    content: JsonInput | CoreResponse,
+    meta: TurnMeta,
+    options: AppendOptions | undefined,
+    hasReader: boolean,
+  ): AppendedTurn;
   /** Judges some of the functionResponses for the open calls. */
   checkResponses(content: JsonInput): Report;
   /** Returns the lines that a store lacks, which replace those from turn `from` on. */

@@ -38,6 +38,7 @@ export interface LiteThread
       | 'imported'
       | 'tail'
       | 'append'
+      | 'appendAnswer'
       | 'check'
       | 'content'
       | 'rewind'

@@ -23,26 +23,42 @@ export interface ResponseOptions {
  * };
  * for await (const bytes of response.body) show(assembler.push(bytes));
  * show(assembler.end());
- * const { content } = assembler.finish();
+ * thread.appendAnswer(assembler);
  */
 export interface ResponseAssembler extends Disposable {
   /**
    * Takes the next bytes and returns the events in them.
    *
-   * @throws ReferenceError after `finish` or dispose
+   * @throws ReferenceError after `finish`, `Thread.appendAnswer` or dispose
    */
   push(bytes: Uint8Array): StreamEvent[];
   /**
    * Ends the response and returns the events that its end completes, such as those of a last event without a blank line.
    * `push` then takes the bytes of the response that continues the answer.
    *
-   * @throws ReferenceError after `finish` or dispose
+   * @throws ReferenceError after `finish`, `Thread.appendAnswer` or dispose
    */
   end(): StreamEvent[];
   /**
-   * Returns the answer as one Content, with parts and signatures unchanged, and says what it is.
+   * Returns a copy of the Content so far: what `finish` would return, or its error hold as `partial`, if the response
+   * ended here. Undefined if no Part has come. Nothing ends: bytes may follow, and it can be called any number of times,
+   * also after `finish`. It reads the whole answer so far.
+   *
+   * @throws ReferenceError after `Thread.appendAnswer` or dispose
+   *
+   * @example
+   * for await (const bytes of response.body) {
+   *   assembler.push(bytes);
+   *   await backup(assembler.content());
+   * }
+   */
+  content(): Uint8Array | undefined;
+  /**
+   * Returns the answer as one Content, with parts and signatures unchanged, and says what it is. `Thread.appendAnswer`
+   * still takes it.
    *
    * @throws GeminiError if the answer was cut off, blocked or an error; `partial` holds what was received
+   * @throws ReferenceError after `Thread.appendAnswer` or dispose
    */
   finish(options?: FinishOptions): Answer;
 }

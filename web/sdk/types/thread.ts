@@ -14,6 +14,7 @@ import type { ContentInput } from './gemini/content.js';
 import type { JsonInput, JsonOf } from './json.js';
 import type { Manifest } from './manifest.js';
 import type { ModelTokenLimits, ServiceOptions } from './model.js';
+import type { ResponseAssembler } from './response.js';
 import type { ToolCall } from './tool.js';
 import type { Spent } from './usage.js';
 
@@ -67,7 +68,7 @@ export interface TurnMeta {
   spent?: Spent;
 }
 
-/** Options of `Thread.append` and `Thread.check`. */
+/** Options of `Thread.append`, `Thread.appendAnswer` and `Thread.check`. */
 export interface AppendOptions {
   /**
    * Gives functionCalls that lack their signature the placeholder that Google documents, if the Content would be
@@ -131,6 +132,24 @@ export interface Thread extends Disposable {
    *   cannot represent
    */
   append(content: JsonOf<ContentInput>, meta?: TurnMeta, options?: AppendOptions): Report;
+  /**
+   * Moves a complete answer into the thread, like `append(response.finish().content, …)`, but without a copy outside of
+   * WebAssembly. `finish` may be called before, to learn what the answer is. Afterwards the response can only be
+   * disposed. After an error, nothing has changed: the response still has the answer, for example for `content()`, for
+   * its next bytes, or for another attempt.
+   *
+   * @throws StrataError `answer.unfinished` if the answer has no finishReason yet, and the response has not ended;
+   *   `field.invalid` if the response is not one of the instance that has the thread; for `meta` and options like `append`
+   * @throws GeminiError if the answer was cut off, blocked or an error, holds nothing but empty texts, or ended in `CONTINUATION`
+   * @throws HistoryError if the answer is invalid under the thread's policy
+   * @throws ReferenceError if the thread or the response was disposed, or the answer was appended before
+   *
+   * @example
+   * const response = strata.response();
+   * for await (const bytes of stream) response.push(bytes);
+   * thread.appendAnswer(response, { model });
+   */
+  appendAnswer(response: ResponseAssembler, meta?: TurnMeta, options?: AppendOptions): Report;
   /**
    * Judges a Content as the next turn: returns what `append` would report. The thread is not changed. A Content
    * that is not JSON is a diagnostic.

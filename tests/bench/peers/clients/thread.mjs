@@ -1,4 +1,4 @@
-// A thread of prompt-strata alone: append, assemble, and response() for the answer; no client, no conversation.
+// A thread of prompt-strata alone: append, assemble, and appendAnswer; no client, no conversation.
 import { load } from 'prompt-strata';
 import { model, question, system, tools } from '../chat.mjs';
 import { upstream } from '../upstream.mjs';
@@ -7,14 +7,15 @@ import { answerEvent } from '../upstream-answer.mjs';
 const dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
 const toolBytes = new TextEncoder().encode(JSON.stringify(tools));
 
-function read(strata, reads) {
+/** Reads an answer, and passes the response to `end`. */
+function read(strata, reads, end) {
   const response = strata.response();
   let text = '';
   for (const piece of reads)
     for (const event of response.push(piece)) if (event.type === 'text') text += event.text;
-  const { content } = response.finish();
+  end(response);
   response[dispose]();
-  return { text, content };
+  return text;
 }
 
 /** Opens a thread that has these Contents. */
@@ -34,10 +35,8 @@ export async function open(contents) {
       upstream.calledAt = performance.now();
       upstream.request = ['https://localhost', { method: 'POST', body }];
       previous = manifest;
-      const answer = read(strata, [answerEvent]);
-      thread.append(answer.content);
-      return answer.text;
+      return read(strata, [answerEvent], (response) => thread.appendAnswer(response));
     },
-    stream: () => read(strata, upstream.reads).text,
+    stream: () => read(strata, upstream.reads, (response) => response.finish()),
   };
 }

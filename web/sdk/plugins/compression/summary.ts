@@ -98,7 +98,7 @@ async function askOnce(
   const scope = { client, signal, emit };
   const request = { purpose, model, body, manifest };
   const response = await stream(scope, request);
-  const answer = await readAnswer(response, { strata, ...scope, ...request });
+  const answer = await readAnswer(response, { core: strata, ...scope, ...request });
   // Truncated or filtered answers are not used.
   return answer.finishReason === 'STOP' ? answer.text : '';
 }
