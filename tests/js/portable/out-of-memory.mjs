@@ -179,6 +179,12 @@ const refused = {
     const bytes = new TextEncoder().encode(`data: ${JSON.stringify(chunk)}\r\n\r\n`);
     return () => response.push(bytes);
   },
+  'an answer that is moved into a thread': ({ strata, thread, own }) => {
+    const response = own(strata.response());
+    const candidates = [{ content: answer(large), finishReason: 'STOP' }];
+    response.push(new TextEncoder().encode(JSON.stringify({ candidates })));
+    return () => thread.appendAnswer(response);
+  },
   'an import': ({ strata, own }) => {
     const from = JSON.stringify([user(large), answer(large)]);
     return () => own(strata.thread({ model, from }));
