@@ -1,9 +1,13 @@
 #include "core.h"
 
+#include <algorithm>
+#include <span>
+
 #include "json/lenient.h"
 #include "json/pointer.h"
 #include "json/writer.h"
 #include "lint/lint.h"
+#include "lint/places.h"
 #include "module.h"
 #include "out_of_memory.h"
 #include "repair/fix_schemas.h"
@@ -20,6 +24,16 @@ std::string tokensReply(double tokens) {
 void writePrice(json::Writer& out, const catalogue::Price& price) {
   out.open('{').key("input").number(price.input).key("output").number(price.output);
   out.key("cacheRead").number(price.cached).key("storagePerHour").number(price.storage).close('}');
+}
+
+// Repairs are in the original body, and what remains is in the repaired one.
+void locateRepaired(repair::RepairResult& result, std::string_view original, json::TextUnit unit) {
+  const std::span all(result.findings.begin(), result.findings.size());
+  const auto repairs = static_cast<size_t>(
+      std::count_if(all.begin(), all.end(), [](const auto& each) { return each.repaired; }));
+  lint::locateFindings(all.first(repairs), json::LenientTape(original), unit);
+  const json::LenientTape repaired(result.body.text());
+  lint::locateFindings(all.subspan(repairs), repaired, unit);
 }
 
 }  // namespace
@@ -92,6 +106,7 @@ Result<Core::LintOptions> Core::readLintOptions() const {
   context.signaturesFrom = lint::readProvenance(options, "signaturesFrom");
   context.judgeSchema = schemaJudge();
   options.boolean("dummySignatures", read.dummySignatures).count("maxValues", read.maxValues);
+  options.oneOf("positions", json::kTextUnitNames, read.positions);
   context.target = targetOf(context.model, service);
   if (Status status = options.finish(); !status) return status;
   return read;
@@ -101,45 +116,52 @@ void Core::lint() {
   const Result<LintOptions> options = readLintOptions();
   if (!options) return replyOptionError(options.error());
   const lint::LintContext& context = options.value().context;
-  exchange_.reply(reportOf(lint::lintRequest(exchange_.part(0), context), context.target));
+  const json::LenientTape body(exchange_.part(0));
+  catalogue::Findings findings = lint::lintRequest(body, context);
+  const bool isWritten = exchange_.part(2).empty();
+  const std::span found(findings.begin(), findings.size());
+  if (isWritten) {
+    lint::locateFindings(found, body, options.value().positions.value_or(json::TextUnit::kByte));
+  } else {
+    for (catalogue::Finding& finding : found) finding.begin = std::string::npos;
+  }
+  exchange_.reply(reportOf(findings, context.target));
 }
 
 void Core::repair() {
   const Result<LintOptions> options = readLintOptions();
   if (!options) return replyOptionError(options.error());
   const lint::LintContext& context = options.value().context;
-  const repair::RepairResult repaired = repair::repairRequest(
+  repair::RepairResult repaired = repair::repairRequest(
       exchange_.part(0), context,
       {options.value().dummySignatures, repair::rewriteSchemas, options.value().maxValues});
   if (repaired.exceeded) {
     return replyOptionError(
         {"repair.too_much", 0, {}, "The repair would read more than maxValues"});
   }
+  if (options.value().positions && exchange_.part(2).empty()) {
+    locateRepaired(repaired, exchange_.part(0), *options.value().positions);
+  }
   exchange_.reply(reportOf(repaired.findings, context.target), repaired.body.segments());
 }
 
 void Core::locate() {
   const Options pointers(exchange_.part(1));
-  Result<json::Tape> tape = json::Tape::read(exchange_.part(0));
-  std::optional<json::LenientText> text;
-  if (!tape) text = json::readLenient(exchange_.part(0));
-  if (text && text->status) tape = json::Tape::read(text->json);
-  const size_t errorAt = tape ? 0 : text ? text->status.error().offset : tape.error().offset;
+  const json::LenientTape text(exchange_.part(0));
   json::Writer out;
   out.open('{').key("places").open('[');
   for (const json::Value pointer : json::elements(pointers.root())) {
-    const json::Value value =
-        tape ? json::valueAt(tape.value().root(), pointer.text()) : json::Value();
-    if (tape && !value) {
+    json::TextRange range;
+    if (!text.status()) {
+      range.begin = range.end = text.status().error().offset;
+    } else if (const json::Value value = json::valueAt(text.root(), pointer.text())) {
+      range = text.rangeOf(value);
+    } else {
       out.raw("null");
       continue;
     }
-    const size_t begin = value.offset();
-    const size_t end = begin + value.bytes().size();
-    const size_t first = !tape ? errorAt : text ? text->sourceOf(begin) : begin;
-    const size_t last = !tape ? errorAt : text ? text->sourceOfEnd(end) : end;
-    out.open('[').integer(static_cast<int64_t>(first));
-    out.integer(static_cast<int64_t>(last)).close(']');
+    out.open('[').integer(static_cast<int64_t>(range.begin));
+    out.integer(static_cast<int64_t>(range.end)).close(']');
   }
   out.close(']').close('}');
   exchange_.reply(out.take());

@@ -11,6 +11,7 @@
 #include "catalogue/finding.h"
 #include "exchange.h"
 #include "json/options_reader.h"
+#include "json/text_place.h"
 #include "json/value.h"
 #include "layers/template_engine.h"
 #include "lint/lint.h"
@@ -73,7 +74,8 @@ class Core {
   /// Adds models and rules to the catalogue. Part 0: LoadOptions without `wasm`. Replies {} or an
   /// error.
   void configure();
-  /// Validates a request. Part 0: the body, part 1: LintOptions. Replies a report.
+  /// Validates a request. Part 0: the body, part 1: LintOptions, part 2: not empty if the caller
+  /// gave a value, whose text it has not seen, so that findings have no place. Replies a report.
   void lint();
   /// Repairs a request. Parts as in `lint`, with `dummySignatures` and `maxValues` in the options.
   /// Replies a report and the body, or an error.
@@ -126,6 +128,7 @@ class Core {
     lint::LintContext context;
     bool dummySignatures = false;
     uint64_t maxValues = UINT64_MAX;
+    std::optional<json::TextUnit> positions;
   };
   /// The options of `estimate` and `calibrate`.
   struct EstimateOptions {

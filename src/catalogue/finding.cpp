@@ -9,20 +9,6 @@
 namespace strata::catalogue {
 namespace {
 
-std::string pathOf(const Finding& finding, int32_t contentOffset) {
-  std::string path(finding.root);
-  if (finding.content >= 0) {
-    const int32_t index = finding.content + contentOffset;
-    path += "/contents";
-    if (!finding.singleContent) json::appendPointer(path, static_cast<size_t>(index));
-  }
-  if (finding.part >= 0) {
-    path += "/parts";
-    if (!finding.singlePart) json::appendPointer(path, static_cast<size_t>(finding.part));
-  }
-  return path + finding.path;
-}
-
 bool isDigits(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
@@ -179,6 +165,20 @@ bool isMisspelled(const Finding& finding) {
   return finding.rule == Rule::kFieldUnknown && !finding.arg2.empty();
 }
 
+std::string pathOf(const Finding& finding, int32_t contentOffset) {
+  std::string path(finding.root);
+  if (finding.content >= 0) {
+    const int32_t index = finding.content + contentOffset;
+    path += "/contents";
+    if (!finding.singleContent) json::appendPointer(path, static_cast<size_t>(index));
+  }
+  if (finding.part >= 0) {
+    path += "/parts";
+    if (!finding.singlePart) json::appendPointer(path, static_cast<size_t>(finding.part));
+  }
+  return path + finding.path;
+}
+
 void writeDiagnostic(json::Writer& out, const Finding& finding, const Target& target,
                      int32_t contentOffset) {
   const RuleRow& row = target.row(finding.rule);
@@ -200,6 +200,10 @@ void writeDiagnostic(json::Writer& out, const Finding& finding, const Target& ta
   if (finding.repaired) out.key("repaired").boolean(true);
   if (finding.more > 0) out.key("more").integer(finding.more);
   if (finding.begin == std::string::npos) return;
+  if (finding.line > 0) {
+    out.key("line").integer(static_cast<int64_t>(finding.line));
+    out.key("column").integer(static_cast<int64_t>(finding.column));
+  }
   const json::Writer::Scope range = out.array("range");
   out.integer(static_cast<int64_t>(finding.begin)).integer(static_cast<int64_t>(finding.end));
 }

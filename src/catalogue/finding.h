@@ -36,10 +36,12 @@ struct Finding {
   bool singlePart = false;
   /// The place of the request in the body, such as "/generateContentRequest"; static storage.
   std::string_view root = {};
-  /// The bytes [begin, end) of the body that a finding about its text is about; npos if there are
-  /// none.
+  /// Where the finding is written in the body: the bytes [begin, end), or as lint/places.h says;
+  /// npos if that is not known. Without lint/places.h only a finding about the text has it.
   size_t begin = std::string::npos;
   size_t end = std::string::npos;
+  size_t line = 0;  ///< Of `begin`, from 1; 0 if it is not known. So is `column`.
+  size_t column = 0;
 };
 
 /// Findings in the order in which they were added, with a bound: a body of a megabyte can break a
@@ -147,6 +149,9 @@ struct Target {
 /// Returns whether a finding is about a field with a misspelled name. Its {arg2} proposes the right
 /// one, which is a guess, so nothing is repaired.
 bool isMisspelled(const Finding& finding);
+
+/// Returns the JSON Pointer of a finding. `contentOffset` is added to the index of the Content.
+std::string pathOf(const Finding& finding, int32_t contentOffset = 0);
 
 /// Writes `finding` as a public Diagnostic. `contentOffset` is added to the index of the Content,
 /// for a history that other Contents precede in the body.

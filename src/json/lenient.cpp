@@ -1,6 +1,7 @@
 #include "json/lenient.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "json/pointer.h"
 #include "json/scan.h"
@@ -195,6 +196,21 @@ std::optional<LenientText> readLenient(std::string_view text) {
   read.status = Tape::read(read.json, tape);
   if (!read.status) read.status.error().offset = read.sourceOf(read.status.error().offset);
   return read;
+}
+
+LenientTape::LenientTape(std::string_view text) : text_(text), status_(Tape::read(text, tape_)) {
+  if (status_) return;
+  lenient_ = readLenient(text);
+  if (!lenient_) return;
+  status_ = std::move(lenient_->status);
+  if (status_) status_ = Tape::read(lenient_->json, tape_);
+}
+
+TextRange LenientTape::rangeOf(Value value) const {
+  const size_t begin = value.offset();
+  const size_t end = begin + value.bytes().size();
+  if (!lenient_) return {begin, end};
+  return {lenient_->sourceOf(begin), lenient_->sourceOfEnd(end)};
 }
 
 }  // namespace strata::json

@@ -11,6 +11,8 @@
 #include <vector>
 
 #include "json/tape.h"
+#include "json/text_place.h"
+#include "json/value.h"
 
 namespace strata::json {
 
@@ -47,5 +49,30 @@ class LenientText {
 /// Reads a text that `Tape::read` refuses. Returns nothing if it has no departures, or more than
 /// kMaxDepartures. Linear in the size of the text.
 std::optional<LenientText> readLenient(std::string_view text);
+
+/// The tape of a text that Google's parser takes, which knows where values are written in the text.
+/// The text must outlive it.
+class LenientTape {
+ public:
+  explicit LenientTape(std::string_view text);
+  LenientTape(const LenientTape&) = delete;
+  LenientTape& operator=(const LenientTape&) = delete;
+
+  std::string_view text() const { return text_; }
+  /// Returns why the text cannot be read; the offset is in the text.
+  const Status& status() const { return status_; }
+  /// Returns what the text has that is not JSON, or nothing if it is JSON.
+  const std::optional<LenientText>& lenient() const { return lenient_; }
+  /// Returns the outermost value. Requires a successful status.
+  Value root() const { return tape_.root(); }
+  /// Returns the bytes of the text in which a value of this tape is written.
+  TextRange rangeOf(Value value) const;
+
+ private:
+  std::string_view text_;
+  std::optional<LenientText> lenient_;
+  Tape tape_;
+  Status status_;
+};
 
 }  // namespace strata::json

@@ -203,18 +203,20 @@ Findings departureFindings(std::string_view body, const json::LenientText& text)
   return findings;
 }
 
-Findings lintRequest(std::string_view body, const LintContext& context) {
-  const Result<json::Tape> tape = json::Tape::read(body);
-  if (tape) return lintRequest(tape.value().root(), body.size(), context);
-  const std::optional<json::LenientText> text = json::readLenient(body);
-  if (!text || !text->status) {
-    const Error& error = text ? text->status.error() : tape.error();
-    return {catalogue::toFinding(error, *context.target.catalogue, body)};
+Findings lintRequest(const json::LenientTape& body, const LintContext& context) {
+  const std::string_view text = body.text();
+  if (!body.status()) {
+    return {catalogue::toFinding(body.status().error(), *context.target.catalogue, text)};
   }
-  Findings findings = departureFindings(body, *text);
-  const Result<json::Tape> strict = json::Tape::read(text->json);
-  findings.append(lintRequest(strict.value().root(), body.size(), context));
-  return findings;
+  Findings findings = lintRequest(body.root(), text.size(), context);
+  if (!body.lenient()) return findings;
+  Findings all = departureFindings(text, *body.lenient());
+  all.append(findings);
+  return all;
+}
+
+Findings lintRequest(std::string_view body, const LintContext& context) {
+  return lintRequest(json::LenientTape(body), context);
 }
 
 }  // namespace strata::lint

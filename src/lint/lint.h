@@ -58,6 +58,7 @@ bool mayHoldServerCalls(json::Value request, const LintContext& context);
 /// are left out. The severity of each is `context.target.severity(finding)`. What Google's parser
 /// takes and JSON does not have comes first, as `json.lenient`. Another body that is not JSON
 /// yields one `json.*` finding; nothing is thrown. O(n log n) in the size of the body at worst.
+catalogue::Findings lintRequest(const json::LenientTape& body, const LintContext& context);
 catalogue::Findings lintRequest(std::string_view body, const LintContext& context);
 /// Returns the `json.lenient` findings of a body.
 catalogue::Findings departureFindings(std::string_view body, const json::LenientText& text);

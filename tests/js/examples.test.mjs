@@ -14,7 +14,8 @@ import {
   withoutExample,
 } from '../../src/catalogue/examples.mjs';
 import { root } from '../../scripts/setup/run.mjs';
-import { repairExample, runExample } from './run-example.mjs';
+import { loadCore } from './gateway-parts.mjs';
+import { lintOptions, repairExample, runExample } from './run-example.mjs';
 
 const path = join(root, 'src', 'catalogue', 'catalogue.json');
 const { rules } = JSON.parse(readFileSync(path, 'utf8'));
@@ -23,8 +24,9 @@ const jsonOf = (bytes) => JSON.parse(new TextDecoder().decode(bytes));
 
 let strata;
 let lite;
+let gateway;
 before(async () => {
-  [strata, lite] = await Promise.all([load(), loadLite()]);
+  [strata, lite, gateway] = await Promise.all([load(), loadLite(), loadCore()]);
 });
 
 test('every rule has one example or a reason why it has none', () => {
@@ -78,6 +80,73 @@ for (const example of examples) {
 
 const inLite = ({ kind, failing }) =>
   ['body', 'turns', 'assemble'].includes(kind) && !JSON.stringify(failing).includes('"template"');
+
+/** Returns the value at a JSON Pointer, or the object or array that lacks it. */
+function nearest(value, pointer) {
+  for (const step of pointer.split('/').slice(1)) {
+    const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) break;
+    value = value[name];
+  }
+  return value;
+}
+
+const valueOf = (text) => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Checks where the findings of a body are: in UTF-16 units, and in bytes. */
+function checkRanges(core, body, options) {
+  const bytes = Buffer.from(body);
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  const value = valueOf(text);
+  const inBytes = core.lint(body, options).diagnostics;
+  const inUnits = core.lint(body, { ...options, positions: 'utf16' }).diagnostics;
+  for (const [index, { code, path, range, line, column }] of inUnits.entries()) {
+    const where = `${code} ${path}`;
+    const [begin, end] = range;
+    if (value !== undefined) {
+      assert.deepEqual(JSON.parse(text.slice(begin, end)), nearest(value, path), where);
+    } else if (!code.startsWith('json.')) assert.ok(end > begin, where);
+    const before = text.slice(0, begin).split('\n');
+    assert.deepEqual([line, column], [before.length, before.at(-1).length + 1], where);
+    const own = inBytes[index];
+    assert.deepEqual(
+      [bytes.subarray(0, own.range[0]), bytes.subarray(...own.range)].map(String),
+      [text.slice(0, begin), text.slice(begin, end)],
+      where,
+    );
+    const lineStart = bytes.lastIndexOf(10, own.range[0] - 1) + 1;
+    assert.deepEqual([own.line, own.column], [line, own.range[0] - lineStart + 1], where);
+  }
+  return inUnits.length;
+}
+
+for (const example of examples.filter(({ kind }) => kind === 'body')) {
+  test(`${example.code}: its findings are where the values that they name are written`, () => {
+    const input = inputOf(example.failing);
+    const bodies =
+      input instanceof Uint8Array
+        ? [input]
+        : [
+            JSON.stringify(input),
+            JSON.stringify({ 'é~/🐢 \u05e9\u05dc': '🐢', ...input }, null, 2).replaceAll(
+              '\n',
+              '\r\n',
+            ),
+          ];
+    for (const body of bodies) {
+      const options = lintOptions(example.options);
+      assert.ok(checkRanges(strata, body, options) > 0);
+      checkRanges(lite, body, options);
+      checkRanges(gateway, body, options);
+    }
+  });
+}
 
 // The module lite has no texts for rules with `"module": "core"`, so it must not report them.
 for (const example of examples.filter(inLite)) {

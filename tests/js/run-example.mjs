@@ -8,7 +8,7 @@ const encoded = (text) => new TextEncoder().encode(text);
 const targetOf = (options) => ({ model, now, ...options });
 
 /** Returns the options of lint: those of repair without its own. */
-function lintOptions(options = {}) {
+export function lintOptions(options = {}) {
   const entries = Object.entries(options).filter(([name]) => name !== 'dummySignatures');
   return targetOf(Object.fromEntries(entries));
 }

@@ -4,14 +4,14 @@ import { UsageError, type Task } from './arguments.js';
 import { applicable } from '../requests/applies.js';
 import type { Request } from '../requests/request.js';
 import { unwrapped } from '../requests/requests.js';
-import { Lines, type Place } from '../requests/source.js';
+import type { Place } from '../requests/source.js';
 import { AscendingOffsets, TextOffsets, withPlace } from '../requests/text-offsets.js';
 import { isJson } from '../sdk/base/is-json.js';
 import { parseLenient } from '../sdk/base/lenient-json.js';
-import { decodeDocument } from '../sdk/base/utf8.js';
+import { decodeDocument, decodeUtf8 } from '../sdk/base/utf8.js';
 
 /** A diagnostic with its position in a file. */
-export interface LocatedDiagnostic extends Diagnostic, Place {
+export interface LocatedDiagnostic extends Omit<Diagnostic, 'range' | keyof Place>, Place {
   file: string;
   /** The request within the file, if the file has several. */
   request?: string;
@@ -22,9 +22,8 @@ export interface LocatedDiagnostic extends Diagnostic, Place {
 /** A diagnostic and the source of its excerpt. Excerpts show the request only, never the text around it. */
 export interface Finding {
   diagnostic: LocatedDiagnostic;
-  /** The lines of the request. */
-  lines: Lines;
-  /** The byte offset in the request. */
+  request: TextOffsets;
+  /** The UTF-16 offset in the request. */
   at: number;
 }
 
@@ -37,28 +36,6 @@ export interface Checked {
   body: Uint8Array;
 }
 
-const parentOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')));
-
-/** Returns the byte offset of each path in the body. A missing value has the offset of its nearest parent. */
-function offsetsOf(strata: Strata, body: Uint8Array, paths: string[]): number[] {
-  const offsets = paths.map((): number | undefined => undefined);
-  let pending = paths.map((path, index) => ({ path, index }));
-  while (pending.length > 0) {
-    const places = strata.locate(
-      body,
-      pending.map(({ path }) => path),
-    );
-    places.forEach((place, i) => {
-      const index = pending[i]?.index;
-      if (place && index !== undefined) offsets[index] = place.start;
-    });
-    pending = pending
-      .filter(({ path }, i) => !places[i] && path !== '')
-      .map(({ path, index }) => ({ path: parentOf(path), index }));
-  }
-  return offsets.map((offset) => offset ?? 0);
-}
-
 function lintOrRepair(strata: Strata, request: Request, task: Task): Repaired {
   // What is wrong with a text that is not JSON does not depend on the model.
   const model =
@@ -69,96 +46,103 @@ function lintOrRepair(strata: Strata, request: Request, task: Task): Repaired {
     throw new UsageError(`${request.source.name} does not name a model. Pass --model.`);
   }
   const backend = task.backend ?? request.backend;
-  const options = { model, now: task.now, ...(backend === undefined ? {} : { backend }) };
+  const target = { model, now: task.now, ...(backend === undefined ? {} : { backend }) };
+  const options = { ...target, positions: 'utf16' as const };
   const { dummySignatures } = task;
   if (task.repair) return strata.repair(request.body, { ...options, dummySignatures });
   return { ...strata.lint(request.body, options), body: request.body };
 }
 
-// The text that diagnostics refer to: the original body in its file, or the repaired body.
-interface Text {
-  file: string;
-  body: Uint8Array;
-  start: number;
-  /** The lines of the file, or of the repaired body. */
-  lines: Lines;
-  /** Of the file, if the body is inside a string of it. */
-  document?: TextOffsets;
+/** The text of a file. */
+interface FileText {
+  document: TextOffsets;
+  /** The bytes before the document: those of a byte order mark, or none. */
+  marked: number;
+  /** Counts the units before a byte of the document. */
+  units: AscendingOffsets;
 }
 
-type BytePlace = Place & { offset: number };
+/** A body, and the text in which its diagnostics are located. */
+interface LocatedBody {
+  file: string;
+  body: Uint8Array;
+  document: TextOffsets;
+  marked: number;
+  /** Returns where in the document a UTF-16 offset of the body is. */
+  placeOf: (inBody: number) => number;
+}
 
-/** Returns the places in the file of findings about the text of a body, whose offsets ascend. */
-function textPlaces(request: Request, { body, start, lines, document }: Text) {
-  const { quoted } = request;
-  const string = document && quoted?.read(document.text);
-  const units = new AscendingOffsets(body);
-  return (inBody: number): BytePlace => {
-    if (!document || !string || !quoted) {
-      const offset = Math.max(0, start + (quoted ? 0 : inBody));
-      return { ...lines.place(offset), offset };
-    }
-    const at = string.placeOf(units.units(inBody) + quoted.skipped);
-    return { ...document.place(at), offset: document.bytes(at) };
+/** Returns the original body in its file. */
+function original(request: Request, { document, marked, units }: FileText): LocatedBody {
+  const { source, body, start, quoted, wrapped } = request;
+  const file = { file: source.name, body, document, marked };
+  if (quoted) {
+    const string = quoted.read(document.text);
+    return { ...file, placeOf: (inBody) => string.placeOf(inBody + quoted.skipped) };
+  }
+  const before = wrapped?.before ?? 0;
+  const first = units.units(start + before - marked) - before;
+  return { ...file, placeOf: (inBody) => Math.max(0, first + inBody) };
+}
+
+/** Returns a repaired body, which is a text of its own. */
+function repairedText(request: Request, body: Uint8Array): LocatedBody {
+  const before = request.wrapped?.before ?? 0;
+  return {
+    file: `${request.source.name} (repaired)`,
+    ...{ body, marked: 0 },
+    document: new TextOffsets(decodeDocument(unwrapped(request, body))),
+    placeOf: (inBody) => Math.max(0, inBody - before),
   };
 }
 
 function locateAll(
-  strata: Strata,
   request: Request,
-  text: Text,
+  { file, body, document, marked, placeOf }: LocatedBody,
   diagnostics: Diagnostic[],
 ): Finding[] {
-  const { label, quoted, wrapped } = request;
-  const own = new Lines(unwrapped(request, text.body));
-  const paths = diagnostics.map(({ path }) => path);
-  const placeOfText = textPlaces(request, text);
-  return offsetsOf(strata, text.body, paths).map((ofPath, i) => {
-    const { range, ...found } = diagnostics[i] as Diagnostic;
-    const inBody = range?.[0] ?? ofPath;
-    const offset = Math.max(0, text.start + (quoted ? 0 : inBody));
-    const at = range ? placeOfText(inBody) : { ...text.lines.place(offset), offset };
+  const { label, wrapped } = request;
+  const own = new TextOffsets(decodeDocument(unwrapped(request, body)));
+  return diagnostics.map(({ range: [inBody] = [0, 0], ...found }) => {
+    const at = placeOf(inBody);
+    const place = document.place(at);
+    const offset = at > 0 ? marked + document.bytes(at) : 0;
     const path = wrapped ? found.path.replace(/^\/contents/, '') : found.path;
-    const message = range ? withPlace(found.message, at) : found.message;
     const labelField = label === undefined ? {} : { request: label };
+    const message = withPlace(found, place);
     return {
-      diagnostic: { file: text.file, ...labelField, ...at, ...found, path, message },
-      lines: own,
+      // The line and column of `found` are those in the body.
+      diagnostic: { file, ...labelField, ...place, offset, ...found, ...place, path, message },
+      request: own,
       at: Math.max(0, inBody - (wrapped?.before ?? 0)),
     };
   });
 }
 
-function check(
-  strata: Strata,
-  request: Request,
-  { lines, document }: Pick<Text, 'lines'> & { document: TextOffsets },
-  task: Task,
-): Checked {
+function check(strata: Strata, request: Request, file: FileText, task: Task): Checked {
   const { body, diagnostics } = lintOrRepair(strata, request, task);
-  const { source, start } = request;
-  const original = { file: source.name, body: request.body, start, lines, document };
-  const changed = diagnostics.some(({ repaired }) => repaired);
-  const repaired = {
-    file: `${source.name} (repaired)`,
-    body,
-    start: -(request.wrapped?.before ?? 0),
-    lines: new Lines(unwrapped(request, body)),
-  };
   const found = applicable(diagnostics, request);
-  const isRepaired = (one: Diagnostic) => one.repaired === true;
-  const remaining = found.filter((one) => !isRepaired(one));
+  if (found.length === 0) return { request, findings: [], ok: true, body };
+  const repairs = found.filter(({ repaired }) => repaired);
+  const remaining = found.filter(({ repaired }) => !repaired);
+  const before = original(request, file);
+  const changed = diagnostics.some(({ repaired }) => repaired);
+  const after = changed ? repairedText(request, body) : before;
   const findings = [
-    ...locateAll(strata, request, original, found.filter(isRepaired)),
-    ...locateAll(strata, request, changed ? repaired : original, remaining),
+    ...locateAll(request, before, repairs),
+    ...locateAll(request, after, remaining),
   ];
   return { request, findings, ok: remaining.every(({ severity }) => severity !== 'error'), body };
 }
 
 /** Lints or repairs the requests of one file. */
 export function checkRequests(strata: Strata, requests: Request[], task: Task): Checked[] {
-  const [first] = requests;
-  const bytes = first?.source.bytes ?? new Uint8Array(0);
-  const file = { lines: new Lines(bytes), document: new TextOffsets(decodeDocument(bytes)) };
+  const bytes = requests[0]?.source.bytes ?? new Uint8Array(0);
+  const marked = decodeUtf8(bytes.subarray(0, 3)) === '\ufeff' ? 3 : 0;
+  const file = {
+    document: new TextOffsets(decodeDocument(bytes)),
+    marked,
+    units: new AscendingOffsets(bytes.subarray(marked)),
+  };
   return requests.map((request) => check(strata, request, file, task));
 }

@@ -1,4 +1,5 @@
 // Formats findings as text: position, message, Google's error, fix, and an excerpt.
+import { maxSecretLength, withoutSecrets } from '../requests/secrets.js';
 import { countDiagnostics } from '../sdk/base/first-diagnostics.js';
 import type { Checked, Finding, LocatedDiagnostic } from './check.js';
 import type { Colors } from './colors.js';
@@ -17,6 +18,19 @@ function heading({ diagnostic }: Finding, { bold, red, yellow, cyan, green }: Co
   return `${place}${suffix} ${label} ${code} ${escapeControls(path || '/')}`;
 }
 
+/** Returns the characters of the line around a finding, and the index of the finding in them. */
+function excerptOf({ request, at }: Finding): { text: string; mark: number } {
+  const { text } = request;
+  // Far enough on both sides to contain any key or token completely, so that it is redacted.
+  const from = at + 1 - Math.min(request.place(at).column, maxSecretLength);
+  const newline = text.indexOf('\n', at);
+  const end = Math.min(newline < 0 ? text.length : newline, at + width + maxSecretLength);
+  const before = withoutSecrets(text.slice(from, at).trimStart()).slice(-Math.floor(width / 3));
+  const after = withoutSecrets(text.slice(at, end).trimEnd());
+  const shown = (before + after).replace(/[\t\r]/g, ' ').slice(0, width);
+  return { text: shown, mark: before.length };
+}
+
 function block(finding: Finding, colors: Colors): string {
   const { message, upstream, fix, repaired, more } = finding.diagnostic;
   const { dim } = colors;
@@ -24,7 +38,7 @@ function block(finding: Finding, colors: Colors): string {
   if (upstream !== undefined) rows.push(`  ${dim('Google:')} ${escapeControls(upstream)}`);
   if (fix !== undefined)
     rows.push(`  ${dim(repaired ? 'repair:' : 'fix:')} ${escapeControls(fix)}`);
-  const { text, mark } = finding.lines.excerpt(finding.at, width);
+  const { text, mark } = excerptOf(finding);
   rows.push(`  ${dim('|')} ${escapeControls(text)}`, `  ${dim('|')} ${' '.repeat(mark)}^`);
   if (more !== undefined) rows.push(`  … and ${more} more of this kind`);
   return rows.join('\n');

@@ -1,7 +1,6 @@
 // Says which findings apply to the body of a request.
 import type { Diagnostic } from '../index.js';
 import { decodeDocument } from '../sdk/base/utf8.js';
-import { JsonPlaces } from './json-places.js';
 import type { Request } from './request.js';
 import { firstBehind } from './written-string.js';
 
@@ -19,9 +18,7 @@ const notAboutValues = /^json\.|\.unknown/;
 function aboutComputed({ computed = [], body }: Request): (found: Diagnostic) => boolean {
   if (computed.length === 0) return () => false;
   const text = decodeDocument(body);
-  const places = new JsonPlaces(text);
-  return ({ code, path }) => {
-    const { from, to } = places.nearest(path);
+  return ({ code, range: [from, to] = [0, 0] }) => {
     const isScalar = text[from] !== '{' && text[from] !== '[';
     if (!isScalar || notAboutValues.test(code)) return false;
     const next = computed[firstBehind(computed, from)];
@@ -29,7 +26,7 @@ function aboutComputed({ computed = [], body }: Request): (found: Diagnostic) =>
   };
 }
 
-/** Returns the findings of `lint` that apply to this request. */
+/** Returns the findings of `lint` that apply to this request. Their positions are in UTF-16 units. */
 export function applicable(diagnostics: readonly Diagnostic[], request: Request): Diagnostic[] {
   const isComputed = aboutComputed(request);
   return diagnostics.filter(

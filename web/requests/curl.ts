@@ -8,7 +8,6 @@ import { withComputedStrings } from './computed.js';
 import { otherCall } from './other-call.js';
 import type { FoundRequests, Request, SkippedRequest } from './request.js';
 import type { Source } from './source.js';
-import { TextOffsets } from './text-offsets.js';
 import { WrittenString } from './written-string.js';
 
 // At the start of a line, after a prompt, after an operator, or after what runs or sets something for a command.
@@ -220,7 +219,6 @@ function callOf(
 export function curlRequests(source: Source): Omit<FoundRequests, 'form'> {
   const text = decodeDocument(source.bytes);
   const encoder = new TextEncoder();
-  const offsets = new TextOffsets(text);
   const variables = variablesOf(text);
   const { commands, files } = readCurlScript(text);
   const requests: Request[] = [];
@@ -239,7 +237,7 @@ export function curlRequests(source: Source): Omit<FoundRequests, 'form'> {
     requests.push({
       source,
       body: encoder.encode(body.value),
-      start: offsets.bytes(body.from),
+      start: 0,
       quoted: { skipped: 0, read: () => body },
       ...(commands.length > 1 ? { label: `command ${index + 1}` } : {}),
       ...(body.computed.length > 0 ? { computed: body.computed } : {}),

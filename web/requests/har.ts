@@ -1,6 +1,6 @@
 // Reads the Gemini API requests in a HAR file. Only body, model and service are read, because URLs and headers
 // may contain API keys.
-import type { Backend, Span, Strata } from '../index.js';
+import type { Backend } from '../index.js';
 import { decodeDocument } from '../sdk/base/utf8.js';
 import { parseLenient } from '../sdk/base/lenient-json.js';
 import { readJsonString } from './json-string.js';
@@ -55,9 +55,6 @@ function entriesOf(bytes: Uint8Array): Entry[] | undefined {
   }
 }
 
-// An empty span means that the core stopped reading there: the position is unknown.
-const startOf = (span?: Span) => (span && span.end > span.start ? span.start : 0);
-
 const pathOf = (index: number) => `/log/entries/${index}/request/postData/text`;
 
 // Returns the generation request in a body, and the model that the body names.
@@ -85,7 +82,7 @@ function stringReader(): (document: string, path: string) => WrittenString {
 }
 
 /** Returns the recorded Gemini API requests that have a body; undefined if the source is not a HAR file. */
-export function harRequests(strata: Strata, source: Source): Request[] | undefined {
+export function harRequests(source: Source): Request[] | undefined {
   const entries = entriesOf(source.bytes);
   if (!entries) return undefined;
   const found = entries.flatMap((entry, index) => {
@@ -94,17 +91,13 @@ export function harRequests(strata: Strata, source: Source): Request[] | undefin
     const text = postData?.text;
     return call && typeof text === 'string' ? [{ call, text, index }] : [];
   });
-  const places = strata.locate(
-    source.bytes,
-    found.map(({ index }) => pathOf(index)),
-  );
   const readString = stringReader();
-  return found.map(({ call: { method, ...target }, text, index }, i) => {
+  return found.map(({ call: { method, ...target }, text, index }) => {
     const { text: body, skipped, ...modelField } = bodyOf(text, method);
     return {
       source,
       body: new TextEncoder().encode(body),
-      start: startOf(places[i]),
+      start: 0,
       quoted: { skipped, read: (document) => readString(document, pathOf(index)) },
       label: `entry ${index + 1}, ${method}`,
       kind: method === 'cachedContents' ? 'cache' : 'generate',

@@ -19,9 +19,9 @@ export interface Request {
   source: Source;
   /** The bytes of the body. */
   body: Uint8Array;
-  /** The byte offset of the body in the file. */
+  /** The byte offset of the body in the file; 0 if it is inside a string. */
   start: number;
-  /** Set if the body is inside a string of the file. The command reports all positions in it as `start`. */
+  /** Set if the body is inside a string of the file. */
   quoted?: QuotedBody;
   /** Set if the file contains only Contents: the number of bytes added before and after them. */
   wrapped?: { before: number; after: number };

@@ -5,7 +5,7 @@
 const secrets =
   /AIza[\w-]{8,}|(?<=^|[^\w-]|\\[bfnrt]|\\u[\da-fA-F]{4})(?:AQ\.[\w-]{16,}|ya29\.[\w.-]{8,})/g;
 
-/** The number of bytes to read beyond an excerpt so that a key at its edge is recognized. */
+/** The number of characters to read beyond an excerpt so that a key at its edge is recognized. */
 export const maxSecretLength = 4096;
 
 /** Returns the report with Google's keys and tokens replaced by `[secret]`. */

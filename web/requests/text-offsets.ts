@@ -1,4 +1,5 @@
 // Converts offsets of a text: bytes to UTF-16 units and back, units to lines and columns.
+import type { Diagnostic } from '../index.js';
 import type { Place } from './source.js';
 
 const blockSize = 1 << 12;
@@ -73,6 +74,9 @@ export class TextOffsets {
   }
 }
 
-/** Returns a message that names a place of the body with the place in the whole text. */
-export const withPlace = (message: string, { line, column }: Place): string =>
-  message.replace(/line \d+, column \d+(?: \(byte \d+\))?/, `line ${line}, column ${column}`);
+/** Returns the message of a diagnostic. If it names a place of the body, it then names that of the whole text. */
+export function withPlace({ code, message }: Diagnostic, { line, column }: Place): string {
+  if (!code.startsWith('json.')) return message;
+  const own = /line \d+, column \d+(?: \(byte \d+\))?/;
+  return message.replace(own, `line ${line}, column ${column}`);
+}

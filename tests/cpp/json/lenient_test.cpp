@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "json/pointer.h"
 #include "json/text_place.h"
 
 namespace strata::json {
@@ -89,6 +90,30 @@ TEST(TextPlaces, CountsLinesAndUtf16Units) {
   EXPECT_EQ(places.describe(11), "line 2, column 6");
   EXPECT_EQ(places.describe(13), "line 3, column 1");
   EXPECT_EQ(places.describe(100), "line 3, column 2");
+}
+
+TEST(TextPlaces, CountsBytes) {
+  TextPlaces places("a\r\n\"é😀\",\n]", TextUnit::kByte);
+  const TextPlace found = places.place(11);
+  EXPECT_EQ(found.offset, 11);
+  EXPECT_EQ(found.line, 2);
+  EXPECT_EQ(found.column, 9);
+}
+
+TEST(LenientTape, KnowsWhereItsValuesAreWritten) {
+  constexpr std::string_view kText = R"({a: ['b"', [1,],]})";
+  const LenientTape tape(kText);
+  ASSERT_TRUE(tape.status());
+  const auto written = [&](std::string_view pointer) {
+    const TextRange range = tape.rangeOf(valueAt(tape.root(), pointer));
+    return kText.substr(range.begin, range.end - range.begin);
+  };
+  EXPECT_EQ(written(""), kText);
+  EXPECT_EQ(written("/a/0"), "'b\"'");
+  EXPECT_EQ(written("/a/1"), "[1,]");
+  EXPECT_EQ(written("/a/1/0"), "1");
+  EXPECT_FALSE(LenientTape("[1").status());
+  EXPECT_EQ(LenientTape("['a',x]").status().error().offset, 5);
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <vector>
+
 namespace strata::json {
 namespace {
 
@@ -49,6 +51,45 @@ TEST(Pointer, LooksIntoNoObjectWithMoreMembersThanAllowed) {
   };
   EXPECT_EQ(found(2), "\"c\"");
   EXPECT_EQ(found(1), "");
+}
+
+// Returns what is found for each pointer, in their order.
+std::vector<std::string> nearest(std::string_view text, std::vector<std::string_view> pointers) {
+  const Result<Tape> tape = Tape::read(text);
+  std::vector<Wanted> wanted;
+  for (const std::string_view pointer : pointers) wanted.push_back({pointer, wanted.size()});
+  findNearest(tape.value().root(), wanted);
+  std::vector<std::string> found(wanted.size());
+  for (const Wanted& each : wanted) found[each.id] = each.found.bytes();
+  return found;
+}
+
+TEST(Pointer, FindsManyValuesAtOnce) {
+  constexpr std::string_view kText = R"({"a":[1,{"m~n":"x"},3],"a-b":4,"":{"0":2},"a/b":[5]})";
+  EXPECT_EQ(nearest(kText, {"/a/2", "", "/a-b", "/a", "/a/1/m~0n", "//0", "/", "/a~1b/0", "/a/0"}),
+            (std::vector<std::string>{"3", std::string(kText), "4", R"([1,{"m~n":"x"},3])", "\"x\"",
+                                      "2", R"({"0":2})", "5", "1"}));
+  EXPECT_EQ(nearest(kText, {"/a/2", "/a/2"}), (std::vector<std::string>{"3", "3"}));
+  EXPECT_TRUE(nearest(kText, {}).empty());
+}
+
+TEST(Pointer, FindsTheContainerOfAnAbsentValue) {
+  constexpr std::string_view kText = R"({"a":[{"b":{}}],"s":"t"})";
+  EXPECT_EQ(nearest(kText, {"/a/0/b/c/d", "/a/1", "/a/00", "/s/0", "/x", "a", "/a/0/b"}),
+            (std::vector<std::string>{"{}", R"([{"b":{}}])", R"([{"b":{}}])", "\"t\"",
+                                      std::string(kText), std::string(kText), "{}"}));
+}
+
+TEST(Pointer, FindsManyValuesInAnyOrder) {
+  std::string text = "[";
+  std::vector<std::string> pointers;
+  for (size_t i = 0; i < 2000; ++i) {
+    text += (i == 0 ? "" : ",") + std::to_string(i);
+    pointers.push_back("/" + std::to_string((i * 7) % 2000));
+  }
+  text += "]";
+  const auto found = nearest(text, {pointers.begin(), pointers.end()});
+  for (size_t i = 0; i < found.size(); ++i) ASSERT_EQ("/" + found[i], pointers[i]);
 }
 
 }  // namespace

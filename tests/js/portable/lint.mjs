@@ -7,6 +7,14 @@ const user = (...parts) => ({ role: 'user', parts });
 const hello = { contents: [user({ text: 'hi' })] };
 
 const codes = ({ diagnostics }) => diagnostics.map(({ code }) => code);
+const placeFields = ['range', 'line', 'column'];
+/** Returns a report without places, which only text and bytes have. */
+const unplaced = (report) => ({
+  ...report,
+  diagnostics: report.diagnostics.map((found) =>
+    Object.fromEntries(Object.entries(found).filter(([name]) => !placeFields.includes(name))),
+  ),
+});
 const places = ({ diagnostics }) => diagnostics.map(({ code, path }) => `${code} ${path}`);
 
 async function lintOf(pkg) {
@@ -114,7 +122,7 @@ const found = [
     async run(pkg) {
       const lint = await lintOf(pkg);
       match(snake(step), /"function_call"/);
-      deepEqual(lint(snake(step)), lint(step));
+      deepEqual(unplaced(lint(snake(step))), lint(step));
       const body = { system_instruction: 'x', ...hello };
       deepEqual(places(lint(body)), ['field.invalid /system_instruction']);
       const signed = structuredClone(step);
@@ -129,9 +137,9 @@ const found = [
       const lint = await lintOf(pkg);
       const text = JSON.stringify(broken);
       const expected = lint(broken);
-      deepEqual(lint(text), expected);
-      deepEqual(lint(encode(text)), expected);
-      deepEqual(lint(JSON.stringify(broken, null, '\t')), expected);
+      deepEqual(unplaced(lint(text)), expected);
+      deepEqual(lint(encode(text)), lint(text));
+      deepEqual(unplaced(lint(JSON.stringify(broken, null, '\t'))), expected);
     },
   },
   {
@@ -142,7 +150,7 @@ const found = [
       const expected = lint(broken);
       const { buffer } = encode(JSON.stringify(broken)).slice();
       for (const body of [buffer, new DataView(buffer), new Uint8ClampedArray(buffer)]) {
-        deepEqual(lint(body), expected);
+        deepEqual(unplaced(lint(body)), expected);
       }
       const withFile = (data) => ({ contents: [user({ inlineData: { mimeType: 'a/b', data } })] });
       const file = new Uint8Array([1, 2, 3]);

@@ -111,16 +111,10 @@ function repairableOf(
     (found.severity === 'error' && (many.has(found.code) || !remaining.has(found.code)));
 }
 
-/** Returns where findings are in the body. Those about its text come in its order. */
-export function placesIn({ request, places }: LintedRequest): (found: Diagnostic) => TextRange {
-  const offsets = new AscendingOffsets(request.body);
-  return ({ path, range }) => {
-    if (!range) return places.json.nearest(path);
-    const from = offsets.units(range[0]);
-    // An error is at one character.
-    const to = range[0] === range[1] ? from + 1 : offsets.units(range[1]);
-    return { from, to: Math.min(to, places.body.length) };
-  };
+/** Returns where a finding, whose positions are in UTF-16 units, is in the body. An error is at one character. */
+export function rangeIn({ places }: LintedRequest, { range }: Diagnostic): TextRange {
+  const [from, to] = range ?? [0, 0];
+  return { from, to: Math.min(Math.max(to, from + 1), places.body.length) };
 }
 
 /** Returns where the messages are from which a Content of converted messages was made. */
@@ -140,14 +134,14 @@ function findingOf(
   range: TextRange,
   isRepairable: boolean,
 ): LintFinding {
-  const { code, severity, message, upstream, fix, more } = found;
+  const { code, severity, upstream, fix, more } = found;
   const text = ruleTexts[code];
   const place = linted.places.range(range);
   const google = [upstream, ...(text?.google ?? [])].filter((one) => one !== undefined);
   const path = linted.request.wrapped ? found.path.replace(/^\/contents/, '') : found.path;
   return {
     ...{ code, severity, path, ...place, request: linted.index },
-    message: found.range ? withPlace(message, linted.text.place(place.from)) : message,
+    message: withPlace(found, linted.text.place(place.from)),
     why: text?.why ?? '',
     // Google's words for this place come first; the same text with placeholders would repeat them.
     google: upstream === undefined ? google : [upstream],
@@ -183,11 +177,12 @@ function lintMessages(strata: Strata, linted: LintedRequest, options: AnalysisOp
 function lintBody(strata: Strata, linted: LintedRequest, options: AnalysisOptions): void {
   const { request } = linted;
   const target = lintOptions(linted, options);
-  const { diagnostics } = strata.lint(request.body, target);
+  const { diagnostics } = strata.lint(request.body, { ...target, positions: 'utf16' });
   const found = applicable(diagnostics, request);
   const isRepairable = repairableOf(strata, request.body, found, target);
-  const placeOf = placesIn(linted);
-  linted.findings = found.map((one) => findingOf(linted, one, placeOf(one), isRepairable(one)));
+  linted.findings = found.map((one) =>
+    findingOf(linted, one, rangeIn(linted, one), isRepairable(one)),
+  );
 }
 
 function lintOne(strata: Strata, linted: LintedRequest, options: AnalysisOptions): void {

@@ -2,7 +2,7 @@
 import type { Diagnostic, Strata } from '../../index.js';
 import { countDiagnostics } from '../../sdk/base/first-diagnostics.js';
 import { decodeDocument } from '../../sdk/base/utf8.js';
-import { cleanText, lintOptions, lintText, placesIn, type LintedRequest } from './analysis.js';
+import { cleanText, lintOptions, lintText, rangeIn, type LintedRequest } from './analysis.js';
 import type { RepairedText, RepairHunk, RepairTextOptions, TextRange } from './analysis-result.js';
 import { applyChanges, changesBetween, type Change } from './hunks.js';
 
@@ -21,9 +21,8 @@ function explain(
   repairs: readonly Diagnostic[],
 ): ExplainedChange[] {
   const explained = changes.map((change) => ({ ...change, repairs: [] as Diagnostic[] }));
-  const placeOf = placesIn(linted);
   const located = repairs
-    .map((repair) => ({ repair, place: placeOf(repair) }))
+    .map((repair) => ({ repair, place: rangeIn(linted, repair) }))
     // The most exact places first.
     .sort((a, b) => a.place.to - a.place.from - (b.place.to - b.place.from));
   for (const { repair, place } of located) {
@@ -52,7 +51,7 @@ function repairOne(
   if (!linted.findings.some(({ repairable }) => repairable)) return [];
   const { dummySignatures = true } = options;
   const target = { ...lintOptions(linted, options), dummySignatures };
-  const { body, diagnostics } = strata.repair(request.body, target);
+  const { body, diagnostics } = strata.repair(request.body, { ...target, positions: 'utf16' });
   const repairs = diagnostics.filter(({ repaired }) => repaired);
   const changes = changesBetween(places.body, decodeDocument(body));
   // What a shell computes could not be written elsewhere, and one change alone may be wrong.

@@ -44,7 +44,10 @@ export class BaseStrata implements CommonStrata {
 
   protected check(body: JsonInput, options: LintOptions, action: () => void): Repaired {
     try {
-      const parts = [jsonPart(body), optionsPart(options)];
+      const part = jsonPart(body);
+      // Nobody has seen the text of a value, so its findings have no ranges.
+      const isValue = typeof part === 'string' && part !== body;
+      const parts = [part, optionsPart(options), isValue ? 'value' : undefined];
       const { document, bytes } = this.instance.call<Report>(parts, action);
       return { ...document, body: bytes };
     } catch (error) {

@@ -14,8 +14,20 @@ export interface Diagnostic {
   upstream?: string;
   /** How `repair` fixes the error, if it can. */
   fix?: string;
-  /** Where it is written in the body, as byte offsets `[start, end)`. Only of findings about its text, such as `json.lenient`. */
+  /**
+   * Where it is written in the body that `lint` got as text or bytes, as offsets `[begin, end)` in bytes or, with
+   * `positions: 'utf16'`, in UTF-16 units: the value at `path`, or the object or array that lacks it. An error in the
+   * JSON text has an empty range where reading ended. Also of a repair with `positions`, see `RepairOptions`.
+   *
+   * @example
+   * const { diagnostics } = strata.lint(text, { model, positions: 'utf16' });
+   * for (const { range } of diagnostics) if (range) mark(text.slice(...range));
+   */
   range?: [number, number];
+  /** The line in which `range` begins, from 1. Lines end with a line feed. */
+  line?: number;
+  /** The column in which `range` begins, from 1, in the units of `range`. */
+  column?: number;
   /** The error was repaired as `fix` says. `path` then points into the original body. */
   repaired?: true;
   /**

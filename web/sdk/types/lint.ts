@@ -10,10 +10,20 @@ export interface LintOptions extends ServiceOptions {
   cache?: { model: string; tokens?: number };
   /** The model and the service (a `Backend`) that created the history's signatures, if they differ from `model` and `backend`. */
   signaturesFrom?: { model?: string; backend?: string };
+  /**
+   * The units of `range` and `column` of the findings: bytes of UTF-8, or UTF-16 code units, which are the indexes of
+   * a JavaScript string. Bytes with a byte order mark count it. Default: `bytes`.
+   */
+  positions?: 'bytes' | 'utf16';
 }
 
 /** Options of `Strata.repair`. */
 export interface RepairOptions extends LintOptions {
+  /**
+   * Adds `range`, `line` and `column` to the findings, in these units: in the original body where `repaired` is set,
+   * otherwise in the repaired one. Without it, only findings about the JSON text have a range, in bytes.
+   */
+  positions?: 'bytes' | 'utf16';
   /**
    * Adds the documented placeholder signature to the first functionCall of each unsigned step of the current
    * turn. The API accepts it, but the quality of answers may drop. An existing signature is never replaced.
