@@ -1,7 +1,7 @@
 #include "json/pointer.h"
 
 #include <algorithm>
-#include <vector>
+#include <span>
 
 #include "base/heap_sort.h"
 
@@ -67,68 +67,79 @@ Value valueAt(Value root, std::string_view pointer) {
 
 namespace {
 
+// What is left of a pointer, and its index among all.
+struct Rest {
+  std::string_view pointer;
+  size_t index;
+};
+
 // Orders pointers so that those through the same value are neighbors: "/" is before all characters.
-bool isBefore(std::string_view a, std::string_view b) {
-  const auto rank = [](char c) { return c == '/' ? -1 : static_cast<unsigned char>(c); };
-  return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end(),
-                                      [&](char x, char y) { return rank(x) < rank(y); });
+bool isBefore(const Rest& left, const Rest& right) {
+  const std::string_view a = left.pointer;
+  const std::string_view b = right.pointer;
+  for (size_t i = 0; i < a.size() && i < b.size(); ++i) {
+    if (a[i] != b[i]) return a[i] == '/' || (b[i] != '/' && a[i] < b[i]);
+  }
+  return a.size() < b.size();
 }
 
-// Returns those whose pointer begins with `token` ("/name" or "/0"). `wanted` is sorted.
-std::span<Wanted> startingWith(std::span<Wanted> wanted, std::string_view token) {
-  const auto first = std::lower_bound(
-      wanted.begin(), wanted.end(), token,
-      [](const Wanted& each, std::string_view start) { return isBefore(each.pointer, start); });
-  const auto last = std::find_if_not(first, wanted.end(), [&](const Wanted& each) {
-    const std::string_view pointer = each.pointer;
-    return pointer.starts_with(token) &&
-           (pointer.size() == token.size() || pointer[token.size()] == '/');
-  });
-  return wanted.subspan(static_cast<size_t>(first - wanted.begin()),
-                        static_cast<size_t>(last - first));
+bool startsWith(std::string_view pointer, std::string_view token) {
+  return pointer.starts_with(token) &&
+         (pointer.size() == token.size() || pointer[token.size()] == '/');
 }
 
 // A value, and the pointers through it, which begin with a token of `token` bytes.
 struct Step {
   Value value;
-  std::span<Wanted> wanted;
+  std::span<Rest> pointers;
   size_t token;
 };
 
+// Appends the step to `value` if pointers begin with `token` ("/name" or "/0"). Returns how many.
+size_t addStep(std::span<Rest> sorted, std::string_view token, Value value,
+               std::vector<Step>& steps) {
+  Rest* const end = sorted.data() + sorted.size();
+  Rest* const first = std::lower_bound(sorted.data(), end, Rest{token, 0}, isBefore);
+  size_t count = 0;
+  while (first + count < end && startsWith(first[count].pointer, token)) ++count;
+  if (count > 0) steps.push_back({value, {first, count}, token.size()});
+  return count;
+}
+
 }  // namespace
 
-void findNearest(Value root, std::span<Wanted> wanted) {
-  heapSort(wanted.begin(), wanted.end(),
-           [](const Wanted& a, const Wanted& b) { return isBefore(a.pointer, b.pointer); });
-  std::vector<Step> steps = {{root, wanted, 0}};
+std::vector<Value> findNearest(Value root, const std::vector<std::string>& pointers) {
+  std::vector<Rest> sorted;
+  for (const std::string& pointer : pointers) sorted.push_back({pointer, sorted.size()});
+  heapSort(sorted.begin(), sorted.end(), isBefore);
+  std::vector<Value> found(pointers.size());
+  std::vector<Step> steps = {{root, sorted, 0}};
   std::string token;
   while (!steps.empty()) {
     const Step step = steps.back();
     steps.pop_back();
     size_t left = 0;
-    for (Wanted& each : step.wanted) {
-      each.found = step.value;
+    for (Rest& each : step.pointers) {
+      found[each.index] = step.value;
       each.pointer.remove_prefix(step.token);
       if (!each.pointer.empty()) ++left;
     }
-    if (left == 0) continue;
-    // Returns whether there may be more.
-    const auto enter = [&](Value value) {
-      const std::span<Wanted> inner = startingWith(step.wanted, token);
-      if (!inner.empty()) steps.push_back({value, inner, token.size()});
+    const bool isObject = step.value.isObject();
+    const size_t items = step.value.size();
+    Value item = items > 0 ? step.value.first() : Value();
+    for (size_t i = 0; left > 0 && i < items; ++i) {
       token.clear();
-      return (left -= inner.size()) > 0;
-    };
-    for (const Member member : members(step.value)) {
-      appendPointer(token, member.key.text());
-      if (!enter(member.value)) break;
-    }
-    size_t index = 0;
-    for (const Value element : elements(step.value)) {
-      appendPointer(token, index++);
-      if (!enter(element)) break;
+      if (isObject) {
+        appendPointer(token, item.text());
+        item = item.valueOfKey();
+      } else {
+        appendPointer(token, i);
+      }
+      left -= addStep(step.pointers, token, item, steps);
+      item = item.next();
     }
   }
+  return found;
 }
 
 }  // namespace strata::json

@@ -3,9 +3,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "json/value.h"
 
@@ -29,16 +29,9 @@ Value valueAt(Value root, std::string_view pointer);
 /// "". Looks into no object with more than `mostMembers` members.
 Place locate(Value root, std::string_view pointer, size_t mostMembers = SIZE_MAX);
 
-/// A pointer to resolve. `id` tells it from others, because resolving sorts.
-struct Wanted {
-  std::string_view pointer;
-  size_t id;
-  Value found = {};
-};
-
-/// Sets `found` of each to the value that its pointer names, or to the nearest container of a value
-/// that is absent. Consumes the pointers. Reads each container on the way once: linear in their
-/// members, whatever the number n of pointers is, plus O(n log n).
-void findNearest(Value root, std::span<Wanted> wanted);
+/// Returns for each pointer the value that it names, or the nearest container of an absent one.
+/// Reads each container on the way once: linear in their members, whatever the number n of pointers
+/// is, plus O(n log n).
+std::vector<Value> findNearest(Value root, const std::vector<std::string>& pointers);
 
 }  // namespace strata::json

@@ -5,6 +5,8 @@
 namespace strata::json {
 namespace {
 
+constexpr size_t kBlock = 1024;
+
 // Returns how many units a byte begins. A character of four bytes is a surrogate pair.
 size_t unitsOf(unsigned char byte, TextUnit unit) {
   if (unit == TextUnit::kByte) return 1;
@@ -14,14 +16,24 @@ size_t unitsOf(unsigned char byte, TextUnit unit) {
 
 }  // namespace
 
-TextPlace TextPlaces::place(size_t offset) {
-  for (const size_t end = std::min(offset, text_.size()); at_ < end; ++at_) {
-    units_ += unitsOf(static_cast<unsigned char>(text_[at_]), unit_);
-    if (text_[at_] != '\n') continue;
-    ++line_;
-    lineStart_ = units_;
+TextPlaces::Count TextPlaces::counted(Count from, size_t offset) const {
+  for (; from.at < offset; ++from.at) {
+    from.units += unitsOf(static_cast<unsigned char>(text_[from.at]), unit_);
+    if (text_[from.at] != '\n') continue;
+    ++from.line;
+    from.lineStart = from.units;
   }
-  return {units_, line_, units_ - lineStart_ + 1};
+  return from;
+}
+
+TextPlace TextPlaces::place(size_t offset) {
+  const size_t end = std::min(offset, text_.size());
+  const size_t block = end / kBlock;
+  while (blocks_.size() <= block) {
+    blocks_.push_back(counted(blocks_.back(), blocks_.size() * kBlock));
+  }
+  const Count found = counted(blocks_[block], end);
+  return {found.units, found.line, found.units - found.lineStart + 1};
 }
 
 std::string TextPlaces::describe(size_t offset) {

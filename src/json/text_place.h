@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace strata::json {
 
@@ -26,7 +27,8 @@ struct TextPlace {
   size_t column;
 };
 
-/// Counts lines and columns for offsets that do not descend: O(bytes) for all of them.
+/// Counts lines and columns. Reads the text once, up to the last byte that is asked for; each
+/// further place then costs the same, wherever it is.
 class TextPlaces {
  public:
   explicit TextPlaces(std::string_view text, TextUnit unit = TextUnit::kUtf16)
@@ -38,12 +40,18 @@ class TextPlaces {
   std::string describe(size_t offset);
 
  private:
+  // What is before a byte.
+  struct Count {
+    size_t at = 0;
+    size_t units = 0;
+    size_t line = 1;
+    size_t lineStart = 0;  // In units.
+  };
+  Count counted(Count from, size_t offset) const;
+
   std::string_view text_;
   TextUnit unit_;
-  size_t at_ = 0;
-  size_t units_ = 0;
-  size_t line_ = 1;
-  size_t lineStart_ = 0;  // In units.
+  std::vector<Count> blocks_ = {Count{}};  // At the beginning of each block.
 };
 
 }  // namespace strata::json

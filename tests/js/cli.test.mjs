@@ -246,6 +246,9 @@ describe('input', () => {
       ],
     );
     assert.match(text.split('\n')[found[0][1] - 1], /"text": "\{\\n/);
+    const [, line, column] = /^traffic\.har:(\d+):(\d+) .*signature\.missing/.exec(stdout);
+    const written = text.split('\n')[line - 1].slice(column - 1);
+    assert.ok(written.startsWith('{\\"functionCall\\"'), written.slice(0, 20));
   });
 
   test('reads cURL commands, and reports neither address nor headers', () => {
@@ -255,7 +258,9 @@ describe('input', () => {
     const command = `curl '${url}?key=${key}' \\\n  -H 'Cookie: SID=cookie' \\\n  --data-raw '${body}'\n`;
     const { status, stdout, stderr } = run(['lint', file('copied.sh', command)]);
     assert.deepEqual([status, stderr], [1, '']);
-    assert.match(stdout, /^copied\.sh:3:14 error signature\.missing \/contents\/1\/parts\/0$/m);
+    const column = command.split('\n')[2].indexOf('{"functionCall"') + 1;
+    const place = `copied.sh:3:${column} error signature.missing /contents/1/parts/0`;
+    assert.equal(stdout.split('\n')[0], place);
     assert.doesNotMatch(stdout, /googleapis|AIza|SID/);
     const unreadable = run(['lint', file('file.sh', `curl ${url} -d @request.json`), ...model]);
     assert.deepEqual([unreadable.status, unreadable.stdout], [2, '']);

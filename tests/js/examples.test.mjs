@@ -109,9 +109,9 @@ function checkRanges(core, body, options) {
   for (const [index, { code, path, range, line, column }] of inUnits.entries()) {
     const where = `${code} ${path}`;
     const [begin, end] = range;
-    if (value !== undefined) {
+    if (begin === end) assert.ok(code.startsWith('json.'), where);
+    else if (value !== undefined)
       assert.deepEqual(JSON.parse(text.slice(begin, end)), nearest(value, path), where);
-    } else if (!code.startsWith('json.')) assert.ok(end > begin, where);
     const before = text.slice(0, begin).split('\n');
     assert.deepEqual([line, column], [before.length, before.at(-1).length + 1], where);
     const own = inBytes[index];
@@ -120,13 +120,16 @@ function checkRanges(core, body, options) {
       [text.slice(0, begin), text.slice(begin, end)],
       where,
     );
-    const lineStart = bytes.lastIndexOf(10, own.range[0] - 1) + 1;
+    const lineStart = bytes.subarray(0, own.range[0]).lastIndexOf(10) + 1;
     assert.deepEqual([own.line, own.column], [line, own.range[0] - lineStart + 1], where);
   }
   return inUnits.length;
 }
 
-for (const example of examples.filter(({ kind }) => kind === 'body')) {
+// A body of 100 MB has its only finding at its beginning, and takes seconds.
+const located = examples.filter(({ kind, code }) => kind === 'body' && code !== 'size.too_large');
+
+for (const example of located) {
   test(`${example.code}: its findings are where the values that they name are written`, () => {
     const input = inputOf(example.failing);
     const bodies =

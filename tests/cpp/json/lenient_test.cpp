@@ -100,6 +100,21 @@ TEST(TextPlaces, CountsBytes) {
   EXPECT_EQ(found.column, 9);
 }
 
+TEST(TextPlaces, CountInAnyOrder) {
+  std::string text;
+  for (size_t i = 0; i < 1000; ++i) text += "é😀" + std::string(i % 7, 'x') + "\n";
+  TextPlaces places(text);
+  for (const size_t line : {999, 3, 500, 0, 1000}) {
+    size_t at = 0;
+    for (size_t i = 0; i < line; ++i) at += 7 + i % 7;
+    const std::string expected = "line " + std::to_string(line + 1) + ", column ";
+    EXPECT_EQ(places.describe(at), expected + "1");
+    if (line < 1000) {
+      EXPECT_EQ(places.describe(at + 6), expected + "4");
+    }
+  }
+}
+
 TEST(LenientTape, KnowsWhereItsValuesAreWritten) {
   constexpr std::string_view kText = R"({a: ['b"', [1,],]})";
   const LenientTape tape(kText);

@@ -54,13 +54,12 @@ TEST(Pointer, LooksIntoNoObjectWithMoreMembersThanAllowed) {
 }
 
 // Returns what is found for each pointer, in their order.
-std::vector<std::string> nearest(std::string_view text, std::vector<std::string_view> pointers) {
+std::vector<std::string> nearest(std::string_view text, const std::vector<std::string>& pointers) {
   const Result<Tape> tape = Tape::read(text);
-  std::vector<Wanted> wanted;
-  for (const std::string_view pointer : pointers) wanted.push_back({pointer, wanted.size()});
-  findNearest(tape.value().root(), wanted);
-  std::vector<std::string> found(wanted.size());
-  for (const Wanted& each : wanted) found[each.id] = each.found.bytes();
+  std::vector<std::string> found;
+  for (const Value value : findNearest(tape.value().root(), pointers)) {
+    found.emplace_back(value.bytes());
+  }
   return found;
 }
 
@@ -88,7 +87,7 @@ TEST(Pointer, FindsManyValuesInAnyOrder) {
     pointers.push_back("/" + std::to_string((i * 7) % 2000));
   }
   text += "]";
-  const auto found = nearest(text, {pointers.begin(), pointers.end()});
+  const auto found = nearest(text, pointers);
   for (size_t i = 0; i < found.size(); ++i) ASSERT_EQ("/" + found[i], pointers[i]);
 }
 

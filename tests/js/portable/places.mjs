@@ -64,7 +64,7 @@ export default [
       const strata = await load();
       const open = '{"role":"model","parts":[{"functionCall":{"name":"f","args":{}}}]}';
       const answer = '{"role":"user","parts":[{"functionResponse":{"name":"f","response":[1]}}]}';
-      const text = `{"contents":[{"parts":[${wide},{}]},${open},${answer}],}`;
+      const text = `{"contents":[{"role":"user","parts":[${wide},{}]},${open},${answer}],}`;
       const { body, diagnostics } = strata.repair(text, { model, positions: 'utf16' });
       const written = diagnostics.map(({ code, repaired, range }) => [
         code,
