@@ -480,12 +480,17 @@ const counts = [
         reads.filter((name) => name === 'content'),
         ['content'],
       );
-      const [, removed] = await turns('Again');
+      let [again, third] = [[], []];
+      const first = await callsOf(strata, async () => (again = await turns('Again')));
+      deepEqual(first, expected(1));
+      const next = await callsOf(strata, async () => (third = await turns('And again')));
+      deepEqual(next, ['content', ...expected(1)]);
+      ok(decode(again[1].content).includes('No. 2'), 'before another turn');
       chat.thread.rewind(2);
       const [, last] = await turns('Once more');
-      ok(decode(removed.content).includes('No. 2'), 'before a rewind');
+      ok(decode(third[1].content).includes('No. 3'), 'before a rewind');
       chat[dispose]();
-      ok(decode(last.content).includes('No. 3'), 'before dispose');
+      ok(decode(last.content).includes('No. 4'), 'before dispose');
     },
   },
 ];

@@ -213,7 +213,7 @@ export class OpenThread extends Handle<RawThread> implements LiteThread {
     const { report, index, tail } = document;
     this.#state = tail;
     let turn = bytes.length > 0 ? bytes : undefined;
-    const copy = () => (turn ??= this.content(index));
+    const copy = () => (turn ??= this.#copyOf(index));
     if (hasReader && !turn) this.#lastTurn = copy;
     return { report, index, content: copy };
   }
@@ -232,8 +232,7 @@ export class OpenThread extends Handle<RawThread> implements LiteThread {
 
   content(index: number): Uint8Array {
     this.#checkTurn(index, this.length - 1);
-    const turn = this.#surviving()?.[index];
-    return turn ? turn.content.slice() : this.#call([], (raw) => raw.content(index)).bytes;
+    return this.#copyOf(index);
   }
 
   rewind(length: number): void {
@@ -335,6 +334,11 @@ export class OpenThread extends Handle<RawThread> implements LiteThread {
         this.#call<Document>(parts, (raw) => raw.appendAnswer(answer)),
       ),
     );
+  }
+
+  #copyOf(index: number): Uint8Array {
+    const turn = this.#surviving()?.[index];
+    return turn ? turn.content.slice() : this.#call([], (raw) => raw.content(index)).bytes;
   }
 
   // The turn's bytes may be asked for later, but the change may replace or drop them: a repair merges turns.
