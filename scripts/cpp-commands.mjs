@@ -3,21 +3,30 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { closureOf } from './cpp-includes.mjs';
 import { configure } from './setup/cmake.mjs';
-import { SetupError, inParallel, root } from './setup/run.mjs';
+import { SetupError, inParallel, root, run } from './setup/run.mjs';
 import { hashFiles, isFresh, setStamp } from './setup/stamp.mjs';
 
-/** Configures a preset and returns its compile commands for src/ and bindings/ as `{ file, command }`. */
+/**
+ * Configures a preset, makes the tables that sources include, and returns the compile commands for src/ and bindings/ as
+ * `{ file, command }`.
+ */
 export async function compileCommands(preset) {
   await configure(preset);
+  await run('cmake', ['--build', '--preset', preset, '--target', 'strata_tables']);
   const path = join(root, 'build', preset, 'compile_commands.json');
-  return JSON.parse(readFileSync(path, 'utf8'))
+  const commands = JSON.parse(readFileSync(path, 'utf8'))
     .map(({ file, command }) => ({ file: file.slice(root.length + 1), command }))
     .filter(({ file }) => /^(src|bindings)\//.test(file));
+  // Several modules have the same files.
+  return [...new Map(commands.map((each) => [each.file, each])).values()];
 }
+
+// As CMake passes it to Clang.
+const precompiledHeader = / -Xclang -include(-pch)? -Xclang \S+/g;
 
 /** Returns the flags of a compile command, without its files and without the precompiled header. */
 export function flagsOf(command) {
-  const [, ...args] = command.split(' ').filter((arg) => arg !== '');
+  const [, ...args] = command.replaceAll(precompiledHeader, '').split(' ').filter(Boolean);
   const hasValue = /^-(c|o|MT|MF|include)$/;
   return args.filter(
     (arg, i) =>
