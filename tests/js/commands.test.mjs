@@ -36,7 +36,7 @@ for (const [name, argument, message] of [
   ['models', '2026-13-01', '2026-13-01 is not a date'],
   ['test:cpp', 'nope', 'nope is not one build'],
   ['test:js', 'tests/js/nope.test.mjs', 'There is no file tests/js/nope.test.mjs'],
-  ['verify', 'nope', 'nope is not one part'],
+  ['verify', 'nope', 'nope is not a part'],
 ]) {
   test(`${name}: rejects the argument ${argument} with a message`, () => {
     const { status, stdout, stderr } = shell(`${scriptOf(name)} ${argument}`);
