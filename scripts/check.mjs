@@ -8,7 +8,7 @@ import { checkTree } from './check-tree.mjs';
 import { checkWords } from './check-words.mjs';
 import { readOptions } from './setup/options.mjs';
 import { prepare } from './setup/prepare.mjs';
-import { SetupError, inParallel, main, run, title } from './setup/run.mjs';
+import { SetupError, inParallel, lineOf, main, run } from './setup/run.mjs';
 import { filesBelow } from './setup/stamp.mjs';
 
 const usage = `Usage: npm run check -- [--built]
@@ -48,7 +48,7 @@ async function runCheck(name, check, failures) {
     failures.push(`${name}\n${error.message}`);
     end = '  FAILED';
   }
-  console.log(`${title(name)} ${((performance.now() - start) / 1000).toFixed(1)} s${end}`);
+  console.log(lineOf(name, start, end));
 }
 
 // Most checks use one processor, so some run at once.

@@ -54,8 +54,11 @@ export function run(
   });
 }
 
-/** Returns the begin of a step's line. */
-export const title = (name) => `  ${name} `.padEnd(42, '.');
+const title = (name) => `  ${name} `.padEnd(42, '.');
+const secondsSince = (start) => `${((performance.now() - start) / 1000).toFixed(1)} s`;
+
+/** Returns the line of a step that began at `start` and is over, with what is to be said of its end. */
+export const lineOf = (name, start, end = '') => `${title(name)} ${secondsSince(start)}${end}`;
 
 /**
  * Runs `work` and prints a line with its name and duration, followed by the `note` in its result.
@@ -65,18 +68,20 @@ export const title = (name) => `  ${name} `.padEnd(42, '.');
  */
 export async function step(name, work) {
   const start = performance.now();
-  const seconds = () => `${((performance.now() - start) / 1000).toFixed(1)} s`;
   process.stdout.write(title(name));
   const clock = process.stdout.isTTY
-    ? setInterval(() => process.stdout.write(`\r${title(name)} ${seconds()}`), 1000)
+    ? setInterval(() => process.stdout.write(`\r${lineOf(name, start)}`), 1000)
     : undefined;
+  const finish = (end) =>
+    process.stdout.write(
+      clock ? `\r${lineOf(name, start, end)}\n` : ` ${secondsSince(start)}${end}\n`,
+    );
   try {
     const result = await work();
-    const note = result?.note ? `  ${result.note}` : '';
-    process.stdout.write(`${clock ? `\r${title(name)}` : ''} ${seconds()}${note}\n`);
+    finish(result?.note ? `  ${result.note}` : '');
     return result;
   } catch (error) {
-    process.stdout.write(`${clock ? `\r${title(name)}` : ''} ${seconds()}  FAILED\n`);
+    finish('  FAILED');
     throw error;
   } finally {
     clearInterval(clock);
