@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import test, { before } from 'node:test';
 import { GeminiClient, load } from 'prompt-strata';
 import { missingFrom, sharedPath } from '../support/shared-folder.mjs';
+import { finishedContent } from './portable/finished-content.mjs';
 
 const folder = sharedPath('fixtures');
 const skip = missingFrom('recorded answers', 'fixtures');
@@ -79,17 +80,6 @@ function assemble(bytes, size) {
   return Buffer.from(response.finish().content).toString();
 }
 
-/** Returns what finish returns as Content, or throws as `partial`, for these bytes. */
-function contentSoFar(bytes) {
-  const response = strata.response();
-  response.push(bytes);
-  try {
-    return response.finish().content ?? undefined;
-  } catch (error) {
-    return error.partial ?? undefined;
-  }
-}
-
 function secondRequest(content) {
   const thread = strata.thread({ model });
   for (const turn of [question, content, result]) thread.append(turn);
@@ -161,7 +151,10 @@ for (const name of streams) {
         const response = strata.response();
         for (let at = 0; at < bytes.length; at += size) {
           response.push(bytes.subarray(at, at + size));
-          assert.deepEqual(response.content(), contentSoFar(bytes.subarray(0, at + size)));
+          assert.deepEqual(
+            response.content(),
+            finishedContent(strata, bytes.subarray(0, at + size)),
+          );
         }
         const thread = strata.thread({ model });
         thread.append(question);

@@ -12,6 +12,7 @@ export const consumer = join(root, 'build', 'consumer');
 // Modules that the portable tests share.
 const helpers = [
   'assert.mjs',
+  'finished-content.mjs',
   'long-history.mjs',
   'memory.mjs',
   'remote-server.mjs',

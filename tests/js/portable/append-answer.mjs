@@ -1,6 +1,7 @@
 // Thread.appendAnswer moves an answer into a thread without a copy outside of WebAssembly, or changes nothing; and
 // ResponseAssembler.content looks at an answer without ending it.
 import { deepEqual, equal, ok, throws } from './assert.mjs';
+import { finishedContent } from './finished-content.mjs';
 
 const model = 'gemini-3-pro-preview';
 const dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
@@ -48,19 +49,6 @@ function threadOf(strata, options = {}) {
   const thread = strata.thread({ model, policy: 'warn', ...options });
   thread.append(question);
   return thread;
-}
-
-/** Returns the Content that finish returns, or throws as `partial`, for these bytes. */
-function finished(strata, bytes) {
-  const response = strata.response();
-  response.push(bytes);
-  try {
-    return response.finish().content ?? undefined;
-  } catch (error) {
-    return error.partial ?? undefined;
-  } finally {
-    response[dispose]();
-  }
 }
 
 const moves = [
@@ -320,7 +308,7 @@ const looks = [
         const events = [];
         for (let at = 0; at < bytes.length; at++) {
           events.push(...response.push(bytes.subarray(at, at + 1)));
-          const soFar = decode(finished(strata, bytes.subarray(0, at + 1)));
+          const soFar = decode(finishedContent(strata, bytes.subarray(0, at + 1)));
           equal(decode(response.content()), soFar, `${name}, byte ${at}`);
         }
         equal(decode(response.content()), decode(response.content()), name);
