@@ -91,9 +91,7 @@ void Core::configure() {
   replyOptionError(status.error());
 }
 
-Result<Core::LintOptions> Core::readLintOptions() const {
-  const Options given(exchange_.part(1));
-  json::OptionsReader options = given.reader();
+Core::LintOptions Core::readLintOptions(json::OptionsReader& options) const {
   LintOptions read;
   lint::LintContext& context = read.context;
   catalogue::Service service;
@@ -108,8 +106,19 @@ Result<Core::LintOptions> Core::readLintOptions() const {
   options.boolean("dummySignatures", read.dummySignatures).count("maxValues", read.maxValues);
   options.oneOf("positions", json::kTextUnitNames, read.positions);
   context.target = targetOf(context.model, service);
+  return read;
+}
+
+Result<Core::LintOptions> Core::readLintOptions() const {
+  const Options given(exchange_.part(1));
+  json::OptionsReader options = given.reader();
+  LintOptions read = readLintOptions(options);
   if (Status status = options.finish(); !status) return status;
   return read;
+}
+
+void Core::replyTooMuch() {
+  replyOptionError({"repair.too_much", 0, {}, "The repair would read more than maxValues"});
 }
 
 void Core::lint() {
@@ -135,10 +144,7 @@ void Core::repair() {
   repair::RepairResult repaired = repair::repairRequest(
       exchange_.part(0), context,
       {options.value().dummySignatures, repair::rewriteSchemas, options.value().maxValues});
-  if (repaired.exceeded) {
-    return replyOptionError(
-        {"repair.too_much", 0, {}, "The repair would read more than maxValues"});
-  }
+  if (repaired.exceeded) return replyTooMuch();
   if (options.value().positions && exchange_.part(2).empty()) {
     locateRepaired(repaired, exchange_.part(0), *options.value().positions);
   }

@@ -111,6 +111,18 @@ class Core {
   /// Part 0: bytes. Replies {"fingerprint":…}, their SHA-256 in hexadecimal.
   void fingerprint();
 
+  /// The options of `lint` and `repair`.
+  struct LintOptions {
+    lint::LintContext context;
+    bool dummySignatures = false;
+    uint64_t maxValues = UINT64_MAX;
+    std::optional<json::TextUnit> positions;
+  };
+  /// Reads LintOptions, which further options of the call may follow.
+  LintOptions readLintOptions(json::OptionsReader& options) const;
+  /// Replies the error of a repair that would read more than `maxValues`.
+  void replyTooMuch();
+
   /// Returns the target of requests to a model. Refers to the catalogue.
   catalogue::Target targetOf(std::string_view model, catalogue::Service service = {}) const;
   /// Replies an error in the caller's options.
@@ -123,13 +135,6 @@ class Core {
   emscripten::val buffer(uint32_t size) { return exchange_.buffer(size); }
 
  private:
-  /// The options of `lint` and `repair`.
-  struct LintOptions {
-    lint::LintContext context;
-    bool dummySignatures = false;
-    uint64_t maxValues = UINT64_MAX;
-    std::optional<json::TextUnit> positions;
-  };
   /// The options of `estimate` and `calibrate`.
   struct EstimateOptions {
     std::optional<std::string> model;

@@ -17,11 +17,8 @@ lint::SchemaJudge schemaJudge() { return schemas::judge; }
 
 EMSCRIPTEN_BINDINGS(gateway) {
   registerCore()
-      .function("repair", &Core::repair)
       .function("openAiRequest", &openAiRequest)
-      .function("sites", &sites)
-      .function("answerSignatures", &answerSignatures)
-      .function("editSignatures", &editSignatures);
+      .function("answerSignatures", &answerSignatures);
 }
 
 }  // namespace strata::bindings

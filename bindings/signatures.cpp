@@ -3,37 +3,31 @@
 
 #include <limits>
 
+#include "base/base64url.h"
 #include "json/writer.h"
-#include "signatures/edit.h"
-#include "signatures/sites.h"
 
 namespace strata::bindings {
 namespace {
 
+using signatures::Site;
+
 constexpr int32_t kNoPart = -2;
 
-void writeOptional(json::Writer& out, std::string_view name, std::string_view key) {
-  if (!key.empty()) out.key(name).string(key);
+void writeKey(json::Writer& out, std::string_view name, const Site::Key& key) {
+  std::string text;
+  appendBase64Url(text, bytesOf(key));
+  out.key(name).string(text);
 }
 
 // Writes what the places of requests and answers have in common.
-void writeKeys(json::Writer& out, const signatures::Site& site) {
-  out.key("key").string(site.key);
-  writeOptional(out, "callKey", site.callKey);
-  writeOptional(out, "partKey", site.partKey);
-  writeOptional(out, "signatureKey", site.signatureKey);
-  if (site.place.signature) out.key("signature").raw(site.place.signature.bytes());
-}
-
-void writeSite(json::Writer& out, const signatures::Site& site) {
-  const json::Writer::Scope scope = out.object();
-  out.key("content").integer(site.place.content).key("part").integer(site.place.part);
-  if (site.place.isEmpty) out.key("after").boolean(true);
-  writeKeys(out, site);
-}
-
-signatures::Secrets secretsIn(const Exchange& exchange, size_t part) {
-  return {exchange.part(part), exchange.part(part + 1)};
+void writeKeys(json::Writer& out, const Site& site) {
+  writeKey(out, "key", site.key);
+  if (site.place.callId) writeKey(out, "callKey", site.callKey);
+  if (!site.place.signature) return;
+  writeKey(out, "afterKey", site.afterKey);
+  writeKey(out, "partKey", site.partKey);
+  writeKey(out, "signatureKey", site.signatureKey);
+  out.key("signature").raw(site.place.signature.bytes());
 }
 
 signatures::SignatureEdit readEdit(json::OptionsReader& options) {
@@ -51,16 +45,30 @@ signatures::SignatureEdit readEdit(json::OptionsReader& options) {
 
 }  // namespace
 
-void sites(Core& core) {
-  Exchange& exchange = core.exchange();
-  const Result<json::Tape> tape = json::Tape::read(exchange.part(0));
-  if (!tape) return exchange.replyError(tape.error(), core.targetOf(""));
-  const signatures::Sites found = signatures::sitesOf(tape.value().root(), secretsIn(exchange, 1));
+signatures::Secrets secretsIn(const Exchange& exchange, size_t part) {
+  return {signatures::Hmac(exchange.part(part)), signatures::Hmac(exchange.part(part + 1))};
+}
+
+std::string lookupReply(const signatures::Sites& found) {
+  std::string keys;
+  for (const Site::Key& key : signatures::lookupKeys(found.sites)) {
+    appendBase64Url(keys, bytesOf(key));
+  }
+  json::Writer out;
+  out.open('{').key("chain").string(found.chain).key("keys").string(keys);
+  return out.close('}').take();
+}
+
+std::string sitesReply(const std::vector<Site>& sites) {
   json::Writer out;
   out.open('{').key("sites").open('[');
-  for (const signatures::Site& site : found.sites) writeSite(out, site);
-  out.close(']').key("chain").string(found.chain).close('}');
-  exchange.reply(out.take());
+  for (const Site& site : sites) {
+    const json::Writer::Scope scope = out.object();
+    out.key("content").integer(site.place.content).key("part").integer(site.place.part);
+    if (site.place.isEmpty) out.key("after").boolean(true);
+    writeKeys(out, site);
+  }
+  return out.close(']').close('}').take();
 }
 
 void answerSignatures(Core& core) {
@@ -72,12 +80,12 @@ void answerSignatures(Core& core) {
   if (const Status read = options.finish(); !read) return core.replyOptionError(read.error());
   const Result<json::Tape> tape = json::Tape::read(exchange.part(0));
   if (!tape) return exchange.replyError(tape.error(), core.targetOf(""));
-  const Result<std::vector<signatures::Site>> found =
+  const Result<std::vector<Site>> found =
       signatures::answerSites(tape.value().root(), chain, secretsIn(exchange, 2));
   if (!found) return core.replyOptionError(found.error());
   json::Writer out;
   out.open('{').key("signatures").open('[');
-  for (const signatures::Site& site : found.value()) {
+  for (const Site& site : found.value()) {
     const json::Writer::Scope scope = out.object();
     writeKeys(out, site);
     out.key("after").boolean(site.place.isEmpty);
@@ -85,17 +93,10 @@ void answerSignatures(Core& core) {
   exchange.reply(out.close(']').close('}').take());
 }
 
-void editSignatures(Core& core) {
-  Exchange& exchange = core.exchange();
-  const Options given(exchange.part(1));
-  json::OptionsReader options = given.reader();
+std::vector<signatures::SignatureEdit> readEdits(json::OptionsReader& options) {
   std::vector<signatures::SignatureEdit> edits;
   options.list("edits", [&](json::OptionsReader& edit) { edits.push_back(readEdit(edit)); });
-  if (const Status read = options.finish(); !read) return core.replyOptionError(read.error());
-  Result<Segments> edited = signatures::editSignatures(exchange.part(0), edits);
-  if (edited) return exchange.reply("{}", std::move(edited.value()));
-  if (edited.error().code == "field.invalid") return core.replyOptionError(edited.error());
-  exchange.replyError(edited.error(), core.targetOf(""));
+  return edits;
 }
 
 }  // namespace strata::bindings

@@ -1,17 +1,27 @@
-// Declares the functions of the class Core that find and edit signatures.
+// Declares what the gateway's module does with signatures, apart from a request.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "core.h"
+#include "signatures/edit.h"
+#include "signatures/sites.h"
 
 namespace strata::bindings {
 
-/// Finds the places of signatures. Part 0: the body, parts 1 and 2: the secrets of the scope and of
-/// the caller. Replies {"sites":[…],"chain":…}.
-void sites(Core& core);
 /// Finds the signatures of an answer. Part 0: its Content, part 1: {"chain":…}, parts 2 and 3: the
-/// secrets. Replies {"signatures":[…]}.
+/// secrets of the scope and of the caller. Replies {"signatures":[…]}.
 void answerSignatures(Core& core);
-/// Sets and removes signatures. Part 0: the body, part 1: {"edits":[…]}. Replies {} and the body.
-void editSignatures(Core& core);
+
+/// Returns the secrets in two parts: of the scope, and of the caller.
+signatures::Secrets secretsIn(const Exchange& exchange, size_t part);
+/// Returns {"chain":…,"keys":…}: what names the request, and the keys to look up, one after the
+/// other.
+std::string lookupReply(const signatures::Sites& found);
+/// Returns {"sites":[…]}.
+std::string sitesReply(const std::vector<signatures::Site>& sites);
+/// Reads the option `edits`.
+std::vector<signatures::SignatureEdit> readEdits(json::OptionsReader& options);
 
 }  // namespace strata::bindings

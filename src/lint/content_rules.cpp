@@ -35,6 +35,17 @@ bool isOneOf(json::Value key, const std::array<std::string_view, 6>& names) {
   return false;
 }
 
+bool isSnakeCase(json::Member member) {
+  return !member.value.isNull() && member.key.raw().find('_') != std::string_view::npos;
+}
+
+bool hasSnakeCase(json::Value object) {
+  for (const json::Member member : json::members(object)) {
+    if (isSnakeCase(member)) return true;
+  }
+  return false;
+}
+
 // Checks one Content. The members are the position and the output that all checks share.
 class ContentCheck {
  public:
@@ -194,7 +205,7 @@ class ContentCheck {
   }
 
   void checkBothSpellings(json::Value object, const std::string& path) {
-    checkSpellings(object, locationOf(path), findings_);
+    if (hasSnakeCase(object)) checkSpellings(object, locationOf(path), findings_);
   }
 
   void checkData(const gemini::PartView& part) {
@@ -407,8 +418,7 @@ void checkSpellings(json::Value object, const Finding& location, catalogue::Find
   std::vector<json::Value> snakeCaseKeys;
   std::vector<std::string> names;
   for (const json::Member member : json::members(object)) {
-    if (member.value.isNull()) continue;
-    if (member.key.raw().find('_') != std::string_view::npos) snakeCaseKeys.push_back(member.key);
+    if (isSnakeCase(member)) snakeCaseKeys.push_back(member.key);
   }
   if (snakeCaseKeys.empty()) return;
   for (const json::Member member : json::members(object)) {

@@ -18,7 +18,8 @@ SipHash::Digest Chain::next(bool byModel, const SipHash::Digest& item) const {
 }
 
 SipHash::Digest Chain::state() const {
-  return text_ ? next(textByModel_, text_->digest()) : state_;
+  if (!text_) return state_;
+  return textByModel_ ? afterItem_ : next(false, text_->digest());
 }
 
 void Chain::add(json::Value content, uint32_t index, std::vector<Place>& places) {

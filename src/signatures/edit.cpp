@@ -6,7 +6,6 @@
 #include "base/heap_sort.h"
 #include "gemini/content_view.h"
 #include "json/string.h"
-#include "json/tape.h"
 #include "repair/text_edits.h"
 #include "signatures/canonical.h"
 
@@ -205,15 +204,14 @@ std::vector<Numbered> inOrder(const std::vector<SignatureEdit>& edits) {
 
 }  // namespace
 
-Result<Segments> editSignatures(std::string_view body, const std::vector<SignatureEdit>& edits) {
-  const Result<json::Tape> tape = json::Tape::read(body);
-  if (!tape) return tape.error();
+Result<Segments> editSignatures(json::Value request, std::string_view text,
+                                const std::vector<SignatureEdit>& edits) {
   const std::vector<Numbered> sorted = inOrder(edits);
   const Numbered* at = sorted.data();
   const Numbered* const end = at + sorted.size();
   EditList list;
   uint32_t index = 0;
-  for (const json::Value content : gemini::repeated(tape.value().root().find("contents"))) {
+  for (const json::Value content : gemini::repeated(request.find("contents"))) {
     const Numbered* const begin = at;
     while (at != end && at->edit.content == index) ++at;
     ++index;
@@ -221,7 +219,7 @@ Result<Segments> editSignatures(std::string_view body, const std::vector<Signatu
     if (Status status = list.add(content, begin, at); !status) return status;
   }
   if (at != end) return noSuchPlace(*at);
-  return spliced(body, list.edits());
+  return spliced(text, list.edits());
 }
 
 }  // namespace strata::signatures

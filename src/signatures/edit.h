@@ -9,6 +9,7 @@
 
 #include "base/result.h"
 #include "base/segments.h"
+#include "json/value.h"
 
 namespace strata::signatures {
 
@@ -20,9 +21,10 @@ struct SignatureEdit {
   std::optional<std::string> signature;  ///< nullopt removes the signature.
 };
 
-/// Returns the body with the edits; all other bytes stay. Segments borrow from `body`. Errors:
-/// those of json::Tape::read; `field.invalid` with the path /edits/N for a place that the body
-/// lacks or that is named twice.
-Result<Segments> editSignatures(std::string_view body, const std::vector<SignatureEdit>& edits);
+/// Returns the text of a request with the edits; all other bytes stay. Segments borrow from `text`.
+/// Error: `field.invalid` with the path /edits/N for a place that the request lacks or that is
+/// named twice.
+Result<Segments> editSignatures(json::Value request, std::string_view text,
+                                const std::vector<SignatureEdit>& edits);
 
 }  // namespace strata::signatures

@@ -6,39 +6,28 @@
 
 #include "base/base64url.h"
 #include "gemini/content_view.h"
+#include "lint/signature.h"
 
 namespace strata::signatures {
 namespace {
 
-constexpr size_t kKeyBytes = 16;
-// More than a context of a million tokens has. The newest places count.
-constexpr size_t kMostSites = 20'000;
-
-// The first letter of a message keeps the keys of one secret apart.
-constexpr char kPlace = 'p';
-constexpr char kCall = 'c';
-constexpr char kItem = 'i';
-constexpr char kSignature = 's';
-
-std::string keyOf(const Hmac& secret, char purpose, std::string_view first,
-                  std::string_view second = {}) {
-  const Digest code = secret.of({{&purpose, 1}, first, second});
-  std::string key;
-  appendBase64Url(key, bytesOf(code).substr(0, kKeyBytes));
-  return key;
-}
+// Bounds what one request can ask of a store.
+constexpr size_t kMostSites = 5'000;
 
 Site siteOf(const Place& place, const Secrets& secrets) {
   Site site;
   site.place = place;
-  site.key = keyOf(secrets.scope(), kPlace, bytesOf(place.state));
+  site.key = SipHash(secrets.places).add(bytesOf(place.state)).digest();
   if (place.callId) {
-    site.callKey = keyOf(secrets.scope(), kCall, bytesOf(place.item), place.callId.text());
+    SipHash hash(secrets.calls);
+    site.callKey = hash.add(bytesOf(place.item)).add(place.callId.text()).digest();
   }
   if (place.signature) {
+    site.afterKey = SipHash(secrets.ends).add(bytesOf(place.state)).digest();
     // The same for the empty text behind an item: clients move its signature to the item.
-    site.partKey = keyOf(secrets.caller(), kItem, bytesOf(place.item));
-    site.signatureKey = keyOf(secrets.caller(), kSignature, canonicalBase64(place.signature));
+    site.partKey = SipHash(secrets.parts).add(bytesOf(place.item)).digest();
+    const std::string signature = canonicalBase64(place.signature);
+    site.signatureKey = SipHash(secrets.signatures).add(signature).digest();
   }
   return site;
 }
@@ -51,34 +40,77 @@ std::optional<SipHash::Digest> readChain(std::string_view text) {
   return state;
 }
 
-SipHash::Key itemKey(const Hmac& caller) {
-  const Digest code = caller.of({"items"});
+SipHash::Key keyFor(const Hmac& secret, std::string_view purpose) {
+  const Digest code = secret.of({purpose});
   SipHash::Key key{};
   std::memcpy(key.data(), code.data(), sizeof key);
   return key;
 }
 
-}  // namespace
-
-// Items depend on the caller's secret only, so that parts can be compared across scopes.
-Secrets::Secrets(std::string_view scope, std::string_view caller)
-    : scope_(scope), caller_(caller), items_(itemKey(caller_)) {}
-
-Sites sitesOf(json::Value request, const Secrets& secrets) {
-  Chain chain(secrets.items());
-  std::vector<Place> places;
+// Adds the `contents` of a request to a chain.
+Chain walk(json::Value request, const Secrets& secrets, std::vector<Place>& places) {
+  Chain chain(secrets.items);
   uint32_t index = 0;
   for (const json::Value content : gemini::repeated(request.find("contents"))) {
     chain.add(content, index++, places);
   }
+  return chain;
+}
+
+std::string nameOf(const Chain& chain) {
+  std::string name;
+  appendBase64Url(name, bytesOf(chain.state()));
+  return name;
+}
+
+}  // namespace
+
+// Items, and so parts, depend on the caller's secret only, so that they can be compared across
+// scopes.
+Secrets::Secrets(const Hmac& scope, const Hmac& caller)
+    : places(keyFor(scope, "places")),
+      ends(keyFor(scope, "ends")),
+      calls(keyFor(scope, "calls")),
+      items(keyFor(caller, "items")),
+      parts(keyFor(caller, "parts")),
+      signatures(keyFor(caller, "signatures")) {}
+
+Sites sitesOf(json::Value request, const Secrets& secrets) {
+  std::vector<Place> places;
   Sites found;
+  found.chain = nameOf(walk(request, secrets, places));
   const size_t count = std::min(places.size(), kMostSites);
   found.sites.reserve(count);
   for (size_t i = places.size() - count; i < places.size(); ++i) {
     found.sites.push_back(siteOf(places[i], secrets));
   }
-  appendBase64Url(found.chain, bytesOf(chain.state()));
   return found;
+}
+
+std::vector<Site::Key> lookupKeys(const std::vector<Site>& sites) {
+  std::vector<Site::Key> keys;
+  keys.reserve(sites.size());
+  Site last;
+  const auto add = [&](Site::Key Site::*key, const Site& site) {
+    if (site.*key != last.*key) keys.push_back(site.*key);
+    last.*key = site.*key;
+  };
+  for (const Site& site : sites) {
+    const json::Value signature = site.place.signature;
+    if (!signature || lint::isPlaceholder(signature.text())) {
+      add(&Site::key, site);
+      if (site.place.callId) add(&Site::callKey, site);
+    } else {
+      add(&Site::afterKey, site);
+    }
+    if (signature) add(&Site::signatureKey, site);
+  }
+  return keys;
+}
+
+std::string chainOf(json::Value request, const Secrets& secrets) {
+  std::vector<Place> places;
+  return nameOf(walk(request, secrets, places));
 }
 
 Result<std::vector<Site>> answerSites(json::Value content, std::string_view chain,
@@ -86,7 +118,7 @@ Result<std::vector<Site>> answerSites(json::Value content, std::string_view chai
   const std::optional<SipHash::Digest> state = readChain(chain);
   if (!state) return Error{"field.invalid", 0, "/chain", "the chain of a request"};
   std::vector<Place> places;
-  Chain(secrets.items(), *state).addAnswer(content, places);
+  Chain(secrets.items, *state).addAnswer(content, places);
   std::vector<Site> found;
   for (const Place& place : places) {
     if (place.signature) found.push_back(siteOf(place, secrets));

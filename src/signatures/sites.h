@@ -13,30 +13,30 @@
 
 namespace strata::signatures {
 
-/// The secrets of a caller's keys: of those that also depend on service and model family, and of
-/// the others.
-class Secrets {
- public:
-  Secrets(std::string_view scope, std::string_view caller);
+/// What names a caller's places, one secret for each purpose. The first three also depend on
+/// service and model family.
+struct Secrets {
+  Secrets(const Hmac& scope, const Hmac& caller);
 
-  const Hmac& scope() const { return scope_; }
-  const Hmac& caller() const { return caller_; }
-  /// The key of the items.
-  const SipHash::Key& items() const { return items_; }
-
- private:
-  Hmac scope_;
-  Hmac caller_;
-  SipHash::Key items_;
+  SipHash::Key places;
+  SipHash::Key ends;
+  SipHash::Key calls;
+  SipHash::Key items;
+  SipHash::Key parts;
+  SipHash::Key signatures;
 };
 
-/// A place and its keys: 128 bits of a code, as base64url.
+/// A place and its keys, which only the holder of the secrets can compute.
 struct Site {
+  using Key = SipHash::Digest;
+
   Place place;
-  std::string key;           ///< What was said up to here; the same for an empty text behind it.
-  std::string callKey;       ///< A functionCall and its id, or "".
-  std::string partKey;       ///< What is said here; "" without a signature.
-  std::string signatureKey;  ///< The signature, or "".
+  Key key{};      ///< What was said up to here; the same for an empty text behind it.
+  Key callKey{};  ///< A functionCall and its id; zeros without an id.
+  // Zeros without a signature:
+  Key afterKey{};      ///< The empty text behind what `key` names.
+  Key partKey{};       ///< What is said here.
+  Key signatureKey{};  ///< The signature.
 };
 
 struct Sites {
@@ -44,8 +44,15 @@ struct Sites {
   std::string chain;  ///< Names all that was said, base64url.
 };
 
-/// Returns the places in the `contents` of a request, at most the last 20,000. Linear in its size.
+/// Returns the places in the `contents` of a request, at most the last 5,000: only the newest Parts
+/// must have their signatures. Linear in its size.
 Sites sitesOf(json::Value request, const Secrets& secrets);
+/// Returns the keys under which signatures are known for these places, if they are: `key` and
+/// `callKey` where the Part has none, `afterKey` and `signatureKey` where it has one. A placeholder
+/// is none. Equal keys that follow each other are one.
+std::vector<Site::Key> lookupKeys(const std::vector<Site>& sites);
+/// Returns the `chain` of a request without its places.
+std::string chainOf(json::Value request, const Secrets& secrets);
 
 /// Returns the signed places of an answer's Content. `chain` is that of its request. Error:
 /// `field.invalid` for any other text.

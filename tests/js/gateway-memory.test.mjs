@@ -15,6 +15,7 @@ const names = ['caller-memory', 'file-memory', 'memory-store', 'secrets'];
 const parts = await loadParts(names.map((name) => `memory/${name}`));
 const { CallerMemory, createFileMemory, createMemoryStore, MemorySecrets } = parts;
 const { defaultLifetimeMs } = parts;
+const dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
 const core = await loadCore();
 
 // STRATA_SEEDS=1000 runs more of them.
@@ -32,6 +33,27 @@ const encode = (text) => encoder.encode(text);
 const parse = (bytes) => JSON.parse(new TextDecoder().decode(bytes));
 const user = (text) => ({ role: 'user', parts: [{ text }] });
 const secretsOf = (text) => new MemorySecrets(encode(text));
+
+/** Returns what a memory restores in a body, and the body with it. */
+async function restoredIn(memory, bytes) {
+  const request = core.request(bytes);
+  try {
+    const restored = await memory.restore(request);
+    const { body = bytes } = request.prepare({ ...target, edits: restored.edits });
+    return { ...restored, body };
+  } finally {
+    request[dispose]();
+  }
+}
+
+const prepared = (body, options) => {
+  const request = core.request(body);
+  try {
+    return request.prepare({ ...target, ...options });
+  } finally {
+    request[dispose]();
+  }
+};
 
 /** Returns Contents as the client sends them, in camelCase. */
 function plain(value) {
@@ -113,7 +135,7 @@ class Session {
     let contents = this.history;
     for (const name of chosen) contents = habits[name](contents, random, lost);
     const text = write({ contents, tools, toolConfig }, random, { snake: random.chance(0.2) });
-    const { body, chain, restored, removed } = await this.memory.restore(core, encode(text));
+    const { body, chain, restored, removed } = await restoredIn(this.memory, encode(text));
     world.counts.requests += 1;
     world.counts.restored += restored;
     world.counts.removed += removed;
@@ -161,8 +183,7 @@ class Session {
     const isRepeated = this.requests.some((request) => this.world.oracle.isRepeated(request));
     if (!isRepeated)
       assert.deepEqual(isSplit ? left.filter((each) => each !== placeholder) : left, given, note);
-    const report = core.lint(body, target);
-    const repaired = report.ok ? report : core.lint(core.repair(body, target).body, target);
+    const repaired = prepared(body, { repair: true });
     const errors = repaired.diagnostics.filter(({ severity }) => severity === 'error');
     assert.deepEqual(errors, [], note);
     this.world.counts.accepted += 1;
@@ -225,11 +246,11 @@ function newMemory(options = {}) {
   const signed = (part, signature) => ({ ...part, thoughtSignature: btoa(signature) });
   const remember = async (contents, parts, more) => {
     const memory = open(more);
-    const chain = await memory.chain(core, encode(JSON.stringify({ contents })));
+    const chain = await memory.chain(core.request(encode(JSON.stringify({ contents }))));
     return memory.remember(core, chain, encode(JSON.stringify({ role: 'model', parts })));
   };
   const restore = async (contents, more) => {
-    const restored = await open(more).restore(core, encode(JSON.stringify({ contents })));
+    const restored = await restoredIn(open(more), encode(JSON.stringify({ contents })));
     const texts = signaturesIn(parse(restored.body).contents).map((each) =>
       Buffer.from(each, 'base64').toString(),
     );
@@ -479,7 +500,7 @@ describe('a memory', () => {
     await remember(history, [signed(callOf('last'), 'S')]);
     const { signatures } = await restore([...history, modelSays(callOf('last'))]);
     assert.deepEqual(signatures, ['S']);
-    assert.equal(keys, 3 * 5000);
+    assert.equal(keys, 2 * 5000);
   });
 
   test('remembers only what the model signed', async () => {

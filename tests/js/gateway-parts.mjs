@@ -38,8 +38,11 @@ export async function loadParts(files) {
   }
 }
 
+/** Returns the bytes of the gateway's core. */
+export const gatewayWasm = () => readFileSync(built('gateway.wasm'));
+
 /** Returns an instance of the gateway's core. */
 export async function loadCore() {
   const { loadGateway } = await loadParts(['../sdk/core/load-gateway']);
-  return loadGateway({ wasm: readFileSync(built('gateway.wasm')) });
+  return loadGateway({ wasm: gatewayWasm() });
 }

@@ -204,7 +204,10 @@ test('a chat whose answer cannot be converted leaves no answer of the upstream o
     openAiAnswer: () => {
       throw trap();
     },
-    lint: () => ({ ok: true, diagnostics: [] }),
+    request: () => ({
+      prepare: () => ({ ok: true, diagnostics: [] }),
+      [Symbol.dispose ?? Symbol.for('Symbol.dispose')]: () => {},
+    }),
     response: () => newWatch(() => []).watch.response(),
   };
   const asked = [];

@@ -1,6 +1,6 @@
 // Connects one request with the signature memory of its caller. A memory that fails never fails the request.
 import { HistoryError } from '../sdk/base/errors.js';
-import type { GatewayCore } from '../sdk/core/gateway-core.js';
+import type { GatewayCore, GatewayRequest } from '../sdk/core/gateway-core.js';
 import type { CallerMemory, Restored } from './memory/caller-memory.js';
 import type { SignatureMemory } from './memory/signature-memory.js';
 
@@ -37,13 +37,13 @@ export class CallMemory {
   }
 
   /**
-   * Returns the body with the signatures that are known; undefined if none can be known. Then the history's state is
-   * computed once the request has left.
+   * Returns the signatures that are known; undefined if none can be known. Then the history's state is computed once
+   * the request has left.
    */
-  async restore(body: Uint8Array): Promise<Restored | undefined> {
+  async restore(request: GatewayRequest): Promise<Restored | undefined> {
     if (this.#isEmpty()) return undefined;
     try {
-      const restored = await this.#memory.restore(this.#core, body);
+      const restored = await this.#memory.restore(request);
       this.#chain = Promise.resolve(restored.chain);
       return restored;
     } catch (error) {
@@ -53,17 +53,18 @@ export class CallMemory {
     }
   }
 
-  /** Computes the history's state unless it is known. `body` is what the client sent. Call it when the request has left. */
-  learn(body: Uint8Array): void {
+  /** Computes the history's state unless it is known. Call it when the request has left. */
+  async learn(request: GatewayRequest): Promise<void> {
     const chain = async () => {
       // Gives the request time to leave.
       await new Promise((resolve) => setTimeout(resolve, 0));
-      return this.#memory.chain(this.#core, body);
+      return this.#memory.chain(request);
     };
     this.#chain ??= chain().catch((error: unknown) => {
       this.#note(error);
       return undefined;
     });
+    await this.#chain;
   }
 
   /** Remembers the signatures of an answer. */

@@ -8,10 +8,14 @@ import { servingFamily } from './memory/model-family.js';
 import { createMemorySecrets, type MemorySecrets } from './memory/secrets.js';
 import type { SignatureMemory } from './memory/signature-memory.js';
 
+// Names of models whose family is known.
+const rememberedNames = 1_000;
+
 /** The signature memories of all callers. */
 export class CallerMemories {
   readonly #store: SignatureMemory;
   readonly #secrets: MemorySecrets;
+  readonly #families = new Map<string, string>();
 
   /** @throws StrataError `memory.secret_missing` for a store that outlives the process, without a secret */
   constructor(store: SignatureMemory, secret: string | undefined) {
@@ -23,10 +27,19 @@ export class CallerMemories {
   of(core: GatewayCore, caller: Caller, service: Backend, model: string): CallMemory | undefined {
     if (!caller.memory) return undefined;
     const [store, secrets] = [this.#store, this.#secrets];
-    const now = new Date().toISOString();
-    const family = servingFamily(core, model, { backend: service, now });
+    const family = this.#familyOf(core, model, service);
     return new CallMemory(core, store, caller.id, (onFailure) => {
       return new CallerMemory({ store, secrets, caller: caller.id, service, family, onFailure });
     });
+  }
+
+  // Aliases and retired models change at the end of a day.
+  #familyOf(core: GatewayCore, model: string, backend: Backend): string {
+    const now = new Date().toISOString();
+    const name = JSON.stringify([now.slice(0, 10), backend, model]);
+    const family = this.#families.get(name) ?? servingFamily(core, model, { backend, now });
+    if (this.#families.size >= rememberedNames) this.#families.clear();
+    this.#families.set(name, family);
+    return family;
   }
 }

@@ -1,5 +1,6 @@
 // Serves generateContent and streamGenerateContent: prepares the body, sends it, and passes the answer on.
-import type { GatewayCore } from '../sdk/core/gateway-core.js';
+import { dispose } from '../sdk/base/dispose.js';
+import type { GatewayCore, GatewayRequest } from '../sdk/core/gateway-core.js';
 import { answerHeaders } from './answer-headers.js';
 import { answerBroke } from './broken-answer.js';
 import type { CallMemory } from './call-memory.js';
@@ -29,6 +30,8 @@ export interface GenerateRequest {
 interface Ready {
   core: GatewayCore;
   memory: CallMemory | undefined;
+  /** What the client sent. Dispose it. */
+  given: GatewayRequest;
   body: Uint8Array;
 }
 
@@ -46,9 +49,9 @@ export async function generate(
   checkModel(pipeline, route.model);
   checkNamedModels(pipeline, request.body);
   const target = pipeline.upstream.target(route, query);
-  const { core, memory, body } = await ready(pipeline, call, request, target);
+  const { core, memory, given, body } = await ready(pipeline, call, request, target);
   const sending = sendUpstream(pipeline, call, { route, target, method: 'POST', body });
-  memory?.learn(request.body);
+  void Promise.resolve(memory?.learn(given)).then(() => given[dispose]());
   const response = await sending;
   const { status } = response;
   const headers = answerHeaders(response, route);
@@ -72,7 +75,7 @@ export async function generate(
 async function ready(
   { core: holder, memories, options }: Pipeline,
   call: Call,
-  { route: { model }, body: given, policy }: GenerateRequest,
+  { route: { model }, body, policy }: GenerateRequest,
   { backend }: Target,
 ): Promise<Ready> {
   return holder.use(async (core) => {
@@ -80,8 +83,14 @@ async function ready(
     call.findings = findings;
     const memory = memories?.of(core, call.caller, backend, model);
     const { placeholder = false } = options;
-    const preparation = { core, model, backend, policy, placeholder, memory, findings };
-    return { core, memory, body: await preparedBody(given, preparation) };
+    const given = core.request(body);
+    try {
+      const preparation = { model, backend, policy, placeholder, memory, findings };
+      return { core, memory, given, body: (await preparedBody(given, preparation)) ?? body };
+    } catch (error) {
+      given[dispose]();
+      throw error;
+    }
   });
 }
 

@@ -1,10 +1,9 @@
 // Prepares the body of a request: restores signatures, repairs, refuses or only observes.
 import { StrataError } from '../sdk/base/errors.js';
 import { countDiagnostics } from '../sdk/base/first-diagnostics.js';
-import type { GatewayCore } from '../sdk/core/gateway-core.js';
+import type { GatewayRequest, Prepared, PrepareOptions } from '../sdk/core/gateway-core.js';
 import type { Backend } from '../sdk/types/backend.js';
 import type { Diagnostic } from '../sdk/types/diagnostic.js';
-import type { LintOptions, Repaired, RepairOptions } from '../sdk/types/lint.js';
 import type { CallMemory } from './call-memory.js';
 import type { Findings } from './findings.js';
 import { GatewayError } from './gateway-error.js';
@@ -16,7 +15,6 @@ const repairValues = 2_000_000;
 
 /** What a body is prepared with. */
 export interface Preparation {
-  core: GatewayCore;
   model: string;
   backend: Backend;
   policy: GatewayPolicy;
@@ -28,56 +26,32 @@ export interface Preparation {
 }
 
 /**
- * Returns the body to send: the same bytes where nothing is repaired or restored.
+ * Returns the body to send if it differs from the one that came, because something was repaired or restored.
  *
  * @throws GatewayError with the status 400 if the policy is `reject` and the body has an error, or if it nests too deep;
  *   with the status 413 if a repair would take too long
  */
-export async function preparedBody(body: Uint8Array, call: Preparation): Promise<Uint8Array> {
-  const { policy, memory, findings } = call;
-  if (policy !== 'repair') return checked(body, call);
-  const restored = await memory?.restore(body);
-  if (!restored) return repaired(body, call);
-  findings.restored = restored.restored;
-  findings.removed = restored.removed;
-  return repaired(restored.body, call);
-}
-
-const lintOptions = ({ model, backend }: Preparation): LintOptions => ({
-  model,
-  backend,
-  now: new Date().toISOString(),
-});
-
-function checked(body: Uint8Array, call: Preparation): Uint8Array {
-  const { ok, diagnostics } = call.core.lint(body, lintOptions(call));
-  call.findings.add(diagnostics);
+export async function preparedBody(
+  request: GatewayRequest,
+  { model, backend, policy, placeholder, memory, findings }: Preparation,
+): Promise<Uint8Array | undefined> {
+  const repair = policy === 'repair';
+  const known = repair ? await memory?.restore(request) : undefined;
+  findings.restored = known?.restored ?? 0;
+  findings.removed = known?.removed ?? 0;
+  const { ok, diagnostics, body } = prepared(request, {
+    ...{ model, backend, now: new Date().toISOString(), edits: known?.edits ?? [] },
+    ...{ repair, dummySignatures: placeholder, maxValues: repairValues },
+  });
+  findings.add(diagnostics);
   refuseDepth(diagnostics);
-  if (ok || call.policy === 'observe') return body;
-  throw refusal(diagnostics);
+  if (!ok && policy === 'reject') throw refusal(diagnostics);
+  return body;
 }
 
-// Warnings that a repair removes: a lone empty chunk behind functionCalls, and what is no JSON for most parsers.
-const repairedWarnings = new Set(['call.split', 'json.lenient']);
-
-// A repair copies the body out of the core, so it only runs where it may change something.
-function repaired(body: Uint8Array, call: Preparation): Uint8Array {
-  const options = lintOptions(call);
-  const { ok, diagnostics } = call.core.lint(body, options);
-  refuseDepth(diagnostics);
-  if (ok && !diagnostics.some(({ code }) => repairedWarnings.has(code))) {
-    call.findings.add(diagnostics);
-    return body;
-  }
-  const dummySignatures = call.placeholder;
-  const result = repair(body, call, { ...options, dummySignatures, maxValues: repairValues });
-  call.findings.add(result.diagnostics);
-  return result.diagnostics.some((each) => each.repaired) ? result.body : body;
-}
-
-function repair(body: Uint8Array, { core }: Preparation, options: RepairOptions): Repaired {
+function prepared(request: GatewayRequest, options: PrepareOptions): Prepared {
   try {
-    return core.repair(body, options);
+    return request.prepare(options);
   } catch (error) {
     if (!(error instanceof StrataError) || error.code !== 'repair.too_much') throw error;
     const message =

@@ -12,7 +12,9 @@ namespace strata::signatures {
 namespace {
 
 std::string edited(const std::string& body, const std::vector<SignatureEdit>& edits) {
-  Result<Segments> result = editSignatures(body, edits);
+  const test::Json read(body);
+  EXPECT_TRUE(read.ok()) << body;
+  Result<Segments> result = editSignatures(read.root(), read.text(), edits);
   if (!result) return std::string(result.error().code) + " " + result.error().path;
   return result.value().join();
 }
@@ -120,7 +122,6 @@ TEST(EditSignatures, RefusesAPlaceThatTheBodyLacks) {
   EXPECT_EQ(edited("{}", {set(0, "A")}), "field.invalid /edits/0");
   EXPECT_EQ(edited(R"({"contents":[{"role":"model"}]})", {insert(-1, "A")}),
             "field.invalid /edits/0");
-  EXPECT_EQ(edited("{", {}), "json.invalid ");
 }
 
 TEST(EditSignatures, RefusesAPlaceThatIsNamedTwice) {
@@ -141,7 +142,9 @@ TEST(EditSignatures, KeepsMutatedBodiesValid) {
     const std::string given = test::mutated(body, random);
     const std::vector<SignatureEdit> edits = {set(0, "X"), insert(0, "Y"), clear(1),
                                               insert(1, "Z")};
-    Result<Segments> result = editSignatures(given, edits);
+    const test::Json read(given);
+    if (!read.ok()) continue;
+    Result<Segments> result = editSignatures(read.root(), read.text(), edits);
     if (!result) continue;
     EXPECT_TRUE(test::Json(result.value().join()).ok()) << given;
   }

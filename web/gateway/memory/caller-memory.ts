@@ -1,5 +1,10 @@
 // Remembers the signatures of upstream answers for one caller, and restores them in its requests.
-import type { GatewayCore, SignatureEdit } from '../../sdk/types/gateway-core.js';
+import type {
+  GatewayCore,
+  GatewayRequest,
+  SignatureEdit,
+  SignatureSecrets,
+} from '../../sdk/types/gateway-core.js';
 import { Watch } from '../../sdk/base/abort.js';
 import { RecordStore } from './record-store.js';
 import { recordsOf } from './records.js';
@@ -15,12 +20,6 @@ const defaultStoreTimeoutMs = 5_000;
 
 const tooSlow = () => new Error('The signature memory did not answer in time');
 
-/** What the memory needs from the core. */
-export type SignatureCore = Pick<
-  GatewayCore,
-  'lint' | 'sites' | 'answerSignatures' | 'editSignatures'
->;
-
 /** What the memory of one request works with. */
 export interface CallerMemoryOptions extends Scope {
   store: SignatureMemory;
@@ -35,9 +34,9 @@ export interface CallerMemoryOptions extends Scope {
   onFailure?: (error: unknown) => void;
 }
 
-/** A request with restored signatures. */
+/** The signatures that a request lacks. */
 export interface Restored {
-  body: Uint8Array;
+  edits: SignatureEdit[];
   /** The number of signatures that were restored. */
   restored: number;
   /** The number of signatures that were removed, because the model gave them for something else. */
@@ -49,7 +48,7 @@ export interface Restored {
 /** What belongs to the caller and to the requests that accept each other's signatures. */
 interface Keys {
   caller: CallerSecrets;
-  scopeSecret: Uint8Array;
+  secrets: SignatureSecrets;
 }
 
 /** The signatures that one caller's models gave, for requests to one service and one family of models. */
@@ -65,36 +64,35 @@ export class CallerMemory {
   }
 
   /**
-   * Adds the signatures that the client dropped, and removes those that the model gave for something else: for another
-   * part, service or family of models. A signature that is not remembered stays.
+   * Finds the signatures that the client dropped, and those to remove, because the model gave them for something else:
+   * for another part, service or family of models. A signature that is not remembered stays.
    */
-  async restore(core: SignatureCore, body: Uint8Array): Promise<Restored> {
-    const keys = await this.#keys();
-    const { sites, chain } = core.sites(body, keys.scopeSecret, keys.caller.secret);
-    const records = this.#records(keys.caller);
-    const siblings = () => signedSiblings(core, body, this.#options.family);
-    const edits = await this.#tried<SignatureEdit[]>([], () =>
-      findEdits(sites, { scope: this.#scope, records, siblings }),
-    );
-    if (edits.length === 0) return { body, restored: 0, removed: 0, chain };
+  async restore(request: GatewayRequest): Promise<Restored> {
+    const { caller, secrets } = await this.#keys();
+    const { keys, chain } = request.lookup(secrets);
+    const { family } = this.#options;
+    const search = { scope: this.#scope, family, records: this.#records(caller) };
+    const edits = await this.#tried<SignatureEdit[]>([], () => findEdits(request, keys, search));
     const restored = edits.filter(({ signature }) => signature !== undefined).length;
-    const removed = edits.length - restored;
-    return { body: core.editSignatures(body, edits), restored, removed, chain };
+    return { edits, restored, removed: edits.length - restored, chain };
   }
 
   /** Returns the state of the history, for a request of which nothing is restored. */
-  async chain(core: SignatureCore, body: Uint8Array): Promise<string> {
-    const { caller, scopeSecret } = await this.#keys();
-    return core.sites(body, scopeSecret, caller.secret).chain;
+  async chain(request: GatewayRequest): Promise<string> {
+    return request.chain((await this.#keys()).secrets);
   }
 
   /**
    * Remembers the signatures of an answer, and returns how many. `chain` is that of the request. Resolves when the next
    * request finds them.
    */
-  async remember(core: SignatureCore, chain: string, content: Uint8Array): Promise<number> {
-    const { caller, scopeSecret } = await this.#keys();
-    const signatures = core.answerSignatures(content, chain, scopeSecret, caller.secret);
+  async remember(
+    core: Pick<GatewayCore, 'answerSignatures'>,
+    chain: string,
+    content: Uint8Array,
+  ): Promise<number> {
+    const { caller, secrets } = await this.#keys();
+    const signatures = core.answerSignatures(content, chain, secrets);
     if (signatures.length === 0) return 0;
     const { lifetimeMs = defaultLifetimeMs } = this.#options;
     const records = recordsOf(signatures, this.#scope, this.#now() + lifetimeMs);
@@ -106,11 +104,11 @@ export class CallerMemory {
 
   async #keys(): Promise<Keys> {
     const { secrets } = this.#options;
-    const [caller, scopeSecret] = await Promise.all([
+    const [caller, scope] = await Promise.all([
       secrets.ofCaller(this.#options.caller),
       secrets.ofScope(this.#options),
     ]);
-    return { caller, scopeSecret };
+    return { caller, secrets: { scope, caller: caller.secret } };
   }
 
   #records(caller: CallerSecrets): RecordStore {
@@ -128,11 +126,4 @@ export class CallerMemory {
       return otherwise;
     }
   }
-}
-
-// The catalogue has rules for each family of models.
-function signedSiblings(core: SignatureCore, body: Uint8Array, family: string): Set<string> {
-  const { diagnostics } = core.lint(body, { model: family });
-  const found = diagnostics.filter(({ code }) => code === 'signature.on_sibling');
-  return new Set(found.map(({ path }) => path));
 }

@@ -42,8 +42,15 @@ export class EntryTable {
   /** Returns the values of those keys that have one. */
   values(keys: readonly string[]): Map<string, Uint8Array> {
     const found = new Map<string, Uint8Array>();
+    // The keys of one request are of one caller, and most of them have no entry.
+    let name = '';
+    let shard: Shard | undefined;
     for (const key of keys) {
-      const entry = this.#use(key);
+      if (name === '' || !key.startsWith(name)) {
+        name = shardOf(key);
+        shard = this.#shards.get(name);
+      }
+      const entry = shard && this.#use(key, shard);
       if (entry) found.set(key, entry.value);
     }
     return found;
@@ -67,9 +74,12 @@ export class EntryTable {
   }
 
   // Moves the entry to the end of its caller's, because a Map keeps the order of insertion.
-  #use(key: string): StoredEntry | undefined {
-    const entry = this.#takeLive(key);
-    if (entry) this.#add(key, entry);
+  #use(key: string, { entries }: Shard): StoredEntry | undefined {
+    const entry = entries.get(key);
+    if (!entry) return undefined;
+    if (entry.expiresAt <= this.#now()) return void this.#take(key);
+    entries.delete(key);
+    entries.set(key, entry);
     return entry;
   }
 

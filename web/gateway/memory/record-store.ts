@@ -27,7 +27,7 @@ export class RecordStore {
   /** Reads the values of records, all at once, because each access to a store may cross a network. */
   async load(names: readonly string[]): Promise<void> {
     if (names.length === 0) return;
-    const keys = [...new Set(names)].map((name) => this.#caller.shard + name);
+    const keys = names.map((name) => this.#caller.shard + name);
     for (const [key, value] of await this.#store.get(keys)) this.#values.set(key, value);
   }
 

@@ -1,21 +1,17 @@
-// Defines what the signature memory keeps about the signatures of an answer, and under which names.
-import type { AnswerSignature, SignatureSite } from '../../sdk/types/gateway-core.js';
+// Defines what the signature memory keeps about the signatures of an answer. The names are keys of the core.
+import type { AnswerSignature } from '../../sdk/types/gateway-core.js';
 
 // `until` of each record is its end of life, in case that a store does not heed it.
 
-/** The newest signature of a part in its place. */
-export interface OwnRecord {
+/** What the newest answer signed in a place. */
+export interface PlaceRecord {
   until: number;
-  own: string;
-  signatureKey: string;
-}
-
-/** The newest signature of an empty text behind a part. */
-export interface AfterRecord {
-  until: number;
-  after: string;
-  /** What the part itself was signed with in the same answer. */
-  ownKey?: string;
+  /** The signature of the part. */
+  own?: string;
+  /** Names `own`. */
+  signatureKey?: string;
+  /** The signature of the empty text behind the part. */
+  after?: string;
 }
 
 /** The signature of a call with an id, wherever it is. */
@@ -35,21 +31,9 @@ export interface OriginRecord {
 /** A record and its name among those of the caller. `tag` as in `MemoryEntry`. */
 export interface NamedRecord {
   name: string;
-  record: OwnRecord | AfterRecord | CallRecord | OriginRecord;
+  record: PlaceRecord | CallRecord | OriginRecord;
   tag?: string;
 }
-
-// The first letters keep the kinds apart, whatever the core derives.
-export const ownName = ({ key }: { key: string }): string => `p${key}`;
-export const afterName = ({ key }: { key: string }): string => `a${key}`;
-export const callName = (callKey: string): string => `c${callKey}`;
-export const originName = (signatureKey: string): string => `s${signatureKey}`;
-
-/** Returns the names of the records that have a signature for a part. */
-export const signatureNames = (site: SignatureSite): string[] => [
-  ownName(site),
-  ...(site.callKey === undefined ? [] : [callName(site.callKey)]),
-];
 
 /** Returns the records of an answer's signatures. `scope`: the service and the family of models. */
 export function recordsOf(
@@ -57,39 +41,41 @@ export function recordsOf(
   scope: string,
   until: number,
 ): NamedRecord[] {
-  const own = new Map(signatures.filter(({ after }) => !after).map((each) => [each.key, each]));
-  return signatures.flatMap((each) => [
-    each.after ? afterRecord(each, own.get(each.key), until) : ownRecord(each, until),
-    ...callRecord(each, until),
-    originRecord(each, scope, until),
-  ]);
+  const places = new Map<string, PlaceRecord>();
+  for (const { key, after, signature, signatureKey } of signatures) {
+    const signed = after ? { after: signature } : { own: signature, signatureKey };
+    places.set(key, { ...(places.get(key) ?? { until }), ...signed });
+  }
+  return [
+    ...[...places].map(([name, record]) => ({ name, record })),
+    ...signatures.flatMap((each) => [
+      ...afterRecord(each, places.get(each.key)),
+      ...callRecord(each, until),
+      originRecord(each, scope, until),
+    ]),
+  ];
 }
 
-const ownRecord = (given: AnswerSignature, until: number): NamedRecord => {
-  const { signature, signatureKey } = given;
-  return { name: ownName(given), record: { until, own: signature, signatureKey } };
-};
-
-const afterRecord = (
-  given: AnswerSignature,
-  own: AnswerSignature | undefined,
-  until: number,
-): NamedRecord => {
-  const record: AfterRecord = { until, after: given.signature };
-  if (own) record.ownKey = own.signatureKey;
-  return { name: afterName(given), record };
-};
+// For a part that has its signature, which is long for an image.
+function afterRecord(
+  { afterKey, after }: AnswerSignature,
+  place: PlaceRecord | undefined,
+): NamedRecord[] {
+  if (after || place?.after === undefined) return [];
+  const { own: _, ...record } = place;
+  return [{ name: afterKey, record }];
+}
 
 // The tag makes the name ambiguous if equal calls with one id got two signatures.
 function callRecord(given: AnswerSignature, until: number): NamedRecord[] {
   const { callKey, signature, signatureKey, after } = given;
   if (callKey === undefined || after) return [];
   const record = { until, own: signature, signatureKey };
-  return [{ name: callName(callKey), record, tag: signatureKey }];
+  return [{ name: callKey, record, tag: signatureKey }];
 }
 
 function originRecord(given: AnswerSignature, scope: string, until: number): NamedRecord {
   const { signatureKey, partKey: part } = given;
   const record = { until, scope, part };
-  return { name: originName(signatureKey), record, tag: `${scope}/${part}` };
+  return { name: signatureKey, record, tag: `${scope}/${part}` };
 }

@@ -1,4 +1,4 @@
-// Derives what the signature memory needs from the secret of the deployment: HMAC secrets, the caller's part of keys,
+// Derives what the signature memory needs from the secret of the deployment: the secrets and the caller's part of keys,
 // and encryption keys.
 import { base64Url } from '../../sdk/base/base64.js';
 import { hmacSha256 } from '../../sdk/base/digest.js';
@@ -11,7 +11,7 @@ import type { SignatureMemory } from './signature-memory.js';
 export interface CallerSecrets {
   /** How all keys of the caller begin. */
   shard: string;
-  /** The HMAC secret of what one caller's parts and signatures are recognized by. */
+  /** The secret of what one caller's parts and signatures are recognized by. */
   secret: Uint8Array;
   /** Encrypts the values of the caller. */
   valueKey: CryptoKey;
@@ -83,7 +83,7 @@ export class MemorySecrets {
     });
   }
 
-  /** Returns the HMAC secret of the places in a caller's histories. */
+  /** Returns the secret of the places in a caller's histories. */
   ofScope({ caller, service, family }: Scope): Promise<Uint8Array> {
     const name = JSON.stringify([caller, service, family]);
     return this.#scopes.get(name, () => this.#hmac('scope', caller, service, family));

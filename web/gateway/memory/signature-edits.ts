@@ -1,18 +1,8 @@
 // Decides which signatures of a request are set and which are removed.
 import { isPlaceholder } from '../../sdk/base/placeholder-signature.js';
 import type { RecordStore } from './record-store.js';
-import {
-  afterName,
-  callName,
-  originName,
-  ownName,
-  signatureNames,
-  type AfterRecord,
-  type CallRecord,
-  type OriginRecord,
-  type OwnRecord,
-} from './records.js';
-import type { SignatureEdit, SignatureSite } from '../../sdk/types/gateway-core.js';
+import type { CallRecord, OriginRecord, PlaceRecord } from './records.js';
+import type { GatewayRequest, SignatureEdit, SignatureSite } from '../../sdk/types/gateway-core.js';
 
 /** A part, and the empty texts behind it. There may be no part in front of the first empty texts of an answer. */
 interface Place {
@@ -21,9 +11,6 @@ interface Place {
   empties: SignatureSite[];
 }
 
-// Bounds what one request can ask of a store. Only the newest parts must have their signatures.
-const maxSites = 5_000;
-
 /** What the memory knows about the signature that a part carries. */
 type Judgement = 'right' | 'wrong' | 'unknown';
 
@@ -31,29 +18,42 @@ type Judgement = 'right' | 'wrong' | 'unknown';
 export interface EditSearch {
   /** The service and the family of models. */
   scope: string;
+  family: string;
   records: RecordStore;
-  /** Returns the paths of parallel calls with signatures, after the first call of a Content. */
-  siblings: () => ReadonlySet<string>;
 }
 
 /**
  * Returns the edits of a request: signatures that the model gave for these parts in this place, or with these ids, and
- * the removal of those that it gave for something else.
+ * the removal of those that it gave for something else. `keys` are those of its lookup.
  */
 export async function findEdits(
-  allSites: readonly SignatureSite[],
-  { scope, records, siblings }: EditSearch,
+  request: GatewayRequest,
+  keys: readonly string[],
+  { scope, family, records }: EditSearch,
 ): Promise<SignatureEdit[]> {
-  const sites = allSites.slice(-maxSites);
-  await records.load(sites.flatMap(firstNames));
+  await records.load(keys);
   if (!records.hasAny) return [];
+  const sites = request.sites();
   const judged = await Promise.all(sites.map((site) => judge(site, scope, records)));
   const are = (judgement: Judgement) => sites.filter((_, i) => judged[i] === judgement);
   const wrong = new Set(are('wrong'));
-  await records.load([...wrong].flatMap(signatureNames));
+  await records.load([...wrong].flatMap(signatureKeys));
   const found = await Promise.all(placesOf(sites).map((place) => editsOf(place, wrong, records)));
   const edits = found.flat();
+  const siblings = () => signedSiblings(request, family);
   return [...edits, ...strangerEdits(are('unknown'), [...are('right'), ...edits], siblings)];
+}
+
+/** Returns the keys of the records that have a signature for a part. */
+const signatureKeys = ({ key, callKey }: SignatureSite): string[] =>
+  callKey === undefined ? [key] : [key, callKey];
+
+// The paths of parallel calls with signatures, after the first call of a Content. The catalogue has rules for each
+// family of models.
+function signedSiblings(request: GatewayRequest, family: string): Set<string> {
+  const { diagnostics } = request.prepare({ model: family });
+  const found = diagnostics.filter(({ code }) => code === 'signature.on_sibling');
+  return new Set(found.map(({ path }) => path));
 }
 
 // In the Content of an answer that is remembered, a call that was not signed first was not signed at all. Some clients
@@ -82,13 +82,6 @@ function strangerEdits(
 const lacksSignature = ({ signature }: SignatureSite): boolean =>
   signature === undefined || isPlaceholder(signature);
 
-// The signature of a part that has one is not read again: those of images are long.
-const firstNames = (site: SignatureSite): string[] => [
-  afterName(site),
-  ...(lacksSignature(site) ? signatureNames(site) : []),
-  ...(site.signatureKey === undefined ? [] : [originName(site.signatureKey)]),
-];
-
 // A signature is wrong if the model gave it for something else. What is not remembered is not known.
 async function judge(
   site: SignatureSite,
@@ -96,7 +89,7 @@ async function judge(
   records: RecordStore,
 ): Promise<Judgement | undefined> {
   if (site.signatureKey === undefined) return undefined;
-  const origin = await records.open<OriginRecord>(originName(site.signatureKey));
+  const origin = await records.open<OriginRecord>(site.signatureKey);
   if (!origin) return 'unknown';
   return origin.scope === scope && origin.part === site.partKey ? 'right' : 'wrong';
 }
@@ -120,25 +113,26 @@ async function editsOf(
   records: RecordStore,
 ): Promise<SignatureEdit[]> {
   const isKept = (site: SignatureSite) => !wrong.has(site) && !lacksSignature(site);
-  const needsOwn = part !== undefined && !isKept(part);
-  const own = needsOwn ? await ownOf(part, records) : undefined;
+  const kept = part && isKept(part) ? part : undefined;
+  const record = await records.open<PlaceRecord>(kept?.afterKey ?? key);
+  const own = part && !kept ? await ownOf(part, record, records) : undefined;
   // A client may have moved the signature to the empty text.
   const isMoved = empties.some((site) => isKept(site) && site.signature === own?.own);
   const edits = part ? editTo(part, isMoved ? undefined : own?.own, wrong.has(part)) : [];
-  const after = await records.open<AfterRecord>(afterName({ key }));
   // The empty text of another answer does not fit.
-  const fits = after?.ownKey === (needsOwn ? own?.signatureKey : part?.signatureKey);
-  const wanted = fits && !empties.some(isKept) ? after?.after : undefined;
+  const fits = record?.signatureKey === (kept ?? own)?.signatureKey;
+  const wanted = fits && !empties.some(isKept) ? record?.after : undefined;
   return [...edits, ...editsOfEmpties({ key, part, empties }, wanted, wrong)];
 }
 
+/** Returns the record with the signature of a part; `record` is that of its place. */
 async function ownOf(
-  site: SignatureSite,
+  { callKey }: SignatureSite,
+  record: PlaceRecord | undefined,
   records: RecordStore,
-): Promise<OwnRecord | CallRecord | undefined> {
-  const own = await records.open<OwnRecord>(ownName(site));
-  if (own || site.callKey === undefined) return own;
-  return records.open<CallRecord>(callName(site.callKey));
+): Promise<PlaceRecord | undefined> {
+  if (record?.own !== undefined || callKey === undefined) return record;
+  return (await records.open<CallRecord>(callKey)) ?? record;
 }
 
 // Sets the signature that is known, or removes one that is wrong.

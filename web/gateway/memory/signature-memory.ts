@@ -1,7 +1,7 @@
 // Defines the storage interface of the signature memory, small enough for a map, a file, a database or a Durable
 // Object.
 
-/** One value under one key. Keys and tags are HMACs, and values are encrypted: a store learns nothing from them. */
+/** One value under one key. Keys and tags are keyed hashes, and values are encrypted: a store learns nothing from them. */
 export interface MemoryEntry {
   /** The caller's part of the key, a slash, and the part of the entry. All of one caller's keys begin alike. */
   key: string;

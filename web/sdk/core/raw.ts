@@ -27,9 +27,14 @@ export interface RawCore extends RawHandle {
 /** The class Core of the gateway's module. */
 export interface RawGatewayCore extends RawCore {
   openAiRequest(): void;
-  sites(): void;
   answerSignatures(): void;
-  editSignatures(): void;
+}
+
+export interface RawGatewayRequest extends RawHandle {
+  lookup(): void;
+  sites(): void;
+  chain(): void;
+  prepare(): void;
 }
 
 export interface RawThread extends RawHandle {
@@ -102,6 +107,7 @@ export interface RawModule {
   Template: new (core: RawCore, host: RawHostCall) => RawTemplate;
   CompiledPrompt: new (core: RawCore) => RawCompiledPrompt;
   Response: new (core: RawCore) => RawResponse;
-  /** Only the gateway's module has it. */
+  /** Only the gateway's module has these. */
   OpenAiAnswer: new (core: RawCore) => RawOpenAiAnswer;
+  GatewayRequest: new (core: RawCore) => RawGatewayRequest;
 }

@@ -1,4 +1,6 @@
 // Defines what the gateway's core offers.
+import type { Report } from './diagnostic.js';
+import type { RepairOptions } from './lint.js';
 import type { OpenAiDialect } from './openai.js';
 import type { Strata } from './strata.js';
 
@@ -21,15 +23,21 @@ export interface SignatureSite {
   callKey?: string;
   /** The signature that the part carries. */
   signature?: string;
+  /** With a signature: names the empty text behind what `key` names. */
+  afterKey?: string;
   /** With a signature: names what is said here. Of a text, that is all from its beginning through this part. */
   partKey?: string;
   /** With a signature: names it. */
   signatureKey?: string;
 }
 
-/** The places of a request's signatures. */
-export interface SignatureSites {
-  sites: SignatureSite[];
+/** What is to be looked up for a request. */
+export interface SignatureLookup {
+  /**
+   * The keys under which signatures are known for its places, if they are: `key` and `callKey` where a part has no
+   * signature or a placeholder, `afterKey` and `signatureKey` where it has one. Some may be there twice.
+   */
+  keys: string[];
   /** Names all that the request says. The parts of its answer follow it. */
   chain: string;
 }
@@ -38,6 +46,7 @@ export interface SignatureSites {
 export interface AnswerSignature {
   key: string;
   callKey?: string;
+  afterKey: string;
   partKey: string;
   signature: string;
   signatureKey: string;
@@ -54,19 +63,61 @@ export interface SignatureEdit {
   signature?: string;
 }
 
-/** One instance of the gateway's core. */
-export interface GatewayCore
-  extends
-    OpenAiDialect,
-    Pick<Strata, 'version' | 'lint' | 'repair' | 'response' | 'modelLimits' | 'estimateTokens'> {
+/** What signature keys are computed with. */
+export interface SignatureSecrets {
+  /** Of all keys that depend on caller, service and model family. */
+  scope: Uint8Array;
+  /** Of the keys that depend on the caller only: `partKey`, `signatureKey`. */
+  caller: Uint8Array;
+}
+
+/** How a request is prepared. */
+export interface PrepareOptions extends Omit<RepairOptions, 'positions'> {
+  /** The signatures to set and remove before the request is validated. All other bytes stay as they are. */
+  edits?: readonly SignatureEdit[];
+  /** Whether errors are repaired. Default: they are only reported. */
+  repair?: boolean;
+}
+
+/** A request that is ready to be sent. */
+export interface Prepared extends Report {
+  /** The changed body; undefined if nothing was changed. */
+  body?: Uint8Array;
+}
+
+/**
+ * One request. Its body is copied into the core with the first call, and parsed once; dispose the request when no
+ * further call follows.
+ */
+export interface GatewayRequest extends Disposable {
   /**
-   * Finds the places of a request's signatures.
+   * Finds the places of signatures, at most the newest 5,000.
    *
-   * @param scopeSecret of all keys that depend on caller, service and model family
-   * @param callerSecret of the keys that depend on the caller only: `partKey`, `signatureKey`
    * @throws HistoryError for a body that is not JSON, StrataError `field.invalid` for an empty secret
    */
-  sites(body: Uint8Array, scopeSecret: Uint8Array, callerSecret: Uint8Array): SignatureSites;
+  lookup(secrets: SignatureSecrets): SignatureLookup;
+  /** Returns the places that `lookup` has found. */
+  sites(): SignatureSite[];
+  /**
+   * Returns the `chain` of `lookup`.
+   *
+   * @throws HistoryError for a body that is not JSON, StrataError `field.invalid` for an empty secret
+   */
+  chain(secrets: SignatureSecrets): string;
+  /**
+   * Edits signatures, validates what results, and repairs it.
+   *
+   * @throws StrataError `field.unknown` or `field.invalid` for an option, also for the edit of a place that the body lacks
+   *   or that is named twice; `repair.too_much`
+   */
+  prepare(options: PrepareOptions): Prepared;
+}
+
+/** One instance of the gateway's core. */
+export interface GatewayCore
+  extends OpenAiDialect, Pick<Strata, 'version' | 'response' | 'modelLimits' | 'estimateTokens'> {
+  /** Opens a request. */
+  request(body: Uint8Array): GatewayRequest;
   /**
    * Returns the signatures of an answer's Content. `chain` is that of its request.
    *
@@ -75,14 +126,6 @@ export interface GatewayCore
   answerSignatures(
     content: Uint8Array,
     chain: string,
-    scopeSecret: Uint8Array,
-    callerSecret: Uint8Array,
+    secrets: SignatureSecrets,
   ): AnswerSignature[];
-  /**
-   * Sets and removes signatures. All other bytes stay as they are.
-   *
-   * @throws HistoryError for a body that is not JSON, StrataError `field.invalid` for a place that the body lacks or
-   *   that is named twice
-   */
-  editSignatures(body: Uint8Array, edits: readonly SignatureEdit[]): Uint8Array;
 }

@@ -17,7 +17,7 @@ using signatures::Site;
 using signatures::Sites;
 
 const signatures::Secrets& secrets() {
-  static const signatures::Secrets kSecrets("scope", "caller");
+  static const signatures::Secrets kSecrets{signatures::Hmac("scope"), signatures::Hmac("caller")};
   return kSecrets;
 }
 
@@ -58,7 +58,9 @@ bool hasBothSpellings(Value value) {
 std::string namesIn(const Sites& found) {
   std::string names = found.chain;
   for (const Site& site : found.sites) {
-    names += "\n" + site.key + " " + site.callKey + " " + site.partKey + " " + site.signatureKey;
+    for (const Site::Key& key : {site.key, site.callKey, site.partKey, site.signatureKey}) {
+      names += bytesOf(key);
+    }
   }
   return names;
 }
@@ -92,7 +94,8 @@ void checkEdit(const test::Json& body, const Sites& found, const Site& chosen) {
   const std::string signature = "QUJDRA==";
   const signatures::Place& place = chosen.place;
   const auto edited = signatures::editSignatures(
-      body.text(), {{place.content, static_cast<int32_t>(place.part), false, signature}});
+      body.root(), body.text(),
+      {{place.content, static_cast<int32_t>(place.part), false, signature}});
   require(static_cast<bool>(edited), "a place can be edited", body.text());
   const test::Json after(edited.value().join());
   require(after.ok(), "an edited body is JSON", after.text());
@@ -103,7 +106,8 @@ void checkEdit(const test::Json& body, const Sites& found, const Site& chosen) {
   require(site != nullptr && site->key == chosen.key && site->place.signature.equals(signature),
           "an edited place has its signature", after.text());
   const auto cleared = signatures::editSignatures(
-      after.text(), {{place.content, static_cast<int32_t>(place.part), false, std::nullopt}});
+      after.root(), after.text(),
+      {{place.content, static_cast<int32_t>(place.part), false, std::nullopt}});
   const test::Json without(cleared.value().join());
   const Sites last = signatures::sitesOf(without.root(), secrets());
   require(last.chain == found.chain, "removing a signature changes nothing else", without.text());

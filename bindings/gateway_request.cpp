@@ -1,0 +1,102 @@
+#include "gateway_request.h"
+
+#include <emscripten/bind.h>
+
+#include <algorithm>
+#include <span>
+
+#include "lint/places.h"
+#include "repair/fix_schemas.h"
+#include "repair/repair.h"
+
+namespace strata::bindings {
+namespace {
+
+using catalogue::Finding;
+using catalogue::Findings;
+using catalogue::Rule;
+using catalogue::Severity;
+
+// A repair reads the body again, so it only runs where it changes something.
+bool needsRepair(const Findings& findings, const catalogue::Target& target) {
+  return std::any_of(findings.begin(), findings.end(), [&target](const Finding& finding) {
+    const Severity severity = target.severity(finding);
+    const bool repairsWarning =
+        repair::repairsWarnings(finding.rule) || finding.rule == Rule::kJsonLenient;
+    return severity == Severity::kError || (severity == Severity::kWarning && repairsWarning);
+  });
+}
+
+}  // namespace
+
+bool GatewayRequestBinding::isJson() {
+  if (given_.tape.status() && !given_.tape.lenient()) return true;
+  const Result<json::Tape> strict = json::Tape::read(given_.text);
+  exchange_.replyError(strict.error(), core_.targetOf(""));
+  return false;
+}
+
+void GatewayRequestBinding::lookup() {
+  if (!isJson()) return;
+  signatures::Sites found = signatures::sitesOf(given_.tape.root(), secretsIn(exchange_, 1));
+  exchange_.reply(lookupReply(found));
+  sites_ = std::move(found.sites);
+}
+
+void GatewayRequestBinding::chain() {
+  if (!isJson()) return;
+  json::Writer out;
+  out.open('{').key("chain").string(
+      signatures::chainOf(given_.tape.root(), secretsIn(exchange_, 1)));
+  exchange_.reply(out.close('}').take());
+}
+
+void GatewayRequestBinding::prepare() {
+  const Options given(exchange_.part(1));
+  json::OptionsReader options = given.reader();
+  const Core::LintOptions read = core_.readLintOptions(options);
+  bool repairs = false;
+  options.boolean("repair", repairs);
+  const std::vector<signatures::SignatureEdit> edits = readEdits(options);
+  if (const Status status = options.finish(); !status) {
+    return core_.replyOptionError(status.error());
+  }
+  if (edits.empty()) return reply(given_, false, read, repairs);
+  if (!isJson()) return;
+  const Result<Segments> edited =
+      signatures::editSignatures(given_.tape.root(), given_.text, edits);
+  if (!edited) return core_.replyOptionError(edited.error());
+  edited_ = std::make_unique<Body>(edited.value().join());
+  reply(*edited_, true, read, repairs);
+}
+
+void GatewayRequestBinding::reply(const Body& body, bool isEdited, const Core::LintOptions& options,
+                                  bool repairs) {
+  const lint::LintContext& context = options.context;
+  Findings findings = lint::lintRequest(body.tape, context);
+  if (!repairs || !needsRepair(findings, context.target)) {
+    lint::locateFindings({findings.begin(), findings.size()}, body.tape, json::TextUnit::kByte);
+    Segments bytes;
+    if (isEdited) bytes.borrow(body.text);
+    return exchange_.reply(reportOf(findings, context.target), std::move(bytes));
+  }
+  const repair::RepairResult result = repair::repairRequest(
+      body.text, context, {options.dummySignatures, repair::rewriteSchemas, options.maxValues});
+  if (result.exceeded) return core_.replyTooMuch();
+  const bool isRepaired = std::any_of(result.findings.begin(), result.findings.end(),
+                                      [](const Finding& finding) { return finding.repaired; });
+  Segments bytes;
+  if (isRepaired || isEdited) bytes = result.body.segments();
+  exchange_.reply(reportOf(result.findings, context.target), std::move(bytes));
+}
+
+EMSCRIPTEN_BINDINGS(gateway_request) {
+  emscripten::class_<GatewayRequestBinding>("GatewayRequest")
+      .constructor<Core&>()
+      .function("lookup", &GatewayRequestBinding::lookup)
+      .function("sites", &GatewayRequestBinding::sites)
+      .function("chain", &GatewayRequestBinding::chain)
+      .function("prepare", &GatewayRequestBinding::prepare);
+}
+
+}  // namespace strata::bindings

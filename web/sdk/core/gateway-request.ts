@@ -1,0 +1,77 @@
+// Implements `GatewayRequest`: the body of one request, which stays in the core until the handle is disposed.
+import { optionsPart, type FramePart } from '../base/json-input.js';
+import { optionError } from '../base/options.js';
+import { Handle } from './handle.js';
+import type { Instance, Reply } from './instance.js';
+import type { RawGatewayRequest } from './raw.js';
+import type { Report } from '../types/diagnostic.js';
+import type {
+  GatewayRequest,
+  Prepared,
+  PrepareOptions,
+  SignatureLookup,
+  SignatureSecrets,
+  SignatureSite,
+} from '../types/gateway-core.js';
+
+// Of a key, in characters.
+const keyLength = 22;
+
+/** Returns the keys of a text that has them one after the other. */
+function keysIn(text: string): string[] {
+  const keys: string[] = [];
+  for (let at = 0; at < text.length; at += keyLength) keys.push(text.slice(at, at + keyLength));
+  return keys;
+}
+
+/** Returns the frame parts of secrets. Keys of an empty secret could be computed by anyone. */
+export function secretParts({ scope, caller }: SignatureSecrets): FramePart[] {
+  if (scope.length === 0 || caller.length === 0)
+    throw optionError('field.invalid', '', 'A secret of signature keys must not be empty');
+  return [scope, caller];
+}
+
+/** Implements `GatewayRequest`. */
+export class WasmGatewayRequest extends Handle<RawGatewayRequest> implements GatewayRequest {
+  readonly #body: Uint8Array;
+
+  constructor(instance: Instance, body: Uint8Array) {
+    super(instance, undefined, 'request');
+    this.#body = body;
+  }
+
+  lookup(secrets: SignatureSecrets): SignatureLookup {
+    const parts = secretParts(secrets);
+    const { document } = this.#call<{ chain: string; keys: string }>(parts, (raw) => raw.lookup());
+    return { chain: document.chain, keys: keysIn(document.keys) };
+  }
+
+  sites(): SignatureSite[] {
+    return this.#call<{ sites: SignatureSite[] }>([], (raw) => raw.sites()).document.sites;
+  }
+
+  chain(secrets: SignatureSecrets): string {
+    const parts = secretParts(secrets);
+    return this.#call<{ chain: string }>(parts, (raw) => raw.chain()).document.chain;
+  }
+
+  prepare(options: PrepareOptions): Prepared {
+    const parts = [optionsPart(options)];
+    const { document, bytes } = this.#call<Report>(parts, (raw) => raw.prepare());
+    return bytes.length === 0 ? document : { ...document, body: bytes };
+  }
+
+  // The body goes along with the first call.
+  #call<Document>(
+    parts: readonly FramePart[],
+    use: (raw: RawGatewayRequest) => void,
+  ): Reply<Document> {
+    const { held, instance } = this;
+    if (held) return instance.call([undefined, ...parts], () => use(held));
+    return instance.call([this.#body, ...parts], () => {
+      const raw = new instance.module.GatewayRequest(instance.core);
+      this.hold(raw);
+      use(raw);
+    });
+  }
+}
