@@ -21,6 +21,7 @@ inline emscripten::class_<ThreadBinding> registerThread() {
       .function("check", &ThreadBinding::check)
       .function("checkResponses", &ThreadBinding::checkResponses)
       .function("tail", &ThreadBinding::tail)
+      .function("timeline", &ThreadBinding::timeline)
       .function("lastUserText", &ThreadBinding::lastUserText)
       .function("calibration", &ThreadBinding::calibration)
       .function("setCalibration", &ThreadBinding::setCalibration)

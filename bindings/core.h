@@ -90,6 +90,10 @@ class Core {
   void locate();
   /// Part 0: {"model":…,"backend":…,"now":…}. Replies ModelLimits.
   void modelLimits();
+  /// Describes the history of a request. Part 0: the body, part 1: LintOptions with `maxContents`,
+  /// part 2 as in `lint`. Replies the turns as thread/timeline.h says, each with its range, and
+  /// `omitted` if there are more Contents. A body that cannot be read has no turns.
+  void timeline();
   /// Plans the cache of a request. Part 0: the tokens of the request, the outcome of the last one
   /// and the planner's state. Replies the plan with the new state.
   void planCache();

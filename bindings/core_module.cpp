@@ -55,6 +55,7 @@ EMSCRIPTEN_BINDINGS(core) {
       .function("planCache", &Core::planCache)
       .function("repair", &Core::repair)
       .function("locate", &Core::locate)
+      .function("timeline", &Core::timeline)
       .function("schema", &Core::schema)
       .function("splitPrompt", &Core::splitPrompt)
       .function("promptArguments", &Core::promptArguments)

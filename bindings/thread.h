@@ -14,8 +14,8 @@
 #include "thread/saved_form.h"
 #include "thread/tail.h"
 #include "thread/thread.h"
+#include "thread/timeline.h"
 #include "thread_calls.h"
-#include "tokens/estimate.h"
 
 namespace strata::bindings {
 
@@ -80,8 +80,8 @@ class ThreadBinding {
 
   /// Judges a Content as the next turn. Nothing is appended. Part 0: the Content, part 1: TurnMeta
   /// or nothing, part 2: {"placeholder":…} or nothing. Replies {"accepted":…,"report":{…},
-  /// "kind":"user"}: what `append` would reply, and the Content's kind. A Content that is not JSON
-  /// is not accepted and has no kind.
+  /// "role":"user"}: what `append` would reply, and the Content's role as it is written. A Content
+  /// that is not JSON is not accepted and has no role.
   void check() {
     const std::string_view bytes = exchange().part(0);
     const TurnCall call(exchange());
@@ -95,7 +95,7 @@ class ThreadBinding {
     const thread::AppendResult result =
         thread_.preview(bytes, content, call.meta.root(), policy_, call.append);
     json::Writer out = openReport(result, policy_);
-    exchange().reply(out.key("kind").string(kindName(thread::kindOf(view))).close('}').take());
+    exchange().reply(out.key("role").string(view.role.text()).close('}').take());
   }
 
   /// Judges some of the functionResponses for the open calls, in a Content (part 0). Nothing is
@@ -117,6 +117,19 @@ class ThreadBinding {
     json::Writer out;
     thread::writeTailWithText(out, thread_);
     exchange().reply(out.take());
+  }
+
+  /// Replies the turns as thread/timeline.h says. Part 0: TimelineOptions.
+  void timeline() {
+    const Options given(exchange().part(0));
+    thread::TimelineOptions asked;
+    json::OptionsReader options = given.reader();
+    options.count("from", asked.from).boolean("content", asked.content);
+    if (const Status read = options.finish(); !read) return core_->replyOptionError(read.error());
+    json::Writer out;
+    out.open('{');
+    thread::writeTimeline(out, thread_, asked);
+    exchange().reply(out.close('}').take());
   }
 
   /// Replies {"turns":…,"index":…,"text":…}, see thread::writeLastUserText.
@@ -421,12 +434,7 @@ class ThreadBinding {
     target.limits = options.limits;
     const std::string_view from = core.exchange().part(1);
     const bool imports = json::skipSpace(from, 0) < from.size();
-    return Thread(target, !imports, estimateFor(target));
-  }
-
-  static thread::Estimate estimateFor(const catalogue::Target& target) {
-    const bool old = thread::mediaCountOf(target) == tokens::MediaCount::kGemini2;
-    return old ? tokens::estimateContentGemini2 : tokens::estimateContentGemini3;
+    return Thread(target, !imports, thread::estimateFor(target));
   }
 
   // Judges by the rows that hold at `timestamp` from now on. Any other text changes nothing.
@@ -436,7 +444,7 @@ class ThreadBinding {
     if (day == before.day) return;
     catalogue::Target target = core_->targetOf(model_, {before.backend, day});
     target.limits = before.limits;
-    thread_.retarget(target, estimateFor(target));
+    thread_.retarget(target, thread::estimateFor(target));
   }
 
   void replyFailure(const layers::LayerFailure& failure) {

@@ -25,6 +25,7 @@ export type * from './sdk/types/strata.js';
 export type * from './sdk/types/template.js';
 export type * from './sdk/types/template-variables.js';
 export type * from './sdk/types/thread.js';
+export type * from './sdk/types/timeline.js';
 export type * from './sdk/types/tokens.js';
 export type { HistorySnapshot } from './sdk/prompt/history.js';
 export type { PromptSources, ValueOrFactory } from './sdk/prompt/prepare-prompt.js';

@@ -18,5 +18,13 @@ export type { LintOptions } from './sdk/types/lint.js';
 export type { Stability } from './sdk/types/prompt-input.js';
 export type { Countable } from './sdk/types/strata.js';
 export type { AppendOptions, Imported, ThreadTail, TurnMeta } from './sdk/types/thread.js';
+export type {
+  PartPlace,
+  Timeline,
+  TimelineCall,
+  TimelineOptions,
+  TimelineResponse,
+  TimelineTurn,
+} from './sdk/types/timeline.js';
 export type { Calibration, EstimateOptions } from './sdk/types/tokens.js';
 export type { PluginOption } from './sdk/conversation/options.js';

@@ -41,9 +41,7 @@ SplitPoint splitPointAt(const thread::Thread& thread, size_t turns) {
   if (turns == 0 || turns >= thread.size()) return SplitPoint::kNone;
   const lint::SequenceState& before = thread.checkpointAfter(turns).state;
   const lint::SequenceState& after = thread.checkpointAfter(turns + 1).state;
-  if (after.plainOpeningIndex == static_cast<int32_t>(turns)) {
-    return before.hasOpenCalls() ? SplitPoint::kNone : SplitPoint::kTurn;
-  }
+  if (lint::opensTurn(before, after)) return SplitPoint::kTurn;
   const bool isStep = after.hasOpenCalls() && before.endsWithResponses();
   const bool complete = isStep && thread.checkpointAfter(turns - 1).state.calls == before.responses;
   return complete ? SplitPoint::kStep : SplitPoint::kNone;

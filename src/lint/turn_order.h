@@ -38,6 +38,12 @@ struct SequenceState {
 SequenceState advance(SequenceState state, const gemini::ContentView& view,
                       const catalogue::Target& target);
 
+/// Returns whether a Content is the user's and opens a turn before which a history may be split:
+/// no call is open there, and it answers none. `before` and `after` are the states around it.
+inline bool opensTurn(const SequenceState& before, const SequenceState& after) {
+  return before.turns > 0 && after.plainOpeningIndex == before.turns && !before.hasOpenCalls();
+}
+
 /// The open functionCalls that a Content may answer, in order.
 using Calls = std::vector<const gemini::PartView*>;
 

@@ -80,6 +80,11 @@ tokens::MediaCount mediaCountOf(const catalogue::Target& target) {
                                                                  : tokens::MediaCount::kGemini3;
 }
 
+Estimate estimateFor(const catalogue::Target& target) {
+  const bool old = mediaCountOf(target) == tokens::MediaCount::kGemini2;
+  return old ? tokens::estimateContentGemini2 : tokens::estimateContentGemini3;
+}
+
 Digest chainDigest(const Digest& before, std::string_view bytes) {
   const std::string length = ":" + std::to_string(bytes.size()) + ":";
   Sha256 hash;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -87,6 +88,10 @@ class Thread {
   AppendResult preview(std::string_view bytes, json::Value content, json::Value meta, Policy policy,
                        const AppendOptions& options = {}) const;
 
+  /// Says whether later model Contents may hold functionCalls that Google ran itself, for a history
+  /// whose tools are known. Default: they may.
+  void setServerCalls(bool mayHold) { target_.serverCalls = mayHold; }
+
   /// Changes whether strict sequencing is an error, for requests and appends from now on.
   void setStrict(bool strict) { strict_ = strict; }
 
@@ -146,6 +151,13 @@ class Thread {
   catalogue::Findings findings(const lint::SequenceState& state, int32_t from = -1) const;
   catalogue::Findings findings() const { return findings(checkpointAfter(size()).state); }
 
+  /// Returns the findings that turn `index` added, as `check` found them. Valid until the thread
+  /// changes.
+  std::span<const catalogue::Finding> findingsOf(size_t index) const {
+    const size_t first = checkpointAfter(index).findings;
+    return std::span(findings_).subspan(first, checkpointAfter(index + 1).findings - first);
+  }
+
   /// Returns the findings about `view` as the next turn. Nothing is appended.
   catalogue::Findings check(const gemini::ContentView& view, json::Value meta) const;
   /// Does the same for some of the functionResponses that answer the open calls: others may still
@@ -184,6 +196,8 @@ class Thread {
 
 /// Returns how the target's model counts media.
 tokens::MediaCount mediaCountOf(const catalogue::Target& target);
+/// Returns the estimate for the target's model.
+Estimate estimateFor(const catalogue::Target& target);
 
 /// Returns the digest of a history whose earlier turns have the digest `before` and whose last turn
 /// is `bytes`.

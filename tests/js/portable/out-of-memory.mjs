@@ -281,6 +281,11 @@ const changes = [
         for (const [name, lines, contents] of expected) {
           equal(decode(threads[name].save()), lines, name);
           deepEqual(contentsOf(threads[name]), contents, name);
+          const { turns } = threads[name].timeline({ content: true });
+          deepEqual(
+            turns.map(({ content }) => content),
+            contents.map((content) => JSON.parse(content)),
+          );
         }
       }),
   },

@@ -1,5 +1,11 @@
 // Defines what the lint engine finds out about a pasted text. All offsets are in UTF-16 units of `text`.
-import type { Backend, Diagnostic, LintOptions } from '../../index.js';
+import type {
+  Backend,
+  Diagnostic,
+  LintOptions,
+  Timeline as CoreTimeline,
+  TimelineTurn,
+} from '../../index.js';
 import type { Evidence } from './rule-text.js';
 
 export type { Evidence };
@@ -70,70 +76,13 @@ export interface LintFinding extends TextRange {
   more?: number;
 }
 
-/** A functionCall of a Content. */
-export interface TimelineCall {
-  part: number;
-  name: string;
-  id?: string;
-  signed: boolean;
-  /** The Content and the Part with its response, if there is one. */
-  response?: { index: number; part: number };
-}
-
-/** A functionResponse of a Content. */
-export interface TimelineResponse {
-  part: number;
-  name: string;
-  id?: string;
-  /** The Content and the Part with its call, if there is one. */
-  call?: { index: number; part: number };
-}
-
-/**
- * The verdict about the history that ends with a Content: `accepted` and `refused` as a request, or `open` because
- * the model answers first (after a model Content or before the results of calls) and nothing is wrong until here.
- */
-export type PrefixVerdict = 'accepted' | 'open' | 'refused';
-
-/** One Content of the history. */
-export interface TimelineContent extends TextRange {
-  index: number;
-  /** As written; '' if it is missing. */
-  role: string;
-  /** `tool` is a user Content that holds functionResponses. */
-  kind: 'user' | 'model' | 'tool';
-  /** The number of the turn, from 0. A turn begins with a user's message. */
-  turn: number;
-  /** The number of the step in its turn, from 0. A step is what the model writes and the results of its calls. */
-  step: number;
-  /** Whether it belongs to the turn that the model is about to answer. */
-  isCurrentTurn: boolean;
-  /** The first characters of the text. */
-  excerpt: string;
-  parts: number;
-  thoughts: number;
-  signatures: number;
-  calls: TimelineCall[];
-  responses: TimelineResponse[];
-  verdict: PrefixVerdict;
-  /** Whether `verdict` is not `refused`. */
-  accepted: boolean;
-  /** Codes of the errors for which the prefix that ends here is refused, those of this Content first. */
-  refusedBy: Diagnostic['code'][];
-  /** Indexes into `findings` of the findings at this Content. */
-  findings: number[];
-}
+/** One Content of the history, at its place in the text. */
+export type TimelineContent = Omit<TimelineTurn, 'range'> & TextRange;
 
 /** The history of one request. */
-export interface Timeline {
+export interface Timeline extends Omit<CoreTimeline, 'turns'> {
   request: number;
   turns: TimelineContent[];
-  /** The index of the first Content whose prefix is refused. */
-  firstRefused?: number;
-  /** Numbers of Contents before which the history may be split: for a summary or for a cache. */
-  cutPoints: number[];
-  /** Contents that the timeline leaves out because there are more than it shows. */
-  omitted: number;
 }
 
 /** What is known about a text. */

@@ -15,16 +15,18 @@ import type {
   LintFinding,
   TextForm,
   TextRange,
+  Timeline,
 } from './analysis-result.js';
 import { BodyPlaces } from './body-places.js';
 import { countFindings, keptFindings } from './kept-findings.js';
 import { evidenceFor } from './rule-text.js';
 import { ruleTexts } from '#generated/rule-texts';
-import { timelineOf, type History } from './timeline.js';
 
 /** The most findings and requests of one text that are returned. */
 export const maxFindings = 1000;
 const maxRequests = 2000;
+/** The most Contents of a history that are returned. */
+const maxContents = 20_000;
 
 /** One request of a text, with everything that is known about it. */
 export interface LintedRequest {
@@ -264,23 +266,22 @@ function summary({
   };
 }
 
-function historyOf(linted: LintedRequest, options: AnalysisOptions): History | undefined {
-  const { index, places, openai } = linted;
-  const target = { request: index, options: threadOptions(linted, options) };
-  if (openai) {
-    const contents = openai.converted.contents.map((content, i) => ({
-      text: decodeDocument(content),
-      range: places.range(messageRange(linted, `/contents/${i}`)),
-    }));
-    return contents.length > 0 ? { ...target, contents } : undefined;
-  }
-  const list = places.json.nearest('/contents');
-  if (places.body[list.from] !== '[') return undefined;
-  const contents = [...places.json.members(list).values()].map((place) => ({
-    text: places.body.slice(place.from, place.to),
-    range: places.range(place),
-  }));
-  return contents.length > 0 ? { ...target, contents } : undefined;
+/** Returns the history of a request; undefined if it has no readable Contents. */
+function timelineOf(
+  strata: Strata,
+  linted: LintedRequest,
+  options: AnalysisOptions,
+): Timeline | undefined {
+  const { request, index, places, openai } = linted;
+  const body = openai ? openai.converted.body : request.body;
+  const given = { ...lintOptions(linted, options), positions: 'utf16' as const, maxContents };
+  const { turns, ...rest } = strata.timeline(body, given);
+  if (turns.length === 0) return undefined;
+  const contents = turns.map(({ range: [from, to] = [0, 0], ...turn }) => {
+    const place = openai ? messageRange(linted, `/contents/${turn.index}`) : { from, to };
+    return { ...turn, ...places.range(place) };
+  });
+  return { request: index, ...rest, turns: contents };
 }
 
 function chosenOf(linted: readonly LintedRequest[], { request }: AnalysisOptions) {
@@ -306,15 +307,14 @@ export function analyze(strata: Strata, pasted: string, options: AnalysisOptions
   const all = linted.flatMap(({ findings }) => findings);
   const chosen = chosenOf(linted, options);
   const findings = keptFindings(all, chosen?.index ?? 0, maxFindings);
-  const isJson = chosen && !chosen.findings.some(({ code }) => code === 'json.invalid');
-  const history = isJson && historyOf(chosen, options);
+  const timeline = chosen && timelineOf(strata, chosen, options);
   return {
     ...{ form, text, removedSecrets: removed, findings, notes },
     requests: linted.map(summary),
     chosen: chosen?.index ?? 0,
     omittedFindings: countFindings(all) - findings.length,
     ok: linted.length > 0 && !all.some(({ severity }) => severity === 'error'),
-    ...(history ? { timeline: timelineOf(strata, history, findings) } : {}),
+    ...(timeline ? { timeline } : {}),
     ...(chosen ? { body: bodyOf(chosen) } : {}),
     ...(chosen?.openai ? { converted: bodyOf(chosen) } : {}),
   };

@@ -14,9 +14,8 @@ import { shownContents } from './limits.js';
 
 const rowId = (index: number) => `history-${index}`;
 
-function rowView(content: TimelineContent, timeline: Timeline): HTMLLIElement {
-  const { index, kind, turn, step, excerpt } = content;
-  const isCut = timeline.cutPoints.includes(index);
+function rowView(content: TimelineContent): HTMLLIElement {
+  const { index, kind, turn, step, excerpt, canCutBefore: isCut } = content;
   const head = element('span', { className: 'row-head' });
   head.append(
     element('b', {}, `${index} ${kindWords[kind]}`),
@@ -105,13 +104,13 @@ export class HistoryView {
     const centered = Math.max(0, Math.min(last, this.#selected - shownContents / 2));
     if (!isNear || this.#first > last) this.#first = centered;
     const drawn = turns.slice(this.#first, this.#first + shownContents);
-    const key = JSON.stringify([drawn, turns.length, timeline.cutPoints], (name, value: unknown) =>
-      ['from', 'to', 'findings'].includes(name) ? undefined : value,
+    const key = JSON.stringify([drawn, turns.length], (name, value: unknown) =>
+      ['from', 'to', 'args'].includes(name) ? undefined : value,
     );
     if (key === this.#drawnKey) return;
     this.#drawnKey = key;
     const rows = drawn.map((content, i) => {
-      const row = rowView(content, timeline);
+      const row = rowView(content);
       row.ariaPosInSet = String(this.#first + i + 1);
       row.ariaSetSize = String(turns.length);
       return row;

@@ -62,7 +62,8 @@ export function verdictOf(content: TimelineContent, { firstRefused }: Timeline):
 }
 
 /** Returns the summary of a history. */
-export function historySummary({ turns, firstRefused, cutPoints, omitted }: Timeline): string {
+export function historySummary({ turns, firstRefused, omitted = 0 }: Timeline): string {
+  const cutPoints = turns.filter(({ canCutBefore }) => canCutBefore).map(({ index }) => index);
   const count = new Set(turns.map(({ turn }) => turn)).size;
   return [
     `${amount(turns.length, 'Content')} in ${amount(count, 'turn')}.`,

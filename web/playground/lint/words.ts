@@ -4,8 +4,8 @@ import type {
   Evidence,
   FoundRequest,
   LintFinding,
-  PrefixVerdict,
   TextForm,
+  TimelineContent,
 } from './analysis-result.js';
 import { countFindings } from './kept-findings.js';
 
@@ -50,7 +50,7 @@ export const formWords: Record<TextForm, string> = {
 };
 
 /** What is known about a history that ends with a Content. */
-export const verdictWords: Record<PrefixVerdict, string> = {
+export const verdictWords: Record<TimelineContent['verdict'], string> = {
   accepted: 'A request that ends here breaks no rule.',
   open: 'Nothing is wrong until here. The model or the results of its calls come next.',
   refused: 'A request that ends here is refused.',

@@ -15,7 +15,6 @@ import type { Strata } from '../types/strata.js';
 import type { CoreThread } from '../types/core-thread.js';
 import type { AnswerSummary } from '../types/core-response.js';
 import { textContent } from '../base/content.js';
-import { decodeDocument, decodeUtf8 } from '../base/utf8.js';
 import { priceOf, usageAt, type PriceRow } from '../base/usage.js';
 import type { ConversationEvent, UsageEvent } from '../types/conversation-event.js';
 import type { TotalUsage } from '../types/usage.js';
@@ -265,9 +264,8 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
 
   /** All turns as Contents, parsed anew at each access. `thread.content(i)` has the bytes. */
   get history(): Content[] {
-    const { thread } = this.#live;
-    const turns = Array.from({ length: thread.length }, (_, index) => thread.content(index));
-    return turns.map((bytes) => JSON.parse(decodeUtf8(bytes)));
+    const { turns } = this.#live.thread.timeline({ content: true });
+    return turns.flatMap(({ content }) => content ?? []);
   }
 
   /**
@@ -439,7 +437,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
     if (isBlob(message)) throw must.invalidOption('/input', 'a list with the Blob in it: [blob]');
     const input = Array.isArray(message) ? await contentOf(message, watch.signal) : message;
     const live = this.#live;
-    if (isModelContent(input)) throw modelContentError();
+    if (isModelContent(input, live.thread)) throw modelContentError();
     const stages = new Stages(this.#options.onStage);
     live.journal.setSignal(watch.signal);
     live.hasReader = events.hasReader;
@@ -610,15 +608,11 @@ const isUnanswered = (text: string, thread: CoreThread) =>
   thread.state().kind === 'user' && thread.onlyText() === text;
 
 // An input that is not JSON is refused when it is appended; OpenAI's name of the role is repaired there.
-function isModelContent(input: Message): boolean {
+function isModelContent(input: Message, thread: CoreThread): boolean {
   if (typeof input === 'string') return false;
-  try {
-    const bytes = bytesOf(input);
-    const { role } = Object(bytes ? JSON.parse(decodeDocument(bytes)) : input);
-    return /^(assistant|model)$/i.test(role);
-  } catch {
-    return false;
-  }
+  const bytes = bytesOf(input);
+  const role: unknown = bytes ? thread.roleOf(bytes) : Object(input).role;
+  return typeof role === 'string' && /^(assistant|model)$/i.test(role);
 }
 
 // The API's limits, where they are known, replace those of the catalogue.

@@ -1,6 +1,4 @@
 // Runs the functionCalls of one answer after another, and refuses them at the limit or in a loop.
-import { parseExact } from '../base/exact-json.js';
-import { decodeUtf8 } from '../base/utf8.js';
 import type { LimitReason } from '../types/conversation-event.js';
 import type { ToolCall } from '../types/tool.js';
 import { CallLoopDetector } from './call-loops.js';
@@ -9,22 +7,11 @@ import { refuseCalls, runCalls } from './tool-step.js';
 
 type Call = Pick<ToolCall, 'name' | 'args'>;
 
-function callsIn(content: Uint8Array): Call[] {
-  const { parts = [] } = parseExact(decodeUtf8(content)) as {
-    parts?: { functionCall?: Partial<Call> }[];
-  };
-  return parts.flatMap(({ functionCall }) => {
-    const { name, args = {} } = functionCall ?? {};
-    return name === undefined ? [] : [{ name, args }];
-  });
-}
-
 /** Returns the calls of the rounds that a longer send had before the last turn. */
 function earlierRounds({ live: { thread }, firstTurn }: SendContext): Call[][] {
   if (firstTurn === undefined) return [];
-  const count = Math.max(0, thread.length - 1 - firstTurn);
-  const turns = Array.from({ length: count }, (_, index) => thread.content(firstTurn + index));
-  return turns.map(callsIn).filter((calls) => calls.length > 0);
+  const { turns } = thread.timeline({ from: firstTurn });
+  return turns.slice(0, -1).flatMap(({ calls }) => (calls.length > 0 ? [calls] : []));
 }
 
 /**

@@ -1,7 +1,7 @@
 // Implements what every module of the core offers.
 import type { Instance } from './instance.js';
 import { StrataError } from '../base/errors.js';
-import { jsonPart, optionsPart } from '../base/json-input.js';
+import { jsonPart, optionsPart, type FramePart } from '../base/json-input.js';
 import * as must from '../base/options.js';
 import { WasmResponseAssembler } from './response.js';
 import type { Report } from '../types/diagnostic.js';
@@ -44,15 +44,19 @@ export class BaseStrata implements CommonStrata {
 
   protected check(body: JsonInput, options: LintOptions, action: () => void): Repaired {
     try {
-      const part = jsonPart(body);
-      // Nobody has seen the text of a value, so its findings have no ranges.
-      const isValue = typeof part === 'string' && part !== body;
-      const parts = [part, optionsPart(options), isValue ? 'value' : undefined];
+      const parts = this.bodyParts(body, options);
       const { document, bytes } = this.instance.call<Report>(parts, action);
       return { ...document, body: bytes };
     } catch (error) {
       return unreadable(error);
     }
+  }
+
+  protected bodyParts(body: JsonInput, options: LintOptions): FramePart[] {
+    const part = jsonPart(body);
+    // Nobody has seen the text of a value, so nothing in it has a range.
+    const isValue = typeof part === 'string' && part !== body;
+    return [part, optionsPart(options), isValue ? 'value' : undefined];
   }
 
   response(options: ResponseOptions = {}): ResponseAssembler {

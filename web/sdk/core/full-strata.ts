@@ -18,6 +18,7 @@ import type { FittedSchema, SchemaOptions } from '../types/schema.js';
 import type { Strata } from '../types/strata.js';
 import type { Template, TemplateOptions } from '../types/template.js';
 import type { Thread, ThreadOptions } from '../types/thread.js';
+import type { BodyTimelineOptions, Timeline } from '../types/timeline.js';
 
 /** Implements `Strata`. */
 export class FullStrata extends OpenStrata implements Strata {
@@ -28,6 +29,12 @@ export class FullStrata extends OpenStrata implements Strata {
   repair(body: JsonInput, options: RepairOptions): Repaired {
     const { core } = this.instance;
     return this.check(body, options, () => core.repair());
+  }
+
+  timeline(body: JsonInput, options: BodyTimelineOptions): Timeline {
+    const { core } = this.instance;
+    const parts = this.bodyParts(body, options);
+    return this.instance.call<Timeline>(parts, () => core.timeline()).document;
   }
 
   schema(jsonSchema: JsonInput, options: SchemaOptions): FittedSchema {

@@ -14,6 +14,7 @@ export interface RawCore extends RawHandle {
   planCache(): void;
   repair(): void;
   locate(): void;
+  timeline(): void;
   schema(): void;
   modelLimits(): void;
   estimate(): void;
@@ -47,6 +48,7 @@ export interface RawThread extends RawHandle {
   check(): void;
   checkResponses(): void;
   tail(): void;
+  timeline(): void;
   lastUserText(): void;
   calibration(): void;
   setCalibration(): void;

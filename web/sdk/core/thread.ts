@@ -28,6 +28,7 @@ import type {
   ThreadTail,
   TurnMeta,
 } from '../types/thread.js';
+import type { Timeline, TimelineOptions } from '../types/timeline.js';
 import type { Calibration } from '../types/tokens.js';
 import type { ToolResponse } from '../types/tool.js';
 import { decodeUtf8 } from '../base/utf8.js';
@@ -62,23 +63,6 @@ interface OpenReply extends StoredState {
   report: Report;
   sequencing: 'strict' | 'api';
   tail: TailState;
-}
-
-/**
- * Calls `use` with a thread of these turns in another instance, which can write their saved form: only the core
- * knows it, and it does not depend on the model.
- */
-function withCopy<T>(
-  instance: Instance,
-  sequencing: 'strict' | 'api',
-  turns: readonly CommittedTurn[],
-  use: (copy: OpenThread) => T,
-): T {
-  const copy = OpenThread.open(instance, { model: 'any', policy: 'warn', sequencing });
-  return withDisposable(copy, () => {
-    for (const turn of turns) copy.copyTurn(turn);
-    return use(copy);
-  });
 }
 
 type Opened = Pick<OpenThread, 'imported' | 'sequencing' | 'service'> & {
@@ -179,6 +163,10 @@ export class OpenThread extends Handle<RawThread> implements LiteThread {
     return this.#call<Verdict>(parts, (raw) => raw.check()).document.report;
   }
 
+  roleOf(content: Uint8Array): string | undefined {
+    return this.#call<{ role?: string }>([content], (raw) => raw.check()).document.role;
+  }
+
   state(): TailState {
     this.#state ??= this.#fullTail();
     return this.#state;
@@ -235,6 +223,13 @@ export class OpenThread extends Handle<RawThread> implements LiteThread {
     return this.#copyOf(index);
   }
 
+  timeline(options: TimelineOptions = {}): Timeline {
+    const turns = this.#surviving();
+    if (turns) return this.#withCopy(turns, (copy) => copy.timeline(options));
+    const parts = [optionsPart(options)];
+    return this.#call<Timeline>(parts, (raw) => raw.timeline()).document;
+  }
+
   rewind(length: number): void {
     this.#checkTurn(length, this.length);
     const { raw } = this;
@@ -271,21 +266,13 @@ export class OpenThread extends Handle<RawThread> implements LiteThread {
   save(from = 0): Uint8Array {
     this.#checkTurn(from, this.length);
     const turns = this.#surviving();
-    if (turns) {
-      return withCopy(this.instance.successor(), this.sequencing, turns.slice(from), (copy) =>
-        copy.save(),
-      );
-    }
+    if (turns) return this.#withCopy(turns.slice(from), (copy) => copy.save());
     return this.#call([], (raw) => raw.save(from)).bytes;
   }
 
   saveSince(stored: StoreMark | undefined): StoreMark & { from: number; lines: string[] } {
     const turns = this.#surviving();
-    if (turns) {
-      return withCopy(this.instance.successor(), this.sequencing, turns, (copy) =>
-        copy.saveSince(stored),
-      );
-    }
+    if (turns) return this.#withCopy(turns, (copy) => copy.saveSince(stored));
     const { document, bytes } = this.#call<{ from: number; mark: StoreMark }>(
       [optionsPart(stored ?? {})],
       (raw) => raw.saveSince(),
@@ -314,6 +301,16 @@ export class OpenThread extends Handle<RawThread> implements LiteThread {
     const memory = this.instance.trappedMemory;
     if (memory) this.#survivors ??= readCommittedTurns(memory, this.#committed);
     return this.#survivors;
+  }
+
+  // The instance has trapped: calls `use` with a thread of these turns in another one.
+  #withCopy<T>(turns: readonly CommittedTurn[], use: (copy: OpenThread) => T): T {
+    const options: ThreadOptions = { ...this.service, policy: 'warn', sequencing: this.sequencing };
+    const copy = OpenThread.open(this.instance.successor(), options);
+    return withDisposable(copy, () => {
+      for (const turn of turns) copy.copyTurn(turn);
+      return use(copy);
+    });
   }
 
   #append<Document extends Verdict>(content: JsonInput, meta: unknown, options: unknown) {

@@ -63,6 +63,8 @@ export interface CoreThread extends Thread {
   state(): Omit<FullTail, 'text'>;
   /** Returns the last turn's text if it is a user turn of a single text. */
   onlyText(): string | undefined;
+  /** Returns the role of a Content as it is written; undefined if it is not JSON. */
+  roleOf(content: Uint8Array): string | undefined;
   /** Returns the text of the newest user turn without functionResponses, and the number of turns. */
   lastUserText(): { turns: number; text: string };
   /** Creates a response in the instance of the thread, which need not be that of a conversation. */

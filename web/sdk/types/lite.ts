@@ -41,6 +41,7 @@ export interface LiteThread
       | 'appendAnswer'
       | 'check'
       | 'content'
+      | 'timeline'
       | 'rewind'
       | 'report'
       | 'save'

@@ -14,6 +14,7 @@ import type { ResponseAssembler, ResponseOptions } from './response.js';
 import type { FittedSchema, SchemaOptions } from './schema.js';
 import type { Template, TemplateOptions } from './template.js';
 import type { Thread, ThreadOptions } from './thread.js';
+import type { BodyTimelineOptions, Timeline } from './timeline.js';
 import type { Calibration, EstimateOptions } from './tokens.js';
 
 /** What tokens are estimated for: plain text, a Content, Contents, or the bytes of either as JSON. */
@@ -47,6 +48,17 @@ export interface Strata {
    * @throws StrataError `field.unknown` or `field.invalid` for an invalid option
    */
   repair(body: JsonInput, options: RepairOptions): Repaired;
+  /**
+   * Returns what each Content of a body is, and whether the API takes a request that ends there: `Thread.timeline` of a
+   * history that no thread may take. Rules about other fields than `contents` do not count. A body that cannot be read
+   * has no turns; `lint` says why.
+   *
+   * @throws StrataError `field.unknown` or `field.invalid` for an invalid option
+   *
+   * @example
+   * const { firstRefused } = strata.timeline(body, { model: 'gemini-3.8-flash' });
+   */
+  timeline(body: JsonInput, options: BodyTimelineOptions): Timeline;
   /**
    * Returns the form of a JSON Schema that a model takes: the same values, written with the keywords that Gemini
    * documents. Use it as `parametersJsonSchema` of a function or as `responseJsonSchema`. What has no such form is

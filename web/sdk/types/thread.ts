@@ -15,6 +15,7 @@ import type { JsonInput, JsonOf } from './json.js';
 import type { Manifest } from './manifest.js';
 import type { ModelTokenLimits, ServiceOptions } from './model.js';
 import type { ResponseAssembler } from './response.js';
+import type { Timeline, TimelineOptions } from './timeline.js';
 import type { ToolCall } from './tool.js';
 import type { Spent } from './usage.js';
 
@@ -108,7 +109,7 @@ export interface Imported {
  *
  * Every method throws ReferenceError after the thread was disposed, and StrataError `instance.out_of_memory` or
  * `instance.poisoned` after its instance ran out of memory or trapped for another reason. Then `length`,
- * `content` and `save` still work: they return the turns that the last completed call left.
+ * `content`, `save` and `timeline` still work: they are about the turns that the last completed call left.
  *
  * @example
  * using thread = strata.thread({ model: 'gemini-3.8-flash' });
@@ -166,6 +167,16 @@ export interface Thread extends Disposable {
    * @throws RangeError if there is no such turn
    */
   content(index: number): Uint8Array;
+  /**
+   * Returns what each turn is: its kind, tokens, calls with their responses and signatures, and whether a request that
+   * ends there would be accepted.
+   *
+   * @throws StrataError `field.unknown` or `field.invalid` for an invalid option
+   *
+   * @example
+   * const unanswered = thread.timeline().turns.flatMap(({ calls }) => calls.filter(({ response }) => !response));
+   */
+  timeline(options?: TimelineOptions): Timeline;
   /**
    * Drops all turns after the first `length`.
    *
