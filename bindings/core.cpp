@@ -10,7 +10,6 @@
 #include "lint/places.h"
 #include "module.h"
 #include "out_of_memory.h"
-#include "repair/fix_schemas.h"
 #include "repair/repair.h"
 #include "thread/thread.h"
 
@@ -26,14 +25,21 @@ void writePrice(json::Writer& out, const catalogue::Price& price) {
   out.key("cacheRead").number(price.cached).key("storagePerHour").number(price.storage).close('}');
 }
 
-// Repairs are in the original body, and what remains is in the repaired one.
-void locateRepaired(repair::RepairResult& result, std::string_view original, json::TextUnit unit) {
+// Sets the places of a repair's findings, and returns its edits. Repairs are in the original body,
+// and what remains is in the repaired one.
+repair::TextEdits placeRepaired(repair::RepairResult& result, std::string_view original,
+                                json::TextUnit unit) {
   const std::span all(result.findings.begin(), result.findings.size());
-  const auto repairs = static_cast<size_t>(
-      std::count_if(all.begin(), all.end(), [](const auto& each) { return each.repaired; }));
-  lint::locateFindings(all.first(repairs), json::LenientTape(original), unit);
+  const auto repairs = all.first(static_cast<size_t>(
+      std::count_if(all.begin(), all.end(), [](const auto& each) { return each.repaired; })));
+  const auto remaining = all.subspan(repairs.size());
+  repair::TextEdits edits = repair::editsOf(result);
+  lint::findRanges(repairs, json::LenientTape(original));
+  lint::countPlaces(repairs, edits, original, unit);
   const json::LenientTape repaired(result.body.text());
-  lint::locateFindings(all.subspan(repairs), repaired, unit);
+  lint::findRanges(remaining, repaired);
+  lint::countPlaces(remaining, {}, repaired.text(), unit);
+  return edits;
 }
 
 }  // namespace
@@ -103,7 +109,9 @@ Core::LintOptions Core::readLintOptions(json::OptionsReader& options) const {
   });
   context.signaturesFrom = lint::readProvenance(options, "signaturesFrom");
   context.judgeSchema = schemaJudge();
-  options.boolean("dummySignatures", read.dummySignatures).count("maxValues", read.maxValues);
+  read.repair.rewriteSchemas = schemaRewrite();
+  options.boolean("dummySignatures", read.repair.dummySignatures);
+  options.count("maxValues", read.repair.maxValues);
   options.oneOf("positions", json::kTextUnitNames, read.positions);
   context.target = targetOf(context.model, service);
   return read;
@@ -127,26 +135,34 @@ void Core::lint() {
   const lint::LintContext& context = options.value().context;
   const json::LenientTape body(exchange_.part(0));
   catalogue::Findings findings = lint::lintRequest(body, context);
-  const bool isWritten = exchange_.part(2).empty();
+  lint::findRanges({findings.begin(), findings.size()}, body);
+  std::optional<repair::RepairResult> repaired;
+  repair::TextEdits edits;
+  if (const EditsFinder find = editsFinder())
+    edits = find(findings, body.text(), context, options.value().repair, repaired);
   const std::span found(findings.begin(), findings.size());
-  if (isWritten) {
-    lint::locateFindings(found, body, options.value().positions.value_or(json::TextUnit::kByte));
+  if (exchange_.part(2).empty()) {
+    const json::TextUnit unit = options.value().positions.value_or(json::TextUnit::kByte);
+    lint::countPlaces(found, edits, body.text(), unit);
   } else {
     for (catalogue::Finding& finding : found) finding.begin = std::string::npos;
+    edits.clear();
   }
-  exchange_.reply(reportOf(findings, context.target));
+  exchange_.reply(reportOf(findings, context.target, &edits));
 }
 
 void Core::repair() {
   const Result<LintOptions> options = readLintOptions();
   if (!options) return replyOptionError(options.error());
   const lint::LintContext& context = options.value().context;
-  repair::RepairResult repaired = repair::repairRequest(
-      exchange_.part(0), context,
-      {options.value().dummySignatures, repair::rewriteSchemas, options.value().maxValues});
+  repair::RepairResult repaired =
+      repair::repairRequest(exchange_.part(0), context, options.value().repair);
   if (repaired.exceeded) return replyTooMuch();
   if (options.value().positions && exchange_.part(2).empty()) {
-    locateRepaired(repaired, exchange_.part(0), *options.value().positions);
+    const repair::TextEdits edits =
+        placeRepaired(repaired, exchange_.part(0), *options.value().positions);
+    const std::string report = reportOf(repaired.findings, context.target, &edits);
+    return exchange_.reply(report, repaired.body.segments());
   }
   exchange_.reply(reportOf(repaired.findings, context.target), repaired.body.segments());
 }

@@ -16,6 +16,7 @@
 #include "layers/template_engine.h"
 #include "lint/lint.h"
 #include "module.h"
+#include "repair/repair.h"
 #include "tokens/calibration.h"
 #include "tokens/estimate.h"
 
@@ -118,8 +119,7 @@ class Core {
   /// The options of `lint` and `repair`.
   struct LintOptions {
     lint::LintContext context;
-    bool dummySignatures = false;
-    uint64_t maxValues = UINT64_MAX;
+    repair::RepairOptions repair;
     std::optional<json::TextUnit> positions;
   };
   /// Reads LintOptions, which further options of the call may follow.

@@ -5,6 +5,7 @@
 #include "dialects/import.h"
 #include "module.h"
 #include "prompt.h"
+#include "repair/fix_schemas.h"
 #include "schemas/judge.h"
 #include "stream/content_builder.h"
 #include "templates/jinja_engine.h"
@@ -35,6 +36,10 @@ std::string_view coreTexts() { return catalogue::coreTexts(); }
 const layers::TemplateEngine* templateEngine() { return &templates::jinjaEngine(); }
 
 lint::SchemaJudge schemaJudge() { return schemas::judge; }
+
+repair::SchemaRewrite schemaRewrite() { return repair::rewriteSchemas; }
+
+EditsFinder editsFinder() { return repair::findEdits; }
 
 Imported readHistory(thread::Thread& thread, std::string_view bytes, json::OptionsReader& options) {
   Imported result;

@@ -97,14 +97,15 @@ void Exchange::replyOptionError(const Error& error, const catalogue::Catalogue& 
   reply(out.close('}').close('}').take());
 }
 
-std::string reportOf(const catalogue::Findings& findings, const catalogue::Target& target) {
+std::string reportOf(const catalogue::Findings& findings, const catalogue::Target& target,
+                     const std::vector<catalogue::TextEdit>* edits) {
   bool ok = true;
   for (const catalogue::Finding& finding : findings) {
     ok = ok && target.severity(finding) != catalogue::Severity::kError;
   }
   json::Writer report;
   report.open('{').key("ok").boolean(ok).key("diagnostics");
-  catalogue::writeDiagnostics(report, findings, target);
+  catalogue::writeDiagnostics(report, findings, target, edits);
   return report.close('}').take();
 }
 

@@ -61,7 +61,8 @@ class Exchange {
 };
 
 /// Returns `{"ok":…,"diagnostics":[…]}`, where `ok` is about all findings. Those of severity `off`
-/// are left out.
-std::string reportOf(const catalogue::Findings& findings, const catalogue::Target& target);
+/// are left out. `edits`: see catalogue::writeDiagnostics.
+std::string reportOf(const catalogue::Findings& findings, const catalogue::Target& target,
+                     const std::vector<catalogue::TextEdit>* edits = nullptr);
 
 }  // namespace strata::bindings

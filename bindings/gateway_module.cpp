@@ -4,6 +4,7 @@
 #include "module.h"
 #include "openai.h"
 #include "register_core.h"
+#include "repair/fix_schemas.h"
 #include "schemas/judge.h"
 #include "signatures.h"
 
@@ -14,6 +15,10 @@ std::string_view coreTexts() { return catalogue::coreTexts(); }
 const layers::TemplateEngine* templateEngine() { return nullptr; }
 
 lint::SchemaJudge schemaJudge() { return schemas::judge; }
+
+repair::SchemaRewrite schemaRewrite() { return repair::rewriteSchemas; }
+
+EditsFinder editsFinder() { return nullptr; }
 
 EMSCRIPTEN_BINDINGS(gateway) {
   registerCore()

@@ -6,7 +6,6 @@
 #include <span>
 
 #include "lint/places.h"
-#include "repair/fix_schemas.h"
 #include "repair/repair.h"
 
 namespace strata::bindings {
@@ -14,18 +13,6 @@ namespace {
 
 using catalogue::Finding;
 using catalogue::Findings;
-using catalogue::Rule;
-using catalogue::Severity;
-
-// A repair reads the body again, so it only runs where it changes something.
-bool needsRepair(const Findings& findings, const catalogue::Target& target) {
-  return std::any_of(findings.begin(), findings.end(), [&target](const Finding& finding) {
-    const Severity severity = target.severity(finding);
-    const bool repairsWarning =
-        repair::repairsWarnings(finding.rule) || finding.rule == Rule::kJsonLenient;
-    return severity == Severity::kError || (severity == Severity::kWarning && repairsWarning);
-  });
-}
 
 }  // namespace
 
@@ -74,14 +61,16 @@ void GatewayRequestBinding::reply(const Body& body, bool isEdited, const Core::L
                                   bool repairs) {
   const lint::LintContext& context = options.context;
   Findings findings = lint::lintRequest(body.tape, context);
-  if (!repairs || !needsRepair(findings, context.target)) {
-    lint::locateFindings({findings.begin(), findings.size()}, body.tape, json::TextUnit::kByte);
+  // A repair reads the body again, so it only runs where it changes something.
+  if (!repairs || !repair::isWrong(findings, context.target)) {
+    const std::span found(findings.begin(), findings.size());
+    lint::findRanges(found, body.tape);
+    lint::countPlaces(found, {}, body.text, json::TextUnit::kByte);
     Segments bytes;
     if (isEdited) bytes.borrow(body.text);
     return exchange_.reply(reportOf(findings, context.target), std::move(bytes));
   }
-  const repair::RepairResult result = repair::repairRequest(
-      body.text, context, {options.dummySignatures, repair::rewriteSchemas, options.maxValues});
+  const repair::RepairResult result = repair::repairRequest(body.text, context, options.repair);
   if (result.exceeded) return core_.replyTooMuch();
   const bool isRepaired = std::any_of(result.findings.begin(), result.findings.end(),
                                       [](const Finding& finding) { return finding.repaired; });

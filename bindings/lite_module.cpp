@@ -14,6 +14,10 @@ const layers::TemplateEngine* templateEngine() { return nullptr; }
 
 lint::SchemaJudge schemaJudge() { return nullptr; }
 
+repair::SchemaRewrite schemaRewrite() { return nullptr; }
+
+EditsFinder editsFinder() { return nullptr; }
+
 Imported readHistory(thread::Thread& thread, std::string_view bytes, json::OptionsReader& options) {
   Imported result;
   result.optionStatus = options.finish();

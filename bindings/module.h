@@ -9,6 +9,7 @@
 #include "json/options_reader.h"
 #include "layers/template_engine.h"
 #include "lint/lint.h"
+#include "repair/edits_of.h"
 #include "thread/saved_form.h"
 #include "thread/thread.h"
 
@@ -31,6 +32,11 @@ const layers::TemplateEngine* templateEngine();
 
 /// Returns what judges schemas, or nullptr if the module has nothing that does.
 lint::SchemaJudge schemaJudge();
+/// Returns what repairs schemas, or nullptr.
+repair::SchemaRewrite schemaRewrite();
+using EditsFinder = decltype(&repair::findEdits);
+/// Returns `repair::findEdits`, or nullptr if the module does not mend.
+EditsFinder editsFinder();
 
 /// Reads the ThreadOptions that are about histories, which are the last ones of `options`, and then
 /// a history into an empty thread.

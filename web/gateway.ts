@@ -21,5 +21,5 @@ export type { TokenSource } from './sdk/client/access.js';
 export type { VertexOptions } from './sdk/client/vertex-options.js';
 export type { WasmSource } from './sdk/core/wasm-source.js';
 export type * from './sdk/types/codes.js';
-export type { Diagnostic } from './sdk/types/diagnostic.js';
+export type { Diagnostic, DiagnosticPlace, TextEdit } from './sdk/types/diagnostic.js';
 export type { Fetch, FetchHandler, PlatformRequest } from './sdk/types/platform.js';

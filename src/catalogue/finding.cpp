@@ -1,6 +1,7 @@
 #include "catalogue/finding.h"
 
 #include <algorithm>
+#include <span>
 
 #include "json/pointer.h"
 #include "json/tape.h"
@@ -58,6 +59,49 @@ std::string fieldName(const std::string& path) {
   if (path.empty()) return "the value";
   const std::string last = path.substr(path.rfind('/') + 1);
   return isDigits(last) ? "the value at " + path : last;
+}
+
+void writeRange(json::Writer& out, size_t begin, size_t end) {
+  const json::Writer::Scope range = out.array("range");
+  out.integer(static_cast<int64_t>(begin)).integer(static_cast<int64_t>(end));
+}
+
+void writePlace(json::Writer& out, const Finding& finding) {
+  if (finding.begin == std::string::npos) return;
+  if (finding.line > 0) {
+    out.key("line").integer(static_cast<int64_t>(finding.line));
+    out.key("column").integer(static_cast<int64_t>(finding.column));
+  }
+  writeRange(out, finding.begin, finding.end);
+}
+
+// Writes the edits of a fix.
+void writeEdits(json::Writer& out, std::span<const TextEdit> edits, size_t fix) {
+  auto edit = std::lower_bound(edits.begin(), edits.end(), fix,
+                               [](const TextEdit& each, size_t wanted) { return each.fix < wanted; });
+  if (edit == edits.end() || edit->fix != fix) return;
+  const json::Writer::Scope list = out.array("edits");
+  for (; edit != edits.end() && edit->fix == fix; ++edit) {
+    const json::Writer::Scope object = out.object();
+    writeRange(out, edit->begin, edit->end);
+    out.key("text").string(edit->text);
+  }
+}
+
+// Returns whether one fix repairs the same fault at two places.
+bool isSameFault(const Finding& one, const Finding& other) {
+  return one.fix != 0 && one.fix == other.fix && one.rule == other.rule && one.arg1 == other.arg1 &&
+         one.arg2 == other.arg2 && one.severityCap == other.severityCap;
+}
+
+void writePlaces(json::Writer& out, std::span<const Finding* const> places) {
+  if (places.empty()) return;
+  const json::Writer::Scope list = out.array("places");
+  for (const Finding* place : places) {
+    const json::Writer::Scope object = out.object();
+    out.key("path").string(pathOf(*place));
+    writePlace(out, *place);
+  }
 }
 
 }  // namespace
@@ -179,11 +223,13 @@ std::string pathOf(const Finding& finding, int32_t contentOffset) {
   return path + finding.path;
 }
 
-void writeDiagnostic(json::Writer& out, const Finding& finding, const Target& target,
-                     int32_t contentOffset) {
+namespace {
+
+// Writes the members of a Diagnostic.
+void writeMembers(json::Writer& out, const Finding& finding, const Target& target,
+                  int32_t contentOffset) {
   const RuleRow& row = target.row(finding.rule);
   const std::string_view upstream = row.upstreamFor(target.backend, target.model->generation);
-  const json::Writer::Scope object = out.object();
   out.key("code").string(row.code);
   const Severity severity = target.severity(finding);
   out.key("severity").string(severityName(severity));
@@ -193,25 +239,51 @@ void writeDiagnostic(json::Writer& out, const Finding& finding, const Target& ta
   const bool hasPlace = finding.content >= 0 || upstream.find("{content}") == upstream.npos;
   if (!upstream.empty() && hasPlace && finding.hasUpstream && !finding.aboutOptions)
     out.key("upstream").string(fillPlaceholders(upstream, finding, contentOffset));
-  // Repair changes only errors.
-  const bool hasFix = (severity == Severity::kError || finding.repaired) && !finding.aboutOptions &&
-                      !isMisspelled(finding);
+  // Repair changes few things that are less than errors.
+  const bool hasFix = (severity == Severity::kError || finding.fix != 0 || finding.repaired) &&
+                      !finding.aboutOptions && !isMisspelled(finding);
   if (hasFix && !row.fix.empty()) out.key("fix").string(row.fix);
   if (finding.repaired) out.key("repaired").boolean(true);
-  if (finding.more > 0) out.key("more").integer(finding.more);
-  if (finding.begin == std::string::npos) return;
-  if (finding.line > 0) {
-    out.key("line").integer(static_cast<int64_t>(finding.line));
-    out.key("column").integer(static_cast<int64_t>(finding.column));
-  }
-  const json::Writer::Scope range = out.array("range");
-  out.integer(static_cast<int64_t>(finding.begin)).integer(static_cast<int64_t>(finding.end));
+  writePlace(out, finding);
 }
 
-void writeDiagnostics(json::Writer& out, const Findings& findings, const Target& target) {
+void writeMore(json::Writer& out, uint32_t more) {
+  if (more > 0) out.key("more").integer(more);
+}
+
+}  // namespace
+
+void writeDiagnostic(json::Writer& out, const Finding& finding, const Target& target,
+                     int32_t contentOffset) {
+  const json::Writer::Scope object = out.object();
+  writeMembers(out, finding, target, contentOffset);
+  writeMore(out, finding.more);
+}
+
+void writeDiagnostics(json::Writer& out, const Findings& findings, const Target& target,
+                      const std::vector<TextEdit>* edits) {
   const json::Writer::Scope list = out.array();
+  std::vector<std::vector<const Finding*>> faults;
   for (const Finding& finding : findings) {
-    if (target.severity(finding) != Severity::kOff) writeDiagnostic(out, finding, target);
+    if (target.severity(finding) == Severity::kOff) continue;
+    const auto same = std::find_if(faults.begin(), faults.end(), [&](const auto& places) {
+      return edits != nullptr && isSameFault(*places.front(), finding);
+    });
+    if (same == faults.end()) {
+      faults.push_back({&finding});
+    } else {
+      same->push_back(&finding);
+    }
+  }
+  for (const std::vector<const Finding*>& places : faults) {
+    const json::Writer::Scope object = out.object();
+    writeMembers(out, *places.front(), target, 0);
+    uint32_t more = 0;
+    for (const Finding* place : places) more += place->more;
+    writeMore(out, more);
+    if (edits == nullptr || places.front()->fix == 0) continue;
+    writeEdits(out, *edits, places.front()->fix);
+    writePlaces(out, std::span(places).subspan(1));
   }
 }
 

@@ -15,6 +15,15 @@
 
 namespace strata::catalogue {
 
+/// A change of a body that repairs findings: the bytes [begin, end) become `text`. Its positions may
+/// be others, as lint/places.h says.
+struct TextEdit {
+  size_t begin;
+  size_t end;
+  std::string_view text;
+  size_t fix;  ///< The number of its fix.
+};
+
 /// A violation of a rule. Its place is a Content and a Part of the history, or only `path` for a
 /// finding about another part of the request.
 struct Finding {
@@ -42,6 +51,7 @@ struct Finding {
   size_t end = std::string::npos;
   size_t line = 0;  ///< Of `begin`, from 1; 0 if it is not known. So is `column`.
   size_t column = 0;
+  size_t fix = 0;  ///< The number of the fix that repairs it, or 0.
 };
 
 /// Findings in the order in which they were added, with a bound: a body of a megabyte can break a
@@ -158,8 +168,11 @@ std::string pathOf(const Finding& finding, int32_t contentOffset = 0);
 void writeDiagnostic(json::Writer& out, const Finding& finding, const Target& target,
                      int32_t contentOffset = 0);
 
-/// Writes an array of Diagnostics. Findings with the severity off are left out.
-void writeDiagnostics(json::Writer& out, const Findings& findings, const Target& target);
+/// Writes an array of Diagnostics. Findings with the severity off are left out. With `edits`, which
+/// are sorted by fix, each has its own, and those that say the same and have the same fix are one
+/// Diagnostic with `places`.
+void writeDiagnostics(json::Writer& out, const Findings& findings, const Target& target,
+                      const std::vector<TextEdit>* edits = nullptr);
 
 /// Appends `name` in snake_case.
 void appendSnakeCase(std::string& out, std::string_view name);

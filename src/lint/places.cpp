@@ -12,8 +12,10 @@ using catalogue::Finding;
 
 bool hasRange(const Finding& finding) { return finding.begin != std::string::npos; }
 
-// Sets the bytes of findings that name a value.
-void findValues(std::span<Finding> findings, const json::LenientTape& body) {
+}  // namespace
+
+void findRanges(std::span<Finding> findings, const json::LenientTape& body) {
+  if (!body.status()) return;
   std::vector<std::string> paths;
   for (const Finding& finding : findings) paths.push_back(catalogue::pathOf(finding));
   const std::vector<json::Value> values = json::findNearest(body.root(), paths);
@@ -25,19 +27,20 @@ void findValues(std::span<Finding> findings, const json::LenientTape& body) {
   }
 }
 
-}  // namespace
-
-void locateFindings(std::span<Finding> findings, const json::LenientTape& body,
-                    json::TextUnit unit) {
-  if (body.status()) findValues(findings, body);
-  json::TextPlaces places(body.text(), unit);
+void countPlaces(std::span<Finding> findings, std::span<catalogue::TextEdit> edits,
+                 std::string_view text, json::TextUnit unit) {
+  json::TextPlaces places(text, unit);
   for (Finding& finding : findings) {
     if (!hasRange(finding)) continue;
     const json::TextPlace begin = places.place(finding.begin);
     finding.begin = begin.offset;
+    finding.end = places.place(finding.end).offset;
     finding.line = begin.line;
     finding.column = begin.column;
-    if (unit != json::TextUnit::kByte) finding.end = places.place(finding.end).offset;
+  }
+  for (catalogue::TextEdit& edit : edits) {
+    edit.begin = places.place(edit.begin).offset;
+    edit.end = places.place(edit.end).offset;
   }
 }
 

@@ -38,8 +38,8 @@ namespace {
 
 class SchemaRewriter : public schemas::RequestVisitor {
  public:
-  SchemaRewriter(const catalogue::Target& target, Edits& edits, catalogue::Findings& repaired)
-      : target_(target), edits_(edits), repaired_(repaired) {}
+  SchemaRewriter(const catalogue::Target& target, std::vector<SchemaFix>& fixes)
+      : target_(target), fixes_(fixes) {}
 
  private:
   void declaration(json::Value, const std::string&) override {}
@@ -55,14 +55,11 @@ class SchemaRewriter : public schemas::RequestVisitor {
       changes.push_back(replacement(field.key, newText(name)));
     }
     changes.push_back(replacement(subject.schema, newText(std::move(rewriting->schema))));
-    if (!edits_.add(std::move(changes))) return;
-    std::move(rewriting->repaired.begin(), rewriting->repaired.end(),
-              std::back_inserter(repaired_));
+    fixes_.push_back({std::move(changes), std::move(rewriting->repaired)});
   }
 
   const catalogue::Target& target_;
-  Edits& edits_;
-  catalogue::Findings& repaired_;
+  std::vector<SchemaFix>& fixes_;
 };
 
 // Whether a request has far more declarations than any service accepts. They stay as they are,
@@ -95,9 +92,9 @@ class SameDeclaration : public schemas::RequestVisitor {
 
 }  // namespace
 
-void rewriteSchemas(json::Value request, const lint::LintContext& context, Edits& edits,
-                    catalogue::Findings& repaired) {
-  SchemaRewriter(context.target, edits, repaired).visit(request);
+void rewriteSchemas(json::Value request, const lint::LintContext& context,
+                    std::vector<SchemaFix>& fixes) {
+  SchemaRewriter(context.target, fixes).visit(request);
 }
 
 Changes dropEmptyTool(const Snapshot& snapshot, const Finding& finding) {

@@ -2,15 +2,15 @@
 #pragma once
 
 #include "repair/fixes.h"
+#include "repair/repair.h"
 
 namespace strata::repair {
 
 /// Returns whether a rewriting of the schema can repair this rule.
 bool isSchemaRule(catalogue::Rule rule);
 
-/// Appends to `edits` the rewriting of each schema with an error, and to `repaired` the findings
-/// that it repairs.
-void rewriteSchemas(json::Value request, const lint::LintContext& context, Edits& edits,
-                    catalogue::Findings& repaired);
+/// Appends the rewriting of each schema with an error.
+void rewriteSchemas(json::Value request, const lint::LintContext& context,
+                    std::vector<SchemaFix>& fixes);
 
 }  // namespace strata::repair

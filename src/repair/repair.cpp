@@ -1,7 +1,9 @@
 #include "repair/repair.h"
 
 #include <algorithm>
+#include <array>
 
+#include "json/pointer.h"
 #include "json/string.h"
 #include "repair/fix_schemas.h"
 #include "repair/fixes.h"
@@ -61,29 +63,36 @@ constexpr Row kRows[] = {
 // changes. This bound is never reached in practice.
 constexpr int kMaxPasses = 8;
 
+// Returns whether a finding is a reason to change the body.
+bool isReason(const Finding& finding, const catalogue::Target& target) {
+  const Severity severity = target.severity(finding);
+  return severity == Severity::kError ||
+         (severity == Severity::kWarning && repairsWarnings(finding.rule));
+}
+
 class Repair {
  public:
   Repair(std::string_view body, const lint::LintContext& context, const RepairOptions& options)
       : context_(context), options_(options), original_(body), body_(body) {
-    readOriginal();
+    start();
     if (tape_) origins_.read(requestIn(tape_), context.start.turns, body_);
   }
 
   RepairResult run() {
     lint();
-    if (tape_ && std::any_of(found_.begin(), found_.end(),
-                             [this](const Finding& finding) { return isWrong(finding); })) {
+    if (tape_ && repair::isWrong(found_, context_.target)) {
       Findings before = found_;
       repair();
-      if (isExceeded()) return {Revision(original_), std::move(before), true};
+      if (isExceeded()) return {Revision(original_), std::move(before), 0, true};
       if (repairs_.size() == departures_) {
-        body_ = Revision(original_);
-        readOriginal();
+        start();
         found_ = std::move(before);
       }
     }
+    // What is in the brackets needs them.
+    for (size_t fix = 1; brackets_ != 0 && fix <= fixes_; ++fix) body_.join(brackets_, fix);
     repairs_.append(found_);
-    return {std::move(body_), std::move(repairs_)};
+    return {std::move(body_), std::move(repairs_), fixes_};
   }
 
  private:
@@ -97,30 +106,35 @@ class Repair {
 
   bool isExceeded() const { return read_ > options_.maxValues; }
 
-  // Returns whether a finding is a reason to change the body.
-  bool isWrong(const Finding& finding) const {
-    const Severity severity = context_.target.severity(finding);
-    return severity == Severity::kError ||
-           (severity == Severity::kWarning && repairsWarnings(finding.rule));
+  void start() {
+    body_ = Revision(original_);
+    repairs_ = {};
+    fixes_ = brackets_ = 0;
+    tape_ = json::Tape::read(original_);
+    if (!tape_) readLenient();
   }
 
   // Makes JSON of a body that only Google's parser takes.
-  void readOriginal() {
-    tape_ = json::Tape::read(original_);
-    if (tape_) return;
+  void readLenient() {
     const std::optional<json::LenientText> text = json::readLenient(original_);
     if (!text || !text->status) return;
+    repairs_ = lint::departureFindings(original_, *text);
+    departures_ = repairs_.size();
     Changes changes;
-    for (const json::Departure& departure : text->departures) {
+    for (size_t i = 0; i < text->departures.size(); ++i) {
+      const json::Departure& departure = text->departures[i];
       Edit& edit = changes.emplace_back(Edit{departure.begin, departure.end});
       if (!departure.strict.empty()) edit.pieces.push_back(newText(departure.strict));
+      // Those that are not listed are repaired with the last one that is.
+      edit.fix = std::min(i + 1, departures_);
+    }
+    for (size_t i = 0; i < departures_; ++i) {
+      repairs_[i].repaired = true;
+      repairs_[i].fix = ++fixes_;
     }
     Edits edits;
     edits.add(std::move(changes));
     body_.apply(edits);
-    repairs_ = lint::departureFindings(original_, *text);
-    for (Finding& repaired : repairs_) repaired.repaired = true;
-    departures_ = repairs_.size();
     tape_ = json::Tape::read(body_.text());
   }
 
@@ -134,8 +148,10 @@ class Repair {
   void bracketSingles() {
     Edits edits;
     const Snapshot snapshot(tape_.value().root(), context_);
-    const auto bracket = [&edits](json::Value list) {
-      if (list.isObject()) edits.add(changesOf(wrapping(list, "[", "]")));
+    const auto bracket = [&](json::Value list) {
+      if (!list.isObject()) return;
+      if (brackets_ == 0) brackets_ = ++fixes_;
+      edits.add(changesOf(wrapping(list, "[", "]")), brackets_);
     };
     for (const gemini::ContentView& view : snapshot.views) bracket(view.parts);
     const bool again = !edits.empty() && snapshot.contents.isObject();
@@ -162,31 +178,69 @@ class Repair {
     const size_t before = repairs_.size();
     Findings others;
     for (Finding& finding : found_) {
-      const bool fixes = finding.rule == Rule::kTextLoneSurrogate && isWrong(finding);
-      finding.repaired = fixes;
-      (fixes ? repairs_ : others).push_back(std::move(finding));
+      if (finding.rule == Rule::kTextLoneSurrogate && isReason(finding, context_.target)) {
+        addRepair(std::move(finding), ++fixes_);
+      } else {
+        others.push_back(std::move(finding));
+      }
     }
     found_ = std::move(others);
     if (repairs_.size() == before) return;
+    const std::vector<json::Value> places = placesOf(before);
+    // The fix of a finding about a text, or about a value with this text as its key.
+    const auto fixOf = [&](json::Value text) {
+      const auto isAt = [&](json::Value place) { return place == text || place == text.first(); };
+      const auto place = std::find_if(places.begin(), places.end(), isAt);
+      const auto index = static_cast<size_t>(place - places.begin());
+      return repairs_[std::min(before + index, repairs_.size() - 1)].fix;
+    };
     Edits edits;
     const json::Value request = requestIn(tape_);
     const json::Value end = request.next();
     for (json::Value each = request; each != end; each = each.first()) {
       if (!each.hasEscapes() || !json::hasLoneSurrogate(each.raw())) continue;
       const std::string text = json::replaceLoneSurrogates(each.raw());
-      edits.add(changesOf(replacement(each, newText("\"" + text + "\""))));
+      edits.add(changesOf(replacement(each, newText("\"" + text + "\""))), fixOf(each));
     }
     body_.apply(edits);
     lint();
   }
 
+  // Returns the values that repairs are about, from index `first` on.
+  std::vector<json::Value> placesOf(size_t first) const {
+    std::vector<std::string> paths;
+    for (size_t i = first; i < repairs_.size(); ++i)
+      paths.push_back(catalogue::pathOf(repairs_[i], -context_.start.turns));
+    return json::findNearest(tape_.value().root(), paths);
+  }
+
+  // Lists a repair. Those that the list only counts belong to the last one that it has of the rule.
+  void addRepair(Finding finding, size_t fix) {
+    finding.repaired = true;
+    finding.fix = fix;
+    size_t& listed = listed_[static_cast<size_t>(finding.rule)];
+    if (repairs_.isFull(finding)) {
+      body_.join(listed, fix);
+    } else {
+      listed = fix;
+    }
+    repairs_.push_back(std::move(finding));
+  }
+
   // Rewrites whole schemas, so that all findings about a schema are repaired at once.
   void repairSchemas() {
     Edits edits;
-    options_.rewriteSchemas(requestIn(tape_), context_, edits, repairs_);
-    // All findings about a body have the same root.
-    for (size_t i = departures_; i < repairs_.size() && !found_.empty(); ++i)
-      repairs_[i].root = found_.front().root;
+    std::vector<SchemaFix> fixes;
+    options_.rewriteSchemas(requestIn(tape_), context_, fixes);
+    for (SchemaFix& each : fixes) {
+      const size_t fix = ++fixes_;
+      if (!edits.add(std::move(each.changes), fix)) continue;
+      for (Finding& repaired : each.repaired) {
+        // All findings about a body have the same root.
+        if (!found_.empty()) repaired.root = found_.front().root;
+        addRepair(std::move(repaired), fix);
+      }
+    }
     if (edits.empty()) return;
     body_.apply(edits);
     lint();
@@ -220,11 +274,11 @@ class Repair {
       const int32_t step = row.perStep ? snapshot.stepOf(finding) : -1;
       if (step >= 0 && step == lastStep) continue;
       lastStep = step;
-      if (!edits.add(row.fix(snapshot, finding))) continue;
+      if (!edits.add(row.fix(snapshot, finding), fixes_ + 1)) continue;
       Finding repaired = finding;
       repaired.repaired = true;
       if (!repairs_.isFull(repaired)) origins_.locate(repaired, snapshot, body_);
-      repairs_.push_back(std::move(repaired));
+      addRepair(std::move(repaired), ++fixes_);
     }
     if (edits.empty()) return false;
     body_.apply(edits);
@@ -274,6 +328,9 @@ class Repair {
   Findings found_;
   Findings repairs_;
   size_t departures_ = 0;  // of `repairs_`, which has them first
+  size_t fixes_ = 0;       // How many fixes were applied. The number of the next is one more.
+  size_t brackets_ = 0;    // The number of the fix that puts single objects into brackets.
+  std::array<size_t, 256> listed_ = {};  // By rule, the last fix in `repairs_`.
   uint64_t read_ = 0;      // How many values were linted.
 };
 
@@ -284,8 +341,13 @@ RepairResult repairRequest(std::string_view body, const lint::LintContext& conte
   return Repair(body, context, options).run();
 }
 
+bool isWrong(const Findings& findings, const catalogue::Target& target) {
+  return std::any_of(findings.begin(), findings.end(),
+                     [&](const Finding& finding) { return isReason(finding, target); });
+}
+
 bool repairsWarnings(Rule rule) {
-  return rule == Rule::kCallSplit || rule == Rule::kTextLoneSurrogate;
+  return rule == Rule::kCallSplit || rule == Rule::kTextLoneSurrogate || rule == Rule::kJsonLenient;
 }
 
 bool hasFix(Rule rule) {

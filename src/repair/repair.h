@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include "catalogue/finding.h"
 #include "lint/lint.h"
@@ -11,11 +12,15 @@
 
 namespace strata::repair {
 
-class Edits;
+/// The rewriting of a schema, and the findings about it that it repairs.
+struct SchemaFix {
+  Changes changes;
+  catalogue::Findings repaired;
+};
 
 /// Repairs the schemas of a request, see `rewriteSchemas` of fix_schemas.h.
-using SchemaRewrite = void (*)(json::Value request, const lint::LintContext& context, Edits& edits,
-                               catalogue::Findings& repaired);
+using SchemaRewrite = void (*)(json::Value request, const lint::LintContext& context,
+                               std::vector<SchemaFix>& fixes);
 
 struct RepairOptions {
   /// Whether unsigned functionCalls of the current turn get the documented placeholder signature:
@@ -29,11 +34,12 @@ struct RepairOptions {
   uint64_t maxValues = UINT64_MAX;
 };
 
-/// The result of a repair. `findings` lists the repairs first, marked `repaired`, with positions in
-/// the original body; then the findings that remain, with positions in the repaired body.
+/// The result of a repair. `findings` lists the repairs first, marked `repaired`, with the number of
+/// their `fix` and with positions in the original body; then the findings that remain, with positions in the repaired body.
 struct RepairResult {
   Revision body;
   catalogue::Findings findings;
+  size_t fixes = 0;  ///< How many fixes were applied: their numbers are 1, 2, …
   /// Whether more than `maxValues` would have been read. `body` is then the original, and
   /// `findings` are about it.
   bool exceeded = false;
@@ -49,9 +55,12 @@ struct RepairResult {
 RepairResult repairRequest(std::string_view body, const lint::LintContext& context,
                            const RepairOptions& options = {});
 
+/// Returns whether one of these findings is a reason to repair the body.
+bool isWrong(const catalogue::Findings& findings, const catalogue::Target& target);
+
 /// Returns whether repair also changes a body whose finding of this rule is a warning, because the
-/// repaired body means the same: a lone empty chunk behind functionCalls is joined to them, and a
-/// lone surrogate becomes U+FFFD.
+/// repaired body means the same: a lone empty chunk behind functionCalls is joined to them, a lone
+/// surrogate becomes U+FFFD, and what only Google's parser takes becomes JSON.
 bool repairsWarnings(catalogue::Rule rule);
 
 /// Returns whether repair has a fix for this rule.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/segments.h"
+#include "catalogue/finding.h"
 #include "json/value.h"
 
 namespace strata::repair {
@@ -29,6 +30,7 @@ struct Edit {
   size_t begin = 0;
   size_t end = 0;
   std::vector<Piece> pieces = {};
+  size_t fix = 0;  ///< The number of the fix that it belongs to, from 1; 0 if nobody asks.
 };
 
 /// Returns the edit that removes one array element, or the object member whose key is `item`,
@@ -55,8 +57,8 @@ Changes changesOf(Edit edit);
 class Edits {
  public:
   /// Adds all edits of one fix, or none if any of them touches an edit of another fix. Returns
-  /// whether edits were added.
-  bool add(Changes fix);
+  /// whether edits were added. `number` is the number of their fix.
+  bool add(Changes fix, size_t number = 0);
   bool empty() const { return sorted_.empty(); }
   /// Returns the edits by ascending offset. Valid until the next `add`.
   const std::vector<Edit>& sorted() const { return sorted_; }
@@ -82,11 +84,21 @@ class Revision {
   /// Applies edits whose offsets refer to the current text. Linear in the text and its runs.
   void apply(const Edits& edits);
 
+  bool isChanged() const { return text_ != source_; }
   /// Returns the source offset of the byte at `offset`, or `npos` for a new byte. O(log runs).
   size_t origin(size_t offset) const;
   /// Returns the text as segments. Those of source bytes borrow from `source`, new bytes are
   /// copied.
   Segments segments() const;
+
+  /// Returns the differences from the source, in its order, each with the number of a fix that made
+  /// it. Between two of them there are bytes that stayed where they were. Fixes that made one of
+  /// them together are joined. Valid until the next `apply`.
+  std::vector<catalogue::TextEdit> differences();
+  /// Says that two fixes belong together: one of them alone would leave a body that nobody meant.
+  void join(size_t fix, size_t other);
+  /// Returns the same number for all fixes that belong together, which is that of one of them.
+  size_t groupOf(size_t fix) const;
 
   static constexpr size_t npos = std::string::npos;
 
@@ -95,13 +107,34 @@ class Revision {
     size_t at;    // Offset in the text.
     size_t from;  // Offset in the source, or npos for new bytes.
     size_t length;
+    size_t fix = 0;         // That wrote or moved these bytes.
+    bool isMoved = false;   // Source bytes that are no longer in the order of the source.
+    bool stays() const { return from != npos && !isMoved; }
+  };
+  // Source bytes that a fix removed from their place.
+  struct Removal {
+    size_t from;
+    size_t fix;
+  };
+
+  struct Draft {
+    std::string text;
+    std::vector<Run> runs;
   };
 
   const Run& runAt(size_t offset) const;
+  template <typename Visit>
+  void visitRuns(size_t begin, size_t end, const Visit& visit) const;
+  void joinNew(size_t begin, size_t end, size_t fix);
+  void noteRemoval(size_t begin, size_t end, size_t fix);
+  void copy(size_t begin, size_t end, size_t movedBy, Draft& draft) const;
+  void applyEdit(const Edit& edit, Draft& draft);
 
   std::string_view source_;
   std::string text_;
   std::vector<Run> runs_;
+  std::vector<Removal> removals_;
+  std::vector<size_t> groups_;  // Of each fix, another one of its group that has a lower number.
 };
 
 }  // namespace strata::repair

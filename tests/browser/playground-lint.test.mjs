@@ -121,10 +121,10 @@ inEachBrowser('the view Lint', (page) => {
     assert.match(await page.text('#offers'), /Repaired response\.count/);
 
     await page.click(repairAll);
-    await page.waitForText('.repair-panel', 'Apply 1 of 1 change');
+    await page.waitForText('.repair-panel', 'Make 1 of 1 repair');
     assert.match(await page.text('.difference'), /skip_thought_signature_validator/);
     await page.click('.hunk input');
-    assert.match(await page.text(apply), /Apply 0 of 1/);
+    assert.match(await page.text(apply), /Make 0 of 1/);
     assert.equal(await page.evaluate((css) => document.querySelector(css).disabled, apply), true);
     await page.click('.hunk input');
     await page.click(apply);
@@ -152,7 +152,7 @@ inEachBrowser('the view Lint', (page) => {
     await page.waitFor(apply);
     await tabTo(page, '.hunk input');
     await page.press(' ');
-    await page.waitForText(apply, 'Apply 1 of 2 changes');
+    await page.waitForText(apply, 'Make 1 of 2 repairs');
     await tabTo(page, apply, 'Shift+Tab');
     await page.press('Enter');
     await page.waitForText(state, '1 error');

@@ -1,5 +1,5 @@
 // The lint engine of the playground: findings at their place in any form of text, the history Content by Content,
-// repairs hunk by hunk, and the client of its worker.
+// repairs one by one, and the client of its worker.
 import assert from 'node:assert/strict';
 import test, { describe } from 'node:test';
 import { load } from 'prompt-strata';
@@ -7,10 +7,9 @@ import { examples, inputOf, isText, model, now } from '../../src/catalogue/examp
 import { chromePosix, importParts } from './lint-parts.mjs';
 import { exchanges, judgedAt, requestOf, servedAs, skip } from './traffic.mjs';
 
-const { analyze, changesBetween, applyChanges, LintClient, repairText } = await importParts(
+const { analyze, repairedText, LintClient } = await importParts(
   'playground/lint/analysis',
-  'playground/lint/repair-text',
-  'playground/lint/hunks',
+  'playground/lint/text-repairs',
   'playground/lint/client',
 );
 
@@ -110,22 +109,21 @@ describe('findings', () => {
     test(`are at each comma that only Google takes, which a repair removes, in the form ${form}`, () => {
       const body = '{"contents":[{"role":"user","parts":[{"text":"é,]"},]},],}';
       const text = write(body);
-      const { findings, ok } = analyze(strata, text, options);
+      const { findings, ok, repairs } = analyze(strata, text, options);
       const own = findings.filter(({ code }) => code === 'json.lenient');
       assert.equal(ok, true);
       assert.equal(own.length, form === 'jsonl' ? 6 : 3);
-      for (const { from, to, message, repairable, severity } of own) {
-        assert.deepEqual([text.slice(from, to), repairable, severity], [',', true, 'warning']);
+      for (const { from, to, message, severity } of own) {
+        assert.deepEqual([text.slice(from, to), severity], [',', 'warning']);
         const before = text.slice(0, from).split('\n');
         const place = `line ${before.length}, column ${before.at(-1).length + 1}`;
         assert.match(message, new RegExp(`^A comma before [\\]}] in ${place}\\. `));
       }
-      const { text: repaired, hunks } = repairText(strata, text, options);
       assert.deepEqual(
-        hunks.map(({ before, after }) => [before, after]),
-        own.map(() => [',', '']),
+        own.map(({ repair }) => repairs[repair].edits),
+        own.map(({ from, to }) => [{ from, to, text: '' }]),
       );
-      assert.equal(repaired, write(body.replace('},]', '}]').replace('},],', '}]')));
+      assert.equal(repairedText(text, repairs), write(body.replace('},]', '}]').replace('},],', '}]')));
     });
   }
 
@@ -141,11 +139,10 @@ describe('findings', () => {
     const contents = [{ role: 'assistant', parts: [{ inlineData }] }];
     const written = JSON.stringify({ contents }).replace('@', () => `'"$(base64 a.png)"'`);
     const text = `curl ${url} -d '${written}'`;
-    const { findings, body } = analyze(strata, text, options);
+    const { findings, body, repairs } = analyze(strata, text, options);
     assert.deepEqual(codesOf(findings), ['role.invalid']);
     assert.equal(JSON.parse(body).contents[0].parts[0].inlineData.data, '$(base64 a.png)');
-    const { text: repaired } = repairText(strata, text, options);
-    assert.equal(repaired, text.replace('assistant', 'model'));
+    assert.equal(repairedText(text, repairs), text.replace('assistant', 'model'));
   });
 
   test('are those of OpenAI messages in a command for that API, and no others', () => {
@@ -179,11 +176,11 @@ describe('findings', () => {
   test('beyond those of a rule that are listed are counted', () => {
     const text = `{"contents":[${'{},'.repeat(3000)}{}]}`;
     const { findings, omittedFindings, requests } = analyze(strata, text, options);
-    assert.equal(findings.length, 200);
+    assert.equal(findings.length, 101);
     assert.equal(omittedFindings, 2 * 3001 - 200);
     assert.deepEqual([requests[0].errors, requests[0].warnings], [3001, 3001]);
     assert.ok(findings.some(({ more }) => more === 2901));
-    assert.ok(findings.every(({ code, repairable }) => repairable || code !== 'parts.empty'));
+    assert.ok(findings.every(({ code, repair }) => repair >= 0 || code !== 'parts.empty'));
   });
 
   test('of an array of Contents have paths in it', () => {
@@ -199,7 +196,7 @@ describe('findings', () => {
     assert.match(found.why, /Gemini API/);
     assert.match(found.google[0], /valid role/);
     assert.ok(['documented', 'recorded', 'reported'].includes(found.evidence));
-    assert.equal(found.repairable, true);
+    assert.ok(found.repair >= 0);
   });
 
   test('are at the error in what is not JSON', () => {
@@ -393,94 +390,54 @@ describe('repair', () => {
   for (const [form, { write, read }] of Object.entries(forms)) {
     test(`changes the text where the request is written, in the form ${form}`, () => {
       const given = JSON.stringify(broken, null, form === 'jsonl' ? 0 : 2);
-      const { text } = analyze(strata, write(given), options);
-      const repaired = repairText(strata, text, options);
-      assert.equal(repaired.ok, true, codesOf(repaired.remaining).join());
-      const again = analyze(strata, repaired.text, options);
-      const expected = strata.repair(given, {
-        ...options,
-        dummySignatures: true,
-      });
+      const { text, repairs, canMend } = analyze(strata, write(given), options);
+      assert.equal(canMend, true);
+      const repaired = repairedText(text, repairs);
+      const again = analyze(strata, repaired, options);
+      assert.equal(again.ok, true, codesOf(again.findings).join());
+      const expected = strata.repair(given, { ...options, dummySignatures: true });
       for (const { from, to } of again.requests) {
-        assert.equal(
-          read(repaired.text.slice(from, to)).trim(),
-          new TextDecoder().decode(expected.body),
-        );
+        const body = read(repaired.slice(from, to)).trim();
+        assert.equal(body, new TextDecoder().decode(expected.body));
       }
-      for (const { from, to, before } of repaired.hunks) {
-        assert.equal(text.slice(from, to), before);
-      }
-      assert.deepEqual([...new Set(repaired.hunks.flatMap(({ codes }) => codes))].sort(), [
-        'response.count',
+      assert.deepEqual([...new Set(repairs.flatMap(({ codes }) => codes))].sort(), [
+        'call.order',
         'response.not_object',
+        'response.orphan',
         'role.invalid',
-        'signature.missing',
       ]);
     });
   }
 
-  test('repairs one finding alone', () => {
-    const text = JSON.stringify(broken);
-    const only = {
-      code: 'response.not_object',
-      path: '/contents/2/parts/0/functionResponse/response',
-      request: 0,
-    };
-    const { hunks, remaining } = repairText(strata, text, { ...options, only });
-    assert.equal(hunks.length, 1);
-    assert.deepEqual(hunks[0].codes, ['response.not_object']);
-    assert.ok(!codesOf(remaining).includes('response.not_object'));
-    assert.ok(codesOf(remaining).includes('role.invalid'));
+  test('of one finding leaves the others', () => {
+    const { text, findings, repairs } = analyze(strata, JSON.stringify(broken), options);
+    const { repair } = findings.find(({ code }) => code === 'response.not_object');
+    assert.deepEqual(repairs[repair].codes, ['response.not_object']);
+    const again = analyze(strata, repairedText(text, [repairs[repair]]), options);
+    assert.ok(!codesOf(again.findings).includes('response.not_object'));
+    assert.ok(codesOf(again.findings).includes('role.invalid'));
   });
 
   for (const example of examples) {
     const { code, kind, options: own = {}, failing } = example;
     // A body over the limit has more than a hundred million characters.
     if (kind !== 'body' || isText(failing) || code === 'size.too_large') continue;
-    test(`of the example of ${code}: every finding and every hunk`, () => {
+    test(`of the example of ${code}: each repair alone`, () => {
       const text = JSON.stringify(inputOf(failing), null, 1);
       const given = givenBy(own);
       const analysis = analyze(strata, text, given);
       assert.ok(codesOf(analysis.findings).includes(code), codesOf(analysis.findings).join());
       checkPlaces(analysis);
-      const before = analysis.findings.filter(isError);
-      const all = repairText(strata, text, given);
-      for (const finding of before) {
-        if (!finding.repairable) continue;
-        const { remaining } = repairText(strata, text, { ...given, only: finding });
-        assert.ok(
-          remaining.filter(isError).length < before.length,
-          `${finding.code} ${finding.path}`,
-        );
+      const before = analysis.findings.filter(isError).length;
+      for (const [index, repair] of analysis.repairs.entries()) {
+        const mended = analysis.findings.filter((found) => isError(found) && found.repair === index);
+        assert.ok(repair.codes.length > 0 && repair.fixes.length > 0);
+        const { findings } = analyze(strata, repairedText(text, [repair]), given);
+        const after = findings.filter(isError).length;
+        assert.ok(mended.length === 0 || after < before, repair.codes.join());
       }
-      if (before.some(({ repairable }) => repairable)) assert.ok(all.hunks.length > 0);
-      for (const hunk of all.hunks) {
-        assert.ok(hunk.codes.length > 0 && hunk.fixes.length > 0);
-        JSON.parse(applyChanges(text, [hunk]));
-      }
-      assert.equal(applyChanges(text, all.hunks), all.text);
     });
   }
-
-  test('changes of random JSON lead to the other text, each alone too', () => {
-    let seed = 1;
-    const random = (n) => (seed = (seed * 1103515245 + 12345) % 2 ** 31) % n;
-    const value = (depth) => {
-      if (depth === 0 || random(4) === 0) return [1, 'a "b"', null, {}, []][random(5)];
-      if (random(2) === 0) return Array.from({ length: random(4) }, () => value(depth - 1));
-      return Object.fromEntries(
-        Array.from({ length: random(4) }, (_, i) => [`k${i}`, value(depth - 1)]),
-      );
-    };
-    for (let i = 0; i < 300; i++) {
-      const [before, after] = [value(5), value(5)].map((one) =>
-        JSON.stringify({ one }, null, random(3)),
-      );
-      const changes = changesBetween(before, after);
-      assert.equal(applyChanges(before, changes), after);
-      for (const change of changes) JSON.parse(applyChanges(before, [change]));
-    }
-  });
 });
 
 test(
@@ -532,7 +489,7 @@ describe('the client', () => {
         ended: false,
         postMessage: (message) => worker.calls.push(message),
         terminate: () => (worker.ended = true),
-        answer: (id, reply) => worker.onmessage({ data: { id, type: 'analyze', ...reply } }),
+        answer: (id, reply) => worker.onmessage({ data: { id, type: 'analysis', ...reply } }),
       };
       workers.push(worker);
       return worker;

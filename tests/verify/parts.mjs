@@ -9,6 +9,10 @@ export const parts = {
     about: 'unmodified clients of the Gemini API against the emulator as a server',
     read: async () => (await import('./clients.mjs')).default,
   },
+  edits: {
+    about: 'the edits of lint, applied to thousands of broken requests, against repair',
+    read: async () => (await import('./edits.mjs')).default,
+  },
   faults: {
     about: 'thousands of random conversations with faults at every wait',
     read: async () => (await import('./faults.mjs')).default,

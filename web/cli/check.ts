@@ -11,7 +11,7 @@ import { parseLenient } from '../sdk/base/lenient-json.js';
 import { decodeDocument, decodeUtf8 } from '../sdk/base/utf8.js';
 
 /** A diagnostic with its position in a file. */
-export interface LocatedDiagnostic extends Omit<Diagnostic, 'range' | keyof Place>, Place {
+export interface LocatedDiagnostic extends Omit<Diagnostic, 'range' | 'edits' | 'places' | keyof Place>, Place {
   file: string;
   /** The request within the file, if the file has several. */
   request?: string;
@@ -96,6 +96,12 @@ function repairedText(request: Request, body: Uint8Array): LocatedBody {
   };
 }
 
+// Returns a diagnostic for each place. Edits are those of the body, not of the file.
+const eachPlace = ({ places = [], edits: _, more, ...found }: Diagnostic): Diagnostic[] => [
+  { ...found, ...(more === undefined ? {} : { more }) },
+  ...places.map((place) => ({ ...found, ...place })),
+];
+
 function locateAll(
   request: Request,
   { file, body, document, marked, placeOf }: LocatedBody,
@@ -103,7 +109,7 @@ function locateAll(
 ): Finding[] {
   const { label, wrapped } = request;
   const own = new TextOffsets(decodeDocument(unwrapped(request, body)));
-  return diagnostics.map(({ range: [inBody] = [0, 0], ...found }) => {
+  return diagnostics.flatMap(eachPlace).map(({ range: [inBody] = [0, 0], ...found }) => {
     const at = placeOf(inBody);
     const place = document.place(at);
     const offset = at > 0 ? marked + document.bytes(at) : 0;

@@ -22,7 +22,9 @@ Findings located(std::string_view text, TextUnit unit) {
   const Judge judge;
   const json::LenientTape body(text);
   Findings findings = lintRequest(body, judge.context());
-  locateFindings({findings.begin(), findings.size()}, body, unit);
+  const std::span all(findings.begin(), findings.size());
+  findRanges(all, body);
+  countPlaces(all, {}, text, unit);
   return findings;
 }
 

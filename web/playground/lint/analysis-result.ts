@@ -10,7 +10,7 @@ import type { Evidence } from './rule-text.js';
 
 export type { Evidence };
 
-/** What the options of an analysis and of a repair have in common. */
+/** The options of an analysis. */
 export interface AnalysisOptions {
   /** The model of requests that name none. */
   model: string;
@@ -70,8 +70,10 @@ export interface LintFinding extends TextRange {
   evidence?: Evidence;
   /** How `repair` fixes it. */
   fix?: string;
-  /** Whether a repair of this text changes it. */
-  repairable: boolean;
+  /** The index of its repair in `Analysis.repairs`, if there is one. */
+  repair?: number;
+  /** Where else the same is wrong, if the same repair mends it. */
+  places: TextRange[];
   /** How many further findings of its kind are not listed. */
   more?: number;
 }
@@ -96,6 +98,10 @@ export interface Analysis {
   chosen: number;
   /** In the order of the text. */
   findings: LintFinding[];
+  /** Unsigned calls of the current turn get the placeholder that Google documents. */
+  repairs: TextRepair[];
+  /** Whether they mend all errors. */
+  canMend: boolean;
   /** Findings that are left out because there are more than are shown. */
   omittedFindings: number;
   /** Why a part of the text has no request, such as a command whose body is in a file. */
@@ -110,33 +116,17 @@ export interface Analysis {
   converted?: string;
 }
 
-/** Options of a repair. */
-export interface RepairTextOptions extends AnalysisOptions {
-  /** Repairs only the finding with this code and path. Default: all findings of all requests. */
-  only?: { code: string; path: string; request: number };
-  /** Gives unsigned calls of the current turn the placeholder that Google documents. Default: true. */
-  dummySignatures?: boolean;
+/** Replaces [from, to) of the analyzed text. */
+export interface TextEdit extends TextRange {
+  text: string;
 }
 
-/** One change: `before`, which is at [from, to) of the analyzed text, becomes `after`. */
-export interface RepairHunk extends TextRange {
-  before: string;
-  after: string;
+/** A repair: the edits that mend some findings, and that are right only together. */
+export interface TextRepair {
+  /** In the order of the text. Those of all repairs do not overlap, so any choice of repairs can be made. */
+  edits: TextEdit[];
   /** The rules for which it is made. */
   codes: Diagnostic['code'][];
   /** How they are repaired, one sentence each. */
   fixes: string[];
-  request: number;
-}
-
-/** The repaired text. */
-export interface RepairedText {
-  /** All hunks applied. */
-  text: string;
-  /** In the order of the text; they do not overlap, so any choice of them can be applied. */
-  hunks: RepairHunk[];
-  /** The findings of the repaired text, with offsets in it. */
-  remaining: LintFinding[];
-  /** Whether no errors remain. */
-  ok: boolean;
 }

@@ -6,6 +6,7 @@ import { removeSecrets } from '../../requests/remove-secrets.js';
 import type { FoundRequests, Request } from '../../requests/request.js';
 import { findRequests, unwrapped } from '../../requests/requests.js';
 import { AscendingOffsets, TextOffsets, withPlace } from '../../requests/text-offsets.js';
+import { countDiagnostics } from '../../sdk/base/first-diagnostics.js';
 import { parseLenient } from '../../sdk/base/lenient-json.js';
 import { decodeDocument } from '../../sdk/base/utf8.js';
 import type {
@@ -13,14 +14,16 @@ import type {
   AnalysisOptions,
   FoundRequest,
   LintFinding,
+  TextEdit,
   TextForm,
   TextRange,
   Timeline,
 } from './analysis-result.js';
 import { BodyPlaces } from './body-places.js';
-import { countFindings, keptFindings } from './kept-findings.js';
+import { keptFindings } from './kept-findings.js';
 import { evidenceFor } from './rule-text.js';
 import { ruleTexts } from '#generated/rule-texts';
+import { Repairs } from './text-repairs.js';
 
 /** The most findings and requests of one text that are returned. */
 export const maxFindings = 1000;
@@ -29,7 +32,7 @@ const maxRequests = 2000;
 const maxContents = 20_000;
 
 /** One request of a text, with everything that is known about it. */
-export interface LintedRequest {
+interface LintedRequest {
   request: Request;
   index: number;
   places: BodyPlaces;
@@ -46,7 +49,6 @@ export interface LintedRequest {
 
 interface LintedText {
   form: TextForm;
-  text: string;
   linted: LintedRequest[];
   notes: FoundRequests['notes'];
 }
@@ -59,10 +61,8 @@ const parse = (text: string): unknown => {
   }
 };
 
-const keyOf = ({ code, path }: Diagnostic) => `${code} ${path}`;
-
 /** Returns the options with which the core judges a request. */
-export function lintOptions(
+function lintOptions(
   { model, backend }: Pick<LintedRequest, 'model' | 'backend'>,
   { now, signaturesFrom, cache }: AnalysisOptions,
 ): LintOptions {
@@ -90,31 +90,8 @@ function servedBy(
   return strata.modelLimits(target.model, service).servedBy;
 }
 
-// Returns which findings a repair removes: what it repairs itself, and errors that follow from that.
-function repairableOf(
-  strata: Strata,
-  body: Uint8Array,
-  diagnostics: Diagnostic[],
-  options: LintOptions,
-): (found: Diagnostic) => boolean {
-  // Some warnings have a repair, although the finding does not say so.
-  const isWorthIt = ({ fix, severity }: Diagnostic) => fix !== undefined || severity !== 'info';
-  if (!diagnostics.some(isWorthIt)) return () => false;
-  const { diagnostics: all } = strata.repair(body, { ...options, dummySignatures: true });
-  const repaired = new Set(all.filter((found) => found.repaired).map(keyOf));
-  if (repaired.size === 0) return () => false;
-  const remaining = new Set(all.filter((found) => !found.repaired).map(({ code }) => code));
-  // Of very many repairs of a rule, not all are listed.
-  const many = new Set(
-    all.filter(({ repaired, more }) => repaired && more).map(({ code }) => code),
-  );
-  return (found) =>
-    repaired.has(keyOf(found)) ||
-    (found.severity === 'error' && (many.has(found.code) || !remaining.has(found.code)));
-}
-
 /** Returns where a finding, whose positions are in UTF-16 units, is in the body. An error is at one character. */
-export function rangeIn({ places }: LintedRequest, { range }: Diagnostic): TextRange {
+function rangeIn({ places }: LintedRequest, { range }: Pick<Diagnostic, 'range'>): TextRange {
   const [from, to] = range ?? [0, 0];
   return { from, to: Math.min(Math.max(to, from + 1), places.body.length) };
 }
@@ -134,9 +111,9 @@ function findingOf(
   linted: LintedRequest,
   found: Diagnostic,
   range: TextRange,
-  isRepairable: boolean,
+  repair?: number,
 ): LintFinding {
-  const { code, severity, upstream, fix, more } = found;
+  const { code, severity, upstream, fix, more, places = [] } = found;
   const text = ruleTexts[code];
   const place = linted.places.range(range);
   const google = [upstream, ...(text?.google ?? [])].filter((one) => one !== undefined);
@@ -149,8 +126,9 @@ function findingOf(
     google: upstream === undefined ? google : [upstream],
     ...(text ? { evidence: evidenceFor(text, linted.served, linted.backend) } : {}),
     ...(fix === undefined ? {} : { fix }),
-    repairable: isRepairable,
+    ...(repair === undefined ? {} : { repair }),
     ...(more === undefined ? {} : { more }),
+    places: places.map((other) => linted.places.range(rangeIn(linted, other))),
   };
 }
 
@@ -168,26 +146,48 @@ function lintMessages(strata: Strata, linted: LintedRequest, options: AnalysisOp
   const { diagnostics } = strata.lint(converted.body, target);
   const prefix = request.wrapped ? '/contents' : '';
   const changes = converted.diagnostics.map((found) =>
-    findingOf(linted, found, places.json.nearest(prefix + found.path), false),
+    findingOf(linted, found, places.json.nearest(prefix + found.path)),
   );
   const findings = diagnostics.map((found) =>
-    findingOf(linted, found, messageRange(linted, found.path), false),
+    findingOf(linted, found, messageRange(linted, found.path)),
   );
   linted.findings = [...changes, ...findings];
 }
 
-function lintBody(strata: Strata, linted: LintedRequest, options: AnalysisOptions): void {
+// Returns the edits of findings in the text. What a shell computes could not be written elsewhere, and one edit alone
+// may be wrong.
+function editsOf({ request, places }: LintedRequest, { edits = [] }: Diagnostic): TextEdit[] {
+  const ranges = edits.map(({ range: [from, to] }) => ({ from, to }));
+  const moves = ({ from, to }: TextRange) =>
+    request.computed?.some((computed) => from <= computed.to && to >= computed.from);
+  if (ranges.some(moves)) return [];
+  return edits.map(({ text }, i) => {
+    const range = ranges[i] as TextRange;
+    return { ...places.range(range), text: places.written(text, range) };
+  });
+}
+
+function lintBody(
+  strata: Strata,
+  linted: LintedRequest,
+  repairs: Repairs,
+  options: AnalysisOptions,
+): void {
   const { request } = linted;
   const target = lintOptions(linted, options);
-  const { diagnostics } = strata.lint(request.body, { ...target, positions: 'utf16' });
-  const found = applicable(diagnostics, request);
-  const isRepairable = repairableOf(strata, request.body, found, target);
-  linted.findings = found.map((one) =>
-    findingOf(linted, one, rangeIn(linted, one), isRepairable(one)),
+  const asked = { ...target, positions: 'utf16', dummySignatures: true } as const;
+  const { diagnostics } = strata.lint(request.body, asked);
+  linted.findings = applicable(diagnostics, request).map((found) =>
+    findingOf(linted, found, rangeIn(linted, found), repairs.add(found, editsOf(linted, found))),
   );
 }
 
-function lintOne(strata: Strata, linted: LintedRequest, options: AnalysisOptions): void {
+function lintOne(
+  strata: Strata,
+  linted: LintedRequest,
+  repairs: Repairs,
+  options: AnalysisOptions,
+): void {
   const mayBeMessages = /"(?:content|tool_calls)"/.test(linted.places.body);
   try {
     if (mayBeMessages) lintMessages(strata, linted, options);
@@ -196,11 +196,11 @@ function lintOne(strata: Strata, linted: LintedRequest, options: AnalysisOptions
     const { diagnostics } = error as { diagnostics?: Diagnostic[] };
     if (!diagnostics?.length) throw error;
     linted.findings = diagnostics.map((found) =>
-      findingOf(linted, found, linted.places.json.nearest(found.path), false),
+      findingOf(linted, found, linted.places.json.nearest(found.path)),
     );
     return;
   }
-  if (!linted.openai) lintBody(strata, linted, options);
+  if (!linted.openai) lintBody(strata, linted, repairs, options);
   linted.findings.sort((a, b) => a.from - b.from || a.to - b.to);
 }
 
@@ -222,8 +222,13 @@ function withoutSkipped({ requests, notes }: FoundRequests): [Request[], FoundRe
 }
 
 /** Lints all requests of a text, which has no credentials. */
-export function lintText(strata: Strata, text: string, options: AnalysisOptions): LintedText {
-  if (text.trim() === '') return { form: 'empty', text, linted: [], notes: [] };
+function lintText(
+  strata: Strata,
+  text: string,
+  repairs: Repairs,
+  options: AnalysisOptions,
+): LintedText {
+  if (text.trim() === '') return { form: 'empty', linted: [], notes: [] };
   const bytes = new TextEncoder().encode(text);
   const found = findRequests(strata, { name: 'text', bytes });
   const offsets = new AscendingOffsets(bytes);
@@ -239,10 +244,10 @@ export function lintText(strata: Strata, text: string, options: AnalysisOptions)
     const served = servedBy(strata, { model, backend }, options);
     const target = { model, served, backend };
     const one: LintedRequest = { request, index, places, text: whole, ...target, findings: [] };
-    lintOne(strata, one, options);
+    lintOne(strata, one, repairs, options);
     return one;
   });
-  return { form: formOf(found, linted), text, linted, notes };
+  return { form: formOf(found, linted), linted, notes };
 }
 
 function summary({
@@ -254,7 +259,7 @@ function summary({
   findings,
 }: LintedRequest): FoundRequest {
   const count = (wanted: string) =>
-    countFindings(findings.filter(({ severity }) => severity === wanted));
+    countDiagnostics(findings.filter(({ severity }) => severity === wanted));
   const length = places.body.length;
   const { before = 0, after = 0 } = request.wrapped ?? {};
   return {
@@ -291,7 +296,7 @@ function chosenOf(linted: readonly LintedRequest[], { request }: AnalysisOptions
 }
 
 /** Returns the text without a byte order mark and credentials. */
-export function cleanText(text: string): { text: string; removed: number } {
+function cleanText(text: string): { text: string; removed: number } {
   return removeSecrets(text.replace(/^\ufeff/, ''));
 }
 
@@ -303,7 +308,8 @@ function bodyOf({ places, openai }: LintedRequest): string {
 /** Analyzes a text. */
 export function analyze(strata: Strata, pasted: string, options: AnalysisOptions): Analysis {
   const { text, removed } = cleanText(pasted);
-  const { form, linted, notes } = lintText(strata, text, options);
+  const repairs = new Repairs();
+  const { form, linted, notes } = lintText(strata, text, repairs, options);
   const all = linted.flatMap(({ findings }) => findings);
   const chosen = chosenOf(linted, options);
   const findings = keptFindings(all, chosen?.index ?? 0, maxFindings);
@@ -312,7 +318,9 @@ export function analyze(strata: Strata, pasted: string, options: AnalysisOptions
     ...{ form, text, removedSecrets: removed, findings, notes },
     requests: linted.map(summary),
     chosen: chosen?.index ?? 0,
-    omittedFindings: countFindings(all) - findings.length,
+    repairs: repairs.all,
+    canMend: all.every(({ severity, repair }) => severity !== 'error' || repair !== undefined),
+    omittedFindings: countDiagnostics(all) - findings.flatMap(({ places }) => [0, ...places]).length,
     ok: linted.length > 0 && !all.some(({ severity }) => severity === 'error'),
     ...(timeline ? { timeline } : {}),
     ...(chosen ? { body: bodyOf(chosen) } : {}),

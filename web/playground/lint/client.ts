@@ -1,10 +1,5 @@
 // Asks the lint worker, and replaces it if it fails or takes too long.
-import type {
-  Analysis,
-  AnalysisOptions,
-  RepairedText,
-  RepairTextOptions,
-} from './analysis-result.js';
+import type { Analysis, AnalysisOptions } from './analysis-result.js';
 import type { LintCall, LintEngine, LintReply } from './messages.js';
 
 /** The worker failed: `code` says how, such as `instance.out_of_memory`. */
@@ -18,16 +13,10 @@ export class LintFailure extends Error {
   }
 }
 
-type Result = Analysis | RepairedText;
-
-// Without the id, which a call gets when it is sent.
-type Question =
-  | { type: 'analyze'; text: string; options: AnalysisOptions }
-  | { type: 'repair'; text: string; options: RepairTextOptions };
-
 interface Waiting {
-  question: Question;
-  resolve: (result: Result | undefined) => void;
+  /** Without its id, which it gets when it is sent. */
+  call: Omit<LintCall, 'id'>;
+  resolve: (result: Analysis | undefined) => void;
   reject: (error: LintFailure) => void;
 }
 
@@ -44,7 +33,7 @@ export class LintClient implements LintEngine {
   readonly #start: () => LintWorker;
   #worker: LintWorker | undefined;
   #running: (Waiting & { id: number; timer: ReturnType<typeof setTimeout> }) | undefined;
-  readonly #next = new Map<Question['type'], Waiting>();
+  #next: Waiting | undefined;
   #id = 0;
 
   constructor(start: () => LintWorker = startWorker) {
@@ -57,35 +46,25 @@ export class LintClient implements LintEngine {
   }
 
   analyze(text: string, options: AnalysisOptions): Promise<Analysis | undefined> {
-    return this.#ask({ type: 'analyze', text, options }) as Promise<Analysis | undefined>;
-  }
-
-  repair(text: string, options: RepairTextOptions): Promise<RepairedText | undefined> {
-    return this.#ask({ type: 'repair', text, options }) as Promise<RepairedText | undefined>;
+    return new Promise((resolve, reject) => {
+      this.#next?.resolve(undefined);
+      this.#next = { call: { text, options }, resolve, reject };
+      this.#sendNext();
+    });
   }
 
   stop(): void {
     this.#endWorker();
     this.#running?.resolve(undefined);
     this.#running = undefined;
-    for (const { resolve } of this.#next.values()) resolve(undefined);
-    this.#next.clear();
-  }
-
-  #ask(question: Question): Promise<Result | undefined> {
-    return new Promise((resolve, reject) => {
-      this.#next.get(question.type)?.resolve(undefined);
-      this.#next.set(question.type, { question, resolve, reject });
-      this.#sendNext();
-    });
+    this.#next?.resolve(undefined);
+    this.#next = undefined;
   }
 
   #sendNext(): void {
-    if (this.#running) return;
-    // A repair was asked for by a click, so it goes first.
-    const waiting = this.#next.get('repair') ?? this.#next.get('analyze');
-    if (!waiting) return;
-    this.#next.delete(waiting.question.type);
+    const waiting = this.#next;
+    if (this.#running || !waiting) return;
+    this.#next = undefined;
     const id = (this.#id += 1);
     const timer = setTimeout(
       () => this.#fail(new LintFailure('timeout', 'The text takes too long to check.')),
@@ -93,7 +72,7 @@ export class LintClient implements LintEngine {
     );
     this.#running = { ...waiting, id, timer };
     this.#worker ??= this.#startWorker();
-    this.#worker.postMessage({ id, ...waiting.question } satisfies LintCall);
+    this.#worker.postMessage({ id, ...waiting.call } satisfies LintCall);
   }
 
   #startWorker(): LintWorker {
@@ -112,8 +91,8 @@ export class LintClient implements LintEngine {
       return this.#fail(new LintFailure(reply.code, reply.message), reply.isFatal);
     }
     const { resolve } = this.#take();
-    // A newer call of the same kind replaces what is known now.
-    resolve(this.#next.has(reply.type) ? undefined : reply.result);
+    // A newer call replaces what is known now.
+    resolve(this.#next ? undefined : reply.result);
     this.#sendNext();
   }
 

@@ -51,13 +51,14 @@ function explanationOf(finding: LintFinding): HTMLElement[] {
   return [...why, ...googleView(finding.google), ...evidenceView(finding), ...fix];
 }
 
-function fixView({ fix = '', repairable }: LintFinding): HTMLElement {
-  const title = repairable ? 'Repair: ' : 'Needs your decision: ';
+function fixView({ fix = '', repair }: LintFinding): HTMLElement {
+  const title = repair !== undefined ? 'Repair: ' : 'Needs your decision: ';
   return element('p', {}, title, ...fixWords(fix));
 }
 
-function summaryOf({ severity, code, message, more = 0 }: LintFinding): HTMLElement {
-  const others = more > 0 ? [` And ${count(more)} more.`] : [];
+function summaryOf({ severity, code, message, places, more = 0 }: LintFinding): HTMLElement {
+  const further = places.length + more;
+  const others = further > 0 ? [` And ${count(further)} more.`] : [];
   const text = element('span', {}, element('code', {}, code), ' ', ...withCode(message), ...others);
   return element('summary', {}, ...severityMark(severity), text);
 }
@@ -68,11 +69,11 @@ function actionsOf(finding: LintFinding, line: number, actions: FindingActions):
   place.className = 'place-link';
   place.title = 'Move the cursor there';
   const row = element('div', { className: 'actions' }, place);
-  if (!finding.repairable) return row;
-  const repair = button('Repair', () => actions.onRepair(finding));
-  repair.ariaLabel = `Repair ${finding.code} in line ${line}`;
-  repair.disabled = actions.isReadOnly();
-  row.append(repair);
+  if (finding.repair === undefined) return row;
+  const mend = button('Repair', () => actions.onRepair(finding));
+  mend.ariaLabel = `Repair ${finding.code} in line ${line}`;
+  mend.disabled = actions.isReadOnly();
+  row.append(mend);
   return row;
 }
 

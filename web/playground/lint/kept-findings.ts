@@ -1,10 +1,6 @@
 // Chooses findings where there are too many: those of the chosen request come before any other.
 import type { LintFinding } from './analysis-result.js';
 
-/** Returns how many findings a list stands for: those in it, and those that it counts as `more`. */
-export const countFindings = (findings: readonly Pick<LintFinding, 'more'>[]): number =>
-  findings.reduce((sum, { more = 0 }) => sum + 1 + more, 0);
-
 /** Returns at most `limit` findings, in the order in which they are given. */
 export function keptFindings(
   findings: readonly LintFinding[],

@@ -1,13 +1,13 @@
-// Shows what a repair changes, one hunk at a time, each to accept or to leave.
+// Shows what the repairs of a text change, each to accept or to leave.
 import { amount, button, element } from '../dom.js';
 import { textPlaces } from '../editor/positions.js';
-import type { RepairedText, RepairHunk } from './analysis-result.js';
-import { hunkDifference } from './hunk-difference.js';
+import type { Analysis, TextRepair } from './analysis-result.js';
+import { editDifference } from './edit-difference.js';
 import { countsOf, fixWords } from './words.js';
 
 export interface RepairPanelEvents {
-  /** Called with the hunks that the user accepted. */
-  onApply: (hunks: readonly RepairHunk[]) => void;
+  /** Called with the repairs that the user accepted. */
+  onApply: (repairs: readonly TextRepair[]) => void;
   onCancel: () => void;
 }
 
@@ -17,7 +17,7 @@ export class RepairPanel {
   readonly #events: RepairPanelEvents;
   readonly #title = element('h2', { tabIndex: -1 });
   readonly #apply: HTMLButtonElement;
-  #hunks: { hunk: RepairHunk; box: HTMLInputElement }[] = [];
+  #repairs: { repair: TextRepair; box: HTMLInputElement }[] = [];
 
   constructor(events: RepairPanelEvents) {
     this.#events = events;
@@ -33,28 +33,27 @@ export class RepairPanel {
     return !this.element.hidden;
   }
 
-  /** Shows a repair of this text. */
-  show(text: string, repaired: RepairedText): void {
-    const places = textPlaces(
-      text,
-      repaired.hunks.map(({ from }) => from),
-    );
-    const hunks = repaired.hunks.map((hunk, index) => {
+  /** Shows the repairs of a text. */
+  show(analysis: Analysis): void {
+    const { text } = analysis;
+    const start = ({ edits }: TextRepair) => edits[0]?.from ?? 0;
+    const repairs = analysis.repairs.toSorted((a, b) => start(a) - start(b));
+    const places = textPlaces(text, repairs.map(start));
+    this.#repairs = repairs.map((repair) => {
       const box = element('input', { type: 'checkbox', checked: true });
       box.onchange = () => this.#showCount();
-      return { hunk, box, line: places[index]?.line ?? 1 };
+      return { repair, box };
     });
-    this.#hunks = hunks;
-    const items = hunks.map(({ hunk, box, line }, i) =>
-      hunkView(hunk, label(box, hunk, line, i + 1), text),
+    const items = this.#repairs.map(({ repair, box }, i) =>
+      repairView(repair, label(box, repair, places[i]?.line ?? 1, i + 1), text),
     );
     const all = button('Accept all', () => this.#check(true));
     const none = button('Leave all', () => this.#check(false));
     const cancel = button('Cancel', () => this.#events.onCancel());
-    this.#title.textContent = `Repair: ${amount(hunks.length, 'change')}`;
+    this.#title.textContent = amount(repairs.length, 'repair');
     this.element.replaceChildren(
       this.#title,
-      element('p', { className: 'note' }, outcomeOf(repaired)),
+      element('p', { className: 'note' }, outcomeOf(analysis)),
       element('div', { className: 'actions' }, this.#apply, all, none, cancel),
       element('ol', { className: 'hunks' }, ...items),
     );
@@ -66,36 +65,38 @@ export class RepairPanel {
   hide(): void {
     this.element.hidden = true;
     this.element.replaceChildren();
-    this.#hunks = [];
+    this.#repairs = [];
   }
 
-  get #accepted(): RepairHunk[] {
-    return this.#hunks.filter(({ box }) => box.checked).map(({ hunk }) => hunk);
+  get #accepted(): TextRepair[] {
+    return this.#repairs.filter(({ box }) => box.checked).map(({ repair }) => repair);
   }
 
   #check(isAccepted: boolean): void {
-    for (const { box } of this.#hunks) box.checked = isAccepted;
+    for (const { box } of this.#repairs) box.checked = isAccepted;
     this.#showCount();
   }
 
   #showCount(): void {
     const { length } = this.#accepted;
-    this.#apply.textContent = `Apply ${length} of ${amount(this.#hunks.length, 'change')}`;
+    this.#apply.textContent = `Make ${length} of ${amount(this.#repairs.length, 'repair')}`;
     this.#apply.disabled = length === 0;
   }
 }
 
-function outcomeOf({ ok, remaining }: RepairedText): string {
-  if (ok) return 'With all changes, no errors remain.';
-  return `With all changes, there remain: ${countsOf(remaining)}.`;
+function outcomeOf({ canMend, findings }: Analysis): string {
+  if (canMend) return 'With all repairs, no errors remain.';
+  const others = findings.filter(({ repair }) => repair === undefined);
+  return `No repair without your decision: ${countsOf(others)}.`;
 }
 
-function label(box: HTMLInputElement, { codes }: RepairHunk, line: number, number: number) {
-  const rules = element('code', {}, [...new Set(codes)].join(', '));
-  return element('label', {}, box, ` Change ${number}, line ${line}: `, rules);
+function label(box: HTMLInputElement, { codes }: TextRepair, line: number, number: number) {
+  const rules = element('code', {}, codes.join(', '));
+  return element('label', {}, box, ` Repair ${number}, line ${line}: `, rules);
 }
 
-function hunkView(hunk: RepairHunk, box: HTMLElement, text: string): HTMLElement {
-  const fixes = [...new Set(hunk.fixes)].map((fix) => element('p', {}, ...fixWords(fix)));
-  return element('li', { className: 'hunk' }, box, ...fixes, hunkDifference(text, hunk));
+function repairView({ fixes, edits }: TextRepair, box: HTMLElement, text: string): HTMLElement {
+  const words = fixes.map((fix) => element('p', {}, ...fixWords(fix)));
+  const differences = edits.map((edit) => editDifference(text, edit));
+  return element('li', { className: 'hunk' }, box, ...words, ...differences);
 }

@@ -20,11 +20,12 @@ import { TextBox } from './text-box.js';
 import { formWords, summaryOf } from './words.js';
 import './lint.css';
 
-// Underlines only the first line of a finding about a whole Content.
-function onOneLine(finding: LintFinding, text: string): LintFinding {
-  const end = text.indexOf('\n', finding.from);
-  return end < 0 || end >= finding.to ? finding : { ...finding, to: Math.max(end, finding.from) };
-}
+/** Returns what is underlined of a finding: its places, of a whole Content only the first line. */
+const marksOf = (finding: LintFinding, text: string): LintFinding[] =>
+  [finding, ...finding.places].map(({ from, to }) => {
+    const end = text.indexOf('\n', from);
+    return { ...finding, from, to: end < 0 || end >= to ? to : Math.max(end, from) };
+  });
 
 class LintView implements View {
   readonly element: HTMLElement;
@@ -36,7 +37,7 @@ class LintView implements View {
     download: () => this.#download(),
     clear: () => this.#change('', 'Removed the request'),
     chat: () => void this.#continueAsChat(),
-    repairAll: () => void this.#repairs.showAll(),
+    repairAll: () => this.#repairs.showAll(),
     showExample: () => this.#change(brokenExample),
   });
   readonly #notices = new Notices(this.#page.notice);
@@ -75,16 +76,14 @@ class LintView implements View {
     this.#context = context;
     this.#choice = context.lintChoice;
     this.#repairs = new Repairs({
-      engine: context.lintWorker,
       analysis: () => this.#editable,
-      options: () => this.#options,
       onChange: (text, done) => this.#change(text, done),
       onClosed: () => this.#page.focusFindings(),
       onFailure: (message) => this.#showFailure(message),
     });
     this.#findings = new FindingsView({
       onPlace: (finding) => void this.#text.reveal(finding),
-      onRepair: (finding) => void this.#repairs.one(finding),
+      onRepair: (finding) => this.#repairs.one(finding),
       isReadOnly: () => context.document.isReadOnly,
     });
     this.#checker = new Checker(context.lintWorker, {
@@ -251,7 +250,7 @@ class LintView implements View {
     this.#notices.marked(marked.length, findings.length);
     this.#notices.sized(text.length);
     // The marks of a text that has changed since move with it, until the next analysis.
-    if (isCurrent) this.#text.setMarks(marked.map((finding) => onOneLine(finding, text)));
+    if (isCurrent) this.#text.setMarks(marked.flatMap((finding) => marksOf(finding, text)));
   }
 
   #showSummary({ form, notes, requests, chosen, converted }: Analysis): void {
@@ -265,9 +264,8 @@ class LintView implements View {
     );
   }
 
-  #showRepairable({ findings }: Analysis): void {
-    const canRepair = findings.some(({ repairable }) => repairable);
-    this.#page.repairAll.hidden = !canRepair;
+  #showRepairable({ repairs }: Analysis): void {
+    this.#page.repairAll.hidden = repairs.length === 0;
     this.#page.repairAll.disabled = this.#context.document.isReadOnly;
   }
 
@@ -337,7 +335,7 @@ class LintView implements View {
         name: 'Repair all findings',
         view,
         isPossible: canRepair,
-        run: () => void this.#repairs.showAll(),
+        run: () => this.#repairs.showAll(),
       },
       { name: 'Open a file', view, isPossible: canEdit, run: () => this.#page.open.click() },
       { name: 'Copy the request', view, run: () => void this.#copy() },

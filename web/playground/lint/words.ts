@@ -7,7 +7,7 @@ import type {
   TextForm,
   TimelineContent,
 } from './analysis-result.js';
-import { countFindings } from './kept-findings.js';
+import { countDiagnostics } from '../../sdk/base/first-diagnostics.js';
 
 type FindingCounts = Pick<FoundRequest, 'errors' | 'warnings' | 'notes'>;
 type Severity = LintFinding['severity'];
@@ -70,7 +70,7 @@ export function summaryOf({ errors, warnings, notes }: FindingCounts): string {
 /** Says how many findings there are of each severity. */
 export function countsOf(findings: readonly Pick<LintFinding, 'severity' | 'more'>[]): string {
   const count = (wanted: Severity) =>
-    countFindings(findings.filter(({ severity }) => severity === wanted));
+    countDiagnostics(findings.filter(({ severity }) => severity === wanted));
   return summaryOf({ errors: count('error'), warnings: count('warning'), notes: count('info') });
 }
 

@@ -3,7 +3,6 @@ import { load, StrataError, type Strata } from '../../index.js';
 import { messageOf } from '../../sdk/base/error-message.js';
 import { analyze } from './analysis.js';
 import type { LintCall, LintReply } from './messages.js';
-import { repairText } from './repair-text.js';
 
 // The types of `lib.dom` take this for a window, whose postMessage has other arguments.
 const port = globalThis as unknown as {
@@ -15,12 +14,6 @@ const core: Promise<Strata> = load();
 // Each call reports the failure.
 core.catch(() => {});
 
-function answer(strata: Strata, call: LintCall): LintReply {
-  const { id, type, text, options } = call;
-  if (type === 'repair') return { id, type, result: repairText(strata, text, options) };
-  return { id, type, result: analyze(strata, text, options) };
-}
-
 function failure(id: number, error: unknown): LintReply {
   const code = error instanceof StrataError ? error.code : 'error';
   // After a trap, or if the core did not load, only another worker can answer.
@@ -28,11 +21,11 @@ function failure(id: number, error: unknown): LintReply {
   return { id, type: 'failed', code, message: messageOf(error), isFatal };
 }
 
-async function receive(call: LintCall): Promise<void> {
+async function receive({ id, text, options }: LintCall): Promise<void> {
   try {
-    port.postMessage(answer(await core, call));
+    port.postMessage({ id, type: 'analysis', result: analyze(await core, text, options) });
   } catch (error) {
-    port.postMessage(failure(call.id, error));
+    port.postMessage(failure(id, error));
   }
 }
 

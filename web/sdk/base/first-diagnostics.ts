@@ -1,9 +1,11 @@
 // Shortens lists of diagnostics without hiding how many there are.
 import type { Diagnostic } from '../types/diagnostic.js';
 
-/** Returns how many findings a list stands for: those in it, and those that it counts as `more`. */
-export const countDiagnostics = (diagnostics: readonly Diagnostic[]): number =>
-  diagnostics.reduce((sum, { more = 0 }) => sum + 1 + more, 0);
+/** Returns how many faults a list stands for: those in it, at all their places, and those that it counts as `more`. */
+export const countDiagnostics = (
+  diagnostics: readonly { more?: number; places?: readonly unknown[] }[],
+): number =>
+  diagnostics.reduce((sum, { more = 0, places = [] }) => sum + 1 + places.length + more, 0);
 
 const groupOf = ({ code, severity, repaired }: Diagnostic): string =>
   `${code} ${repaired ? 'repaired' : severity}`;

@@ -15,23 +15,23 @@ export interface LintOptions extends ServiceOptions {
    * a JavaScript string. Bytes with a byte order mark count it. Default: `bytes`.
    */
   positions?: 'bytes' | 'utf16';
-}
-
-/** Options of `Strata.repair`. */
-export interface RepairOptions extends LintOptions {
   /**
-   * Adds `range`, `line` and `column` to the findings, in these units: in the original body where `repaired` is set,
-   * otherwise in the repaired one. Without it, only findings about the JSON text have a range, in bytes.
-   */
-  positions?: 'bytes' | 'utf16';
-  /**
-   * Adds the documented placeholder signature to the first functionCall of each unsigned step of the current
+   * `repair` adds, and `edits` of `lint` add, the documented placeholder signature to the first functionCall of each unsigned step of the current
    * turn. The API accepts it, but the quality of answers may drop. An existing signature is never replaced.
    * Default: false.
    *
    * @see https://ai.google.dev/gemini-api/docs/thought-signatures
    */
   dummySignatures?: boolean;
+}
+
+/** Options of `Strata.repair`. */
+export interface RepairOptions extends LintOptions {
+  /**
+   * Adds `range`, `line` and `column` to the findings, in these units: in the original body where `repaired` is set, with
+   * `edits`, otherwise in the repaired one. Without it, only findings about the JSON text have a range, in bytes.
+   */
+  positions?: 'bytes' | 'utf16';
   /**
    * The most JSON values, keys included, that the repair may read, which it does again after each round of fixes.
    * Beyond them it throws StrataError `repair.too_much`. Its time grows with this number. Default: no limit.

@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "fuzz/cpp/checks.h"
+#include "lint/places.h"
+#include "repair/edits_of.h"
 #include "repair/fix_schemas.h"
 
 namespace strata::fuzz {
@@ -22,6 +24,29 @@ void requireOrigins(const repair::Revision& body, std::string_view source) {
     require(origin < source.size() && source[origin] == text[at],
             "a kept byte is that of the source", text);
   }
+}
+
+// Checks that the edits of a lint, applied one by one, make the repaired body.
+void requireEdits(Findings found, std::string_view body, const lint::LintContext& context,
+                  const repair::RepairOptions& options) {
+  lint::findRanges({found.begin(), found.size()}, json::LenientTape(body));
+  std::optional<repair::RepairResult> repaired;
+  repair::TextEdits edits = repair::findEdits(found, body, context, options, repaired);
+  if (!repaired) return;
+  std::sort(edits.begin(), edits.end(),
+            [](const auto& one, const auto& other) { return one.begin > other.begin; });
+  std::string text(body);
+  size_t last = body.size() + 1;
+  for (const catalogue::TextEdit& edit : edits) {
+    require(edit.end < last, "edits do not touch", text);
+    last = edit.begin;
+    text.replace(edit.begin, edit.end - edit.begin, edit.text);
+    const bool isListed = std::any_of(found.begin(), found.end(), [&](const Finding& finding) {
+      return finding.fix == edit.fix;
+    });
+    require(isListed, "each edit has a finding", text);
+  }
+  require(text == repaired->body.text(), "the edits make the repaired body", text);
 }
 
 std::string reportOf(const Findings& findings, const catalogue::Target& target) {
@@ -59,6 +84,7 @@ void run(std::string_view bytes) {
   reportOf(repaired.findings, target);
   const std::string& text = repaired.body.text();
   requireOrigins(repaired.body, body);
+  requireEdits(found, body, context, options);
 
   Findings left = repaired.findings;
   left.filter([](const Finding& finding) { return !finding.repaired; });

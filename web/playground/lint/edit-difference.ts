@@ -1,7 +1,7 @@
-// Shows the lines that a hunk removes and adds.
+// Shows the lines that an edit removes and adds.
 import { diffLines, diffWordsWithSpace } from 'diff';
 import { count, element } from '../dom.js';
-import type { RepairHunk } from './analysis-result.js';
+import type { TextEdit } from './analysis-result.js';
 import { shownChange, shownContext } from './limits.js';
 
 type Kind = 'removed' | 'added' | 'same';
@@ -42,8 +42,8 @@ function lineView({ text, kind }: Piece): HTMLElement {
   return pieceView({ text: `${signed}\n`, kind });
 }
 
-// Returns the ends of the lines around a hunk, and one line more on each side.
-function contextOf(text: string, { from, to }: RepairHunk): { head: string; tail: string } {
+// Returns the ends of the lines around an edit, and one line more on each side.
+function contextOf(text: string, { from, to }: TextEdit): { head: string; tail: string } {
   const previous = text.lastIndexOf('\n', text.lastIndexOf('\n', from - 1) - 1);
   const start = Math.max(previous + 1, from - shownContext);
   const lineEnd = text.indexOf('\n', to);
@@ -52,10 +52,10 @@ function contextOf(text: string, { from, to }: RepairHunk): { head: string; tail
   return { head: text.slice(start, from), tail: text.slice(to, end) };
 }
 
-/** Creates the view of what a hunk changes in a text. Long changes are shown up to a limit, and say so. */
-export function hunkDifference(text: string, hunk: RepairHunk): HTMLElement {
-  const [before, after] = [bounded(hunk.before), bounded(hunk.after)];
-  const { head, tail } = contextOf(text, hunk);
+/** Creates the view of what an edit changes in a text. Long changes are shown up to a limit, and say so. */
+export function editDifference(text: string, edit: TextEdit): HTMLElement {
+  const [before, after] = [bounded(text.slice(edit.from, edit.to)), bounded(edit.text)];
+  const { head, tail } = contextOf(text, edit);
   const isOneLine = !before.includes('\n') && !after.includes('\n');
   const pieces = isOneLine
     ? [head, ...diffWordsWithSpace(before, after).map(toPiece).map(pieceView), tail]
