@@ -7,13 +7,17 @@ const user = (...parts) => ({ role: 'user', parts });
 const hello = { contents: [user({ text: 'hi' })] };
 
 const codes = ({ diagnostics }) => diagnostics.map(({ code }) => code);
-const placeFields = ['range', 'line', 'column'];
-/** Returns a report without places, which only text and bytes have. */
+const placeFields = ['range', 'line', 'column', 'edits'];
+const withoutPlace = (found) =>
+  Object.fromEntries(Object.entries(found).filter(([name]) => !placeFields.includes(name)));
+
+/** Returns a report without places and edits, which only text and bytes have. */
 const unplaced = (report) => ({
   ...report,
-  diagnostics: report.diagnostics.map((found) =>
-    Object.fromEntries(Object.entries(found).filter(([name]) => !placeFields.includes(name))),
-  ),
+  diagnostics: report.diagnostics.map(({ places, ...found }) => ({
+    ...withoutPlace(found),
+    ...(places && { places: places.map(withoutPlace) }),
+  })),
 });
 const places = ({ diagnostics }) => diagnostics.map(({ code, path }) => `${code} ${path}`);
 
