@@ -35,7 +35,7 @@ lint::SchemaJudge schemaJudge();
 /// Returns what repairs schemas, or nullptr.
 repair::SchemaRewrite schemaRewrite();
 using EditsFinder = decltype(&repair::findEdits);
-/// Returns `repair::findEdits`, or nullptr if the module does not mend.
+/// Returns `repair::findEdits`, or nullptr if the module repairs nothing.
 EditsFinder editsFinder();
 
 /// Reads the ThreadOptions that are about histories, which are the last ones of `options`, and then

@@ -77,8 +77,9 @@ void writePlace(json::Writer& out, const Finding& finding) {
 
 // Writes the edits of a fix.
 void writeEdits(json::Writer& out, std::span<const TextEdit> edits, size_t fix) {
-  auto edit = std::lower_bound(edits.begin(), edits.end(), fix,
-                               [](const TextEdit& each, size_t wanted) { return each.fix < wanted; });
+  auto edit =
+      std::lower_bound(edits.begin(), edits.end(), fix,
+                       [](const TextEdit& each, size_t wanted) { return each.fix < wanted; });
   if (edit == edits.end() || edit->fix != fix) return;
   const json::Writer::Scope list = out.array("edits");
   for (; edit != edits.end() && edit->fix == fix; ++edit) {

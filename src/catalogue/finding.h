@@ -15,8 +15,8 @@
 
 namespace strata::catalogue {
 
-/// A change of a body that repairs findings: the bytes [begin, end) become `text`. Its positions may
-/// be others, as lint/places.h says.
+/// A change of a body that repairs findings: the bytes [begin, end) become `text`. Its positions
+/// may be others, as lint/places.h says.
 struct TextEdit {
   size_t begin;
   size_t end;

@@ -34,7 +34,7 @@ size_t distance(const Finding& finding, const TextEdit& difference) {
 }
 
 // Returns the finding that a difference without one belongs to: the nearest, and of those that
-// contain it the smallest. What is mended already, or is an error, comes first.
+// contain it the smallest. What is repaired already, or is an error, comes first.
 Finding& nearestTo(Findings& findings, const TextEdit& difference,
                    const catalogue::Target& target) {
   const auto rank = [&](const Finding& finding) {
@@ -57,8 +57,8 @@ void takeFixes(Findings& findings, const RepairResult& repaired) {
 }
 
 // Gives the differences that no finding has to the finding at their place.
-void placeOthers(Findings& findings, Revision& body, const TextEdits& differences,
-                 size_t fixes, const catalogue::Target& target) {
+void placeOthers(Findings& findings, Revision& body, const TextEdits& differences, size_t fixes,
+                 const catalogue::Target& target) {
   std::vector<bool> isTaken(fixes + 1);
   for (const Finding& finding : findings) isTaken[body.groupOf(finding.fix)] = true;
   for (const TextEdit& each : differences) {
@@ -83,8 +83,7 @@ const TextEdit* causeOf(const Finding& finding, const RepairResult& repaired,
   const auto isLike = [&](const Finding& each) {
     return !each.repaired && each.rule == finding.rule;
   };
-  const bool mayRemain =
-      std::any_of(repaired.findings.begin(), repaired.findings.end(), isLike);
+  const bool mayRemain = std::any_of(repaired.findings.begin(), repaired.findings.end(), isLike);
   return isRemoved || !mayRemain ? &*near : nullptr;
 }
 

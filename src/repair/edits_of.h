@@ -1,4 +1,4 @@
-// Finds for each finding of a lint the edits with which a repair mends it.
+// Finds for each finding of a lint the edits that repair makes for it.
 #pragma once
 
 #include <optional>
@@ -8,12 +8,13 @@
 
 namespace strata::repair {
 
-/// The edits that mend findings, sorted by their fix and then by place. A finding without edits has
-/// the fix 0. Fixes that cannot be applied without each other have one number. The edits of two
+/// The edits that repair findings, sorted by their fix and then by place. A finding without edits
+/// has the fix 0. Fixes that cannot be applied without each other have one number. The edits of two
 /// numbers neither overlap nor touch.
 using TextEdits = std::vector<catalogue::TextEdit>;
 
-/// Returns the edits of a repair's own findings, whose `fix` it sets. They refer to `repaired.body`.
+/// Returns the edits of a repair's own findings, whose `fix` it sets. They refer to
+/// `repaired.body`.
 TextEdits editsOf(RepairResult& repaired);
 
 /// Returns the edits that a repair makes for the findings of `lintRequest`, which have byte ranges,

@@ -331,7 +331,7 @@ class Repair {
   size_t fixes_ = 0;       // How many fixes were applied. The number of the next is one more.
   size_t brackets_ = 0;    // The number of the fix that puts single objects into brackets.
   std::array<size_t, 256> listed_ = {};  // By rule, the last fix in `repairs_`.
-  uint64_t read_ = 0;      // How many values were linted.
+  uint64_t read_ = 0;                    // How many values were linted.
 };
 
 }  // namespace

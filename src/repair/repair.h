@@ -34,8 +34,9 @@ struct RepairOptions {
   uint64_t maxValues = UINT64_MAX;
 };
 
-/// The result of a repair. `findings` lists the repairs first, marked `repaired`, with the number of
-/// their `fix` and with positions in the original body; then the findings that remain, with positions in the repaired body.
+/// The result of a repair. `findings` lists the repairs first, marked `repaired`, with the number
+/// of their `fix` and with positions in the original body; then the findings that remain, with
+/// positions in the repaired body.
 struct RepairResult {
   Revision body;
   catalogue::Findings findings;

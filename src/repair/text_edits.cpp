@@ -207,9 +207,9 @@ std::vector<TextEdit> Revision::differences() {
   }
   close({text_.size(), source_.size(), 0});
   for (const Removal& removal : removals_) {
-    const auto behind = std::upper_bound(
-        found.begin(), found.end(), removal.from,
-        [](size_t from, const TextEdit& each) { return from < each.begin; });
+    const auto behind =
+        std::upper_bound(found.begin(), found.end(), removal.from,
+                         [](size_t from, const TextEdit& each) { return from < each.begin; });
     if (behind == found.begin()) continue;
     TextEdit& difference = *(behind - 1);
     join(difference.fix, removal.fix);

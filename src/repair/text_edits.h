@@ -107,8 +107,8 @@ class Revision {
     size_t at;    // Offset in the text.
     size_t from;  // Offset in the source, or npos for new bytes.
     size_t length;
-    size_t fix = 0;         // That wrote or moved these bytes.
-    bool isMoved = false;   // Source bytes that are no longer in the order of the source.
+    size_t fix = 0;        // That wrote or moved these bytes.
+    bool isMoved = false;  // Source bytes that are no longer in the order of the source.
     bool stays() const { return from != npos && !isMoved; }
   };
   // Source bytes that a fix removed from their place.

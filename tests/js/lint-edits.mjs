@@ -133,8 +133,8 @@ function allEdits(diagnostics) {
   return sorted;
 }
 
-const apply = (text, { range: [from, to], text: mended }) =>
-  text.slice(0, from) + mended + text.slice(to);
+const apply = (text, { range: [from, to], text: fixed }) =>
+  text.slice(0, from) + fixed + text.slice(to);
 
 /** Checks the edits of one body. Returns how many there are. */
 export function checkEdits(strata, { name, text, options }) {

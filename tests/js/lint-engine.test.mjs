@@ -123,7 +123,10 @@ describe('findings', () => {
         own.map(({ repair }) => repairs[repair].edits),
         own.map(({ from, to }) => [{ from, to, text: '' }]),
       );
-      assert.equal(repairedText(text, repairs), write(body.replace('},]', '}]').replace('},],', '}]')));
+      assert.equal(
+        repairedText(text, repairs),
+        write(body.replace('},]', '}]').replace('},],', '}]')),
+      );
     });
   }
 
@@ -390,8 +393,8 @@ describe('repair', () => {
   for (const [form, { write, read }] of Object.entries(forms)) {
     test(`changes the text where the request is written, in the form ${form}`, () => {
       const given = JSON.stringify(broken, null, form === 'jsonl' ? 0 : 2);
-      const { text, repairs, canMend } = analyze(strata, write(given), options);
-      assert.equal(canMend, true);
+      const { text, repairs, canRepairAll } = analyze(strata, write(given), options);
+      assert.equal(canRepairAll, true);
       const repaired = repairedText(text, repairs);
       const again = analyze(strata, repaired, options);
       assert.equal(again.ok, true, codesOf(again.findings).join());
@@ -430,11 +433,13 @@ describe('repair', () => {
       checkPlaces(analysis);
       const before = analysis.findings.filter(isError).length;
       for (const [index, repair] of analysis.repairs.entries()) {
-        const mended = analysis.findings.filter((found) => isError(found) && found.repair === index);
+        const repaired = analysis.findings.filter(
+          (found) => isError(found) && found.repair === index,
+        );
         assert.ok(repair.codes.length > 0 && repair.fixes.length > 0);
         const { findings } = analyze(strata, repairedText(text, [repair]), given);
         const after = findings.filter(isError).length;
-        assert.ok(mended.length === 0 || after < before, repair.codes.join());
+        assert.ok(repaired.length === 0 || after < before, repair.codes.join());
       }
     });
   }

@@ -12,12 +12,17 @@ async function prepare() {
     import('../js/lint-edits.mjs'),
   ]);
   const context = { strata: await load(), ...checks };
-  return { key: hashFiles([...filesBelow('dist'), 'tests/js/lint-edits.mjs']).slice(0, 12), context };
+  return {
+    key: hashFiles([...filesBelow('dist'), 'tests/js/lint-edits.mjs']).slice(0, 12),
+    context,
+  };
 }
 
 const count = (strata, checkEdits, bodies) => {
   const counts = bodies.map((body) => checkEdits(strata, body));
-  return [counts.length, counts.filter(Boolean).length, counts.reduce((a, b) => a + b, 0)].map(String);
+  return [counts.length, counts.filter(Boolean).length, counts.reduce((a, b) => a + b, 0)].map(
+    String,
+  );
 };
 
 const seeded = (_, index) => {
@@ -27,7 +32,11 @@ const seeded = (_, index) => {
     name,
     run: async ({ strata, checkEdits, brokenRequest }) => [
       name,
-      ...count(strata, checkEdits, Array.from({ length: seedsInCase }, (_, i) => brokenRequest(first + i))),
+      ...count(
+        strata,
+        checkEdits,
+        Array.from({ length: seedsInCase }, (_, i) => brokenRequest(first + i)),
+      ),
     ],
   };
 };

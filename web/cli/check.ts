@@ -11,7 +11,8 @@ import { parseLenient } from '../sdk/base/lenient-json.js';
 import { decodeDocument, decodeUtf8 } from '../sdk/base/utf8.js';
 
 /** A diagnostic with its position in a file. */
-export interface LocatedDiagnostic extends Omit<Diagnostic, 'range' | 'edits' | 'places' | keyof Place>, Place {
+export interface LocatedDiagnostic
+  extends Omit<Diagnostic, 'range' | 'edits' | 'places' | keyof Place>, Place {
   file: string;
   /** The request within the file, if the file has several. */
   request?: string;

@@ -72,7 +72,7 @@ export interface LintFinding extends TextRange {
   fix?: string;
   /** The index of its repair in `Analysis.repairs`, if there is one. */
   repair?: number;
-  /** Where else the same is wrong, if the same repair mends it. */
+  /** Where else the same is wrong, if the same repair resolves it. */
   places: TextRange[];
   /** How many further findings of its kind are not listed. */
   more?: number;
@@ -100,8 +100,8 @@ export interface Analysis {
   findings: LintFinding[];
   /** Unsigned calls of the current turn get the placeholder that Google documents. */
   repairs: TextRepair[];
-  /** Whether they mend all errors. */
-  canMend: boolean;
+  /** Whether they resolve all errors. */
+  canRepairAll: boolean;
   /** Findings that are left out because there are more than are shown. */
   omittedFindings: number;
   /** Why a part of the text has no request, such as a command whose body is in a file. */
@@ -121,7 +121,7 @@ export interface TextEdit extends TextRange {
   text: string;
 }
 
-/** A repair: the edits that mend some findings, and that are right only together. */
+/** A repair: the edits that resolve some findings, and that are right only together. */
 export interface TextRepair {
   /** In the order of the text. Those of all repairs do not overlap, so any choice of repairs can be made. */
   edits: TextEdit[];

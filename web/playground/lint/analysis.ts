@@ -319,8 +319,9 @@ export function analyze(strata: Strata, pasted: string, options: AnalysisOptions
     requests: linted.map(summary),
     chosen: chosen?.index ?? 0,
     repairs: repairs.all,
-    canMend: all.every(({ severity, repair }) => severity !== 'error' || repair !== undefined),
-    omittedFindings: countDiagnostics(all) - findings.flatMap(({ places }) => [0, ...places]).length,
+    canRepairAll: all.every(({ severity, repair }) => severity !== 'error' || repair !== undefined),
+    omittedFindings:
+      countDiagnostics(all) - findings.flatMap(({ places }) => [0, ...places]).length,
     ok: linted.length > 0 && !all.some(({ severity }) => severity === 'error'),
     ...(timeline ? { timeline } : {}),
     ...(chosen ? { body: bodyOf(chosen) } : {}),

@@ -70,10 +70,10 @@ function actionsOf(finding: LintFinding, line: number, actions: FindingActions):
   place.title = 'Move the cursor there';
   const row = element('div', { className: 'actions' }, place);
   if (finding.repair === undefined) return row;
-  const mend = button('Repair', () => actions.onRepair(finding));
-  mend.ariaLabel = `Repair ${finding.code} in line ${line}`;
-  mend.disabled = actions.isReadOnly();
-  row.append(mend);
+  const fix = button('Repair', () => actions.onRepair(finding));
+  fix.ariaLabel = `Repair ${finding.code} in line ${line}`;
+  fix.disabled = actions.isReadOnly();
+  row.append(fix);
   return row;
 }
 

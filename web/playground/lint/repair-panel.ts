@@ -84,8 +84,8 @@ export class RepairPanel {
   }
 }
 
-function outcomeOf({ canMend, findings }: Analysis): string {
-  if (canMend) return 'With all repairs, no errors remain.';
+function outcomeOf({ canRepairAll, findings }: Analysis): string {
+  if (canRepairAll) return 'With all repairs, no errors remain.';
   const others = findings.filter(({ repair }) => repair === undefined);
   return `No repair without your decision: ${countsOf(others)}.`;
 }

@@ -29,17 +29,17 @@ export interface Diagnostic {
   /** The column in which `range` begins, from 1, in the units of `range`. */
   column?: number;
   /**
-   * The changes that mend it, as `repair` makes them: in the units of `range`, in the order of the body, and without
-   * overlap. Findings that can only be mended together have the same edits; those of different ones do not touch. The
+   * The changes with which `repair` resolves it: in the units of `range`, in the order of the body, and without
+   * overlap. Findings that can only be repaired together have the same edits; those of different ones do not touch. The
    * edits of all findings make the body that `repair` returns. Absent if nothing can be repaired without guessing.
    *
    * @example
    * const { edits = [] } = diagnostics[0];
-   * for (const { range, text: mended } of edits.toReversed())
-   *   text = text.slice(0, range[0]) + mended + text.slice(range[1]);
+   * for (const { range, text: fixed } of edits.toReversed())
+   *   text = text.slice(0, range[0]) + fixed + text.slice(range[1]);
    */
   edits?: TextEdit[];
-  /** Where else the same is wrong, if the same `edits` mend it: the other places of one fault. */
+  /** Where else the same is wrong, if the same `edits` repair it: the other places of one fault. */
   places?: DiagnosticPlace[];
   /** The error was repaired as `fix` says. `path` then points into the original body. */
   repaired?: true;
