@@ -26,7 +26,7 @@ std::string composeContents(const std::vector<std::string>& contents) {
     }
   }
   builder.endCall();
-  return builder.text();
+  return std::string(builder.text());
 }
 
 }  // namespace

@@ -49,7 +49,7 @@ void ResponseBinding::finish(bool withContent) {
 }
 
 const AnswerContent& ResponseBinding::built() {
-  if (!content_) content_ = std::make_unique<AnswerContent>(response_.content());
+  if (!content_) content_.emplace(response_.content());
   return *content_;
 }
 

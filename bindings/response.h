@@ -2,7 +2,7 @@
 // thread.
 #pragma once
 
-#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -13,16 +13,13 @@
 
 namespace strata::bindings {
 
-/// The Content of an answer with the index over its bytes, or its error as a turn of a thread.
+/// The Content of an answer, whose bytes the response holds, with the index over them, or its error
+/// as a turn of a thread.
 struct AnswerContent {
-  explicit AnswerContent(std::string text)
-      : bytes(std::move(text)), tape(json::Tape::read(bytes, thread::kMaxContentDepth)) {}
-  // The index refers to the bytes.
-  AnswerContent(const AnswerContent&) = delete;
-  AnswerContent& operator=(const AnswerContent&) = delete;
-  ~AnswerContent() = default;
+  explicit AnswerContent(std::string_view text)
+      : bytes(text), tape(json::Tape::read(bytes, thread::kMaxContentDepth)) {}
 
-  const std::string bytes;
+  const std::string_view bytes;
   const Result<json::Tape> tape;
 };
 
@@ -74,7 +71,7 @@ class ResponseBinding {
   Exchange& exchange_;
   stream::ResponseAssembler response_;
   bool isEnded_ = false;
-  std::unique_ptr<AnswerContent> content_;  // of the response that has ended, once it is needed
+  std::optional<AnswerContent> content_;  // of the response that has ended, once it is needed
 };
 
 }  // namespace strata::bindings

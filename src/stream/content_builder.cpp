@@ -1,5 +1,9 @@
 #include "stream/content_builder.h"
 
+#include <utility>
+
+#include "json/validated.h"
+
 namespace strata::stream {
 namespace {
 
@@ -16,25 +20,62 @@ bool isJoinable(json::Value part) {
 
 bool willContinue(json::Value call) { return call.find("willContinue").isTrue(); }
 
-std::string textPart(std::string_view escaped, bool thought) {
-  std::string part = "{\"text\":\"";
-  part.append(escaped).append(thought ? "\",\"thought\":true}" : "\"}");
-  return part;
-}
+constexpr std::string_view kEnd = "]}";
+
+std::string_view endOfText(bool thought) { return thought ? "\",\"thought\":true}" : "\"}"; }
 
 }  // namespace
 
 void ContentBuilder::addContent(json::Value content) {
   if (content.find("parts").size() == 0) return;
-  onlyContent_ = ++contentCount_ == 1 ? std::string(content.bytes()) : std::string();
+  const bool isFirst = text_.empty();
+  if (!isFirst) compose();
+  bool changed = false;
+  bool hasUnsetRole = false;
   for (const json::Member member : json::members(content)) {
     if (member.key.equals("parts")) continue;
-    if (isUnset(member.value) && member.key.equals("role")) {
-      composed_ = true;
-    } else {
-      fields_.set(member.key, member.value);
-    }
+    const bool isUnsetRole = isUnset(member.value) && member.key.equals("role");
+    hasUnsetRole = hasUnsetRole || isUnsetRole;
+    changed = (!isUnsetRole && fields_.set(member.key, member.value)) || changed;
   }
+  if (isFirst && !hasUnsetRole) {
+    received_ = true;
+    text_ = content.bytes();
+    if (fields_.get("role").empty()) text_.replace(0, 1, R"({"role":"model",)");
+  } else if (isFirst || changed) {
+    writeHead();
+  }
+}
+
+// Writes the Parts so far of a Content that was received whole as those of a composed one.
+void ContentBuilder::compose() {
+  if (!received_) return;
+  received_ = false;
+  const std::string received = std::move(text_);
+  text_.clear();
+  size_t left = std::exchange(parts_, 0);
+  const json::Tape tape = json::readValidated(received);
+  for (const json::Value part : json::elements(tape.root().find("parts"))) {
+    if (left-- == 0) break;
+    add(part);
+  }
+  if (text_.empty()) writeHead();
+}
+
+// Writes the fields before the Parts, or replaces them.
+void ContentBuilder::writeHead() {
+  json::Writer out;
+  out.open('{');
+  fields_.write(out);
+  if (fields_.get("role").empty()) out.key("role").string("model");
+  out.key("parts").open('[');
+  const std::string& head = out.text();
+  if (text_.empty()) text_ = kEnd;
+  text_.replace(0, head_, head);
+  for (size_t* place : {&last_.bytes.begin, &last_.bytes.end, &last_.text.begin, &last_.text.end}) {
+    *place += head.size() - head_;
+  }
+  head_ = head.size();
 }
 
 std::optional<std::string_view> ContentBuilder::addPart(json::Value part) {
@@ -42,18 +83,53 @@ std::optional<std::string_view> ContentBuilder::addPart(json::Value part) {
   if (call && (continuesCall(call) || willContinue(call) || call.find("partialArgs"))) {
     return addCallPiece(part, call);
   }
-  const bool joinable = isJoinable(part);
-  const bool thought = part.find("thought").isTrue();
-  if (joinable && !parts_.empty() && parts_.back().joinable && parts_.back().thought == thought) {
-    Part& last = parts_.back();
-    last.joined += part.find("text").raw();
-    last.bytes.clear();
+  if (received_) {
+    ++parts_;
   } else {
-    parts_.push_back({std::string(part.bytes()),
-                      joinable ? std::string(part.find("text").raw()) : std::string(), joinable,
-                      thought});
+    add(part);
   }
   return part.bytes();
+}
+
+void ContentBuilder::add(json::Value part) {
+  const bool joinable = isJoinable(part);
+  const bool thought = part.find("thought").isTrue();
+  const std::string_view escaped = part.find("text").raw();
+  if (joinable && last_.joinable && last_.thought == thought) return join(escaped);
+  const std::string_view bytes = part.bytes();
+  addBytes(bytes);
+  if (!joinable) return;
+  const size_t at = last_.bytes.begin + static_cast<size_t>(escaped.data() - bytes.data());
+  last_.text = {at, at + escaped.size()};
+  last_.joinable = true;
+  last_.thought = thought;
+}
+
+void ContentBuilder::addBytes(std::string_view part) {
+  if (text_.empty()) writeHead();
+  text_.resize(text_.size() - kEnd.size());
+  if (parts_++ > 0) text_.push_back(',');
+  last_ = {{text_.size(), text_.size() + part.size()}};
+  text_.append(part).append(kEnd);
+}
+
+// Adds to the text of the last Part, which then has only its text.
+void ContentBuilder::join(std::string_view escaped) {
+  if (!last_.joined) {
+    constexpr std::string_view kBegin = R"({"text":")";
+    const Run from = last_.text;
+    const std::string before = text_.substr(from.begin, from.end - from.begin);
+    text_.resize(last_.bytes.begin);
+    text_.append(kBegin).append(before);
+    last_.text.end = text_.size();
+    last_.joined = true;
+  }
+  text_.resize(last_.text.end);
+  text_.append(escaped);
+  last_.text.end = text_.size();
+  text_.append(endOfText(last_.thought));
+  last_.bytes.end = text_.size();
+  text_.append(kEnd);
 }
 
 // Returns whether a piece belongs to the open call: a piece with a name starts a new call.
@@ -66,7 +142,7 @@ std::string ContentBuilder::endCallBefore(json::Value part) {
 }
 
 std::optional<std::string_view> ContentBuilder::addCallPiece(json::Value part, json::Value call) {
-  composed_ = true;
+  compose();
   if (!continuesCall(call)) call_.emplace();
   for (const json::Member member : json::members(part)) {
     if (!member.key.equals("functionCall")) {
@@ -81,7 +157,7 @@ std::optional<std::string_view> ContentBuilder::addCallPiece(json::Value part, j
     }
   }
   if (willContinue(call) || endCall().empty()) return std::nullopt;
-  return parts_.back().bytes;
+  return std::string_view(text_).substr(last_.bytes.begin, last_.bytes.end - last_.bytes.begin);
 }
 
 void ContentBuilder::addPartialArgs(json::Value pieces) {
@@ -104,26 +180,12 @@ std::string ContentBuilder::endCall() {
   call_->partFields.write(out);
   out.close('}');
   call_.reset();
-  parts_.push_back({out.take()});
-  return parts_.back().bytes;
+  addBytes(out.text());
+  return out.take();
 }
 
-std::string ContentBuilder::text() const {
-  if (contentCount_ == 0 || parts_.empty()) return {};
-  const bool hasRole = !fields_.get("role").empty();
-  if (!onlyContent_.empty() && !composed_) {
-    return hasRole ? onlyContent_ : R"({"role":"model",)" + onlyContent_.substr(1);
-  }
-  json::Writer out;
-  out.open('{');
-  fields_.write(out);
-  if (!hasRole) out.key("role").string("model");
-  out.key("parts").open('[');
-  for (const Part& part : parts_) {
-    out.raw(part.bytes.empty() ? textPart(part.joined, part.thought) : part.bytes);
-  }
-  out.close(']').close('}');
-  return out.take();
+std::string_view ContentBuilder::text() const {
+  return parts_ == 0 ? std::string_view() : std::string_view(text_);
 }
 
 }  // namespace strata::stream

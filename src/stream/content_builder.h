@@ -1,4 +1,5 @@
-// Builds one Content from the Parts of all chunks of a stream.
+// Builds one Content from the Parts of all chunks of a stream, in one text that is complete after each
+// Part: so an answer is not copied once more when it ends.
 //
 // Parts keep their bytes. Only adjacent unsigned texts of the same kind are joined, and the pieces
 // of a streamed functionCall become one Part:
@@ -13,7 +14,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "json/value.h"
 #include "stream/field_list.h"
@@ -42,15 +42,22 @@ class ContentBuilder {
   const std::string& brokenCall() const { return brokenCall_; }
 
   /// Returns the Content: the received bytes if it came in one chunk, otherwise a composed Content;
-  /// "" if there were no parts. A call that was not ended is left out. Complexity: O(bytes).
-  std::string text() const;
+  /// "" if there were no parts. A call that was not ended is left out.
+  std::string_view text() const;
 
  private:
-  struct Part {
-    std::string bytes;        // as received, or composed; empty if texts were joined
-    std::string joined = {};  // of a joinable text: the text so far, still escaped
+  // A run of bytes in `text_`.
+  struct Run {
+    size_t begin = 0;
+    size_t end = 0;
+  };
+  // The last Part.
+  struct Last {
+    Run bytes;
+    Run text = {};  // of a joinable text: its text, still escaped
     bool joinable = false;
     bool thought = false;
+    bool joined = false;  // the text of several Parts
   };
   struct Call {
     FieldList partFields;  // fields of the Part other than functionCall
@@ -58,18 +65,24 @@ class ContentBuilder {
     PartialArgs args;
   };
 
+  void compose();
+  void writeHead();
+  void add(json::Value part);
+  void addBytes(std::string_view part);
+  void join(std::string_view escaped);
   bool continuesCall(json::Value call) const;
   std::optional<std::string_view> addCallPiece(json::Value part, json::Value call);
   void addPartialArgs(json::Value pieces);
 
-  std::vector<Part> parts_;
+  std::string text_;
+  size_t head_ = 0;   // the bytes of a composed Content before its first Part
+  size_t parts_ = 0;  // Parts so far
+  Last last_;         // of a composed Content
+  // The text is the only Content so far, as it was received, with a role.
+  bool received_ = false;
+  FieldList fields_;  // of the Content, other than parts
   std::optional<Call> call_;
   std::string brokenCall_;
-  FieldList fields_;         // of the Content, other than parts
-  std::string onlyContent_;  // the bytes of the Content if only one was added
-  size_t contentCount_ = 0;
-  // A call was assembled or the role added, so the received bytes are not the Content.
-  bool composed_ = false;
 };
 
 }  // namespace strata::stream

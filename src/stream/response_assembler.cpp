@@ -191,7 +191,7 @@ std::string ResponseAssembler::finishReason() const {
 
 std::string ResponseAssembler::summary(bool withContent) const {
   const std::string_view usage = responseFields_.get(kUsage);
-  const std::string content = withContent ? content_.text() : std::string();
+  const std::string_view content = withContent ? content_.text() : std::string_view();
   json::Writer out;
   out.open('{');
   out.key("finishReason").string(finishReason());

@@ -45,8 +45,9 @@ class ResponseAssembler : private JsonSink {
   /// Returns how the response ended. Call it only after `end`.
   Outcome outcome() const;
   /// Returns the Content, or "" if the API sent no parts. Before `end`, a call whose last piece has
-  /// not come, and an event whose blank line has not come, are left out.
-  std::string content() const { return content_.text(); }
+  /// not come, and an event whose blank line has not come, are left out. Valid until the next
+  /// `push` or `end`.
+  std::string_view content() const { return content_.text(); }
   /// Returns the finishReason so far, or "".
   std::string finishReason() const;
   /// Returns `{"finishReason":…,"usage":…,"response":…}`, where `response` is one
