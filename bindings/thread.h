@@ -40,7 +40,8 @@ class ThreadBinding {
         policy_(other.policy_),
         thread_(other.thread_),
         notes_(other.notes_) {
-    rewind(turns);
+    thread_.rewind(turns);
+    thread_.commit();
   }
 
   /// Returns the address of the CommittedTurns, for web/sdk/core/committed-turns.ts.
@@ -50,8 +51,12 @@ class ThreadBinding {
 
   uint32_t size() const { return static_cast<uint32_t>(thread_.size()); }
   uint32_t tokens() const { return thread_.tokens(); }
+  /// Drops all turns after the first `turns`. Replies the tail of thread/tail.h.
   void rewind(uint32_t turns) {
     thread_.rewind(turns);
+    json::Writer out;
+    thread::writeTail(out, thread_);
+    exchange().reply(out.take());
     thread_.commit();
   }
 

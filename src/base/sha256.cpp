@@ -16,6 +16,8 @@ constexpr std::array<uint32_t, 64> kRound = {
     0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
     0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2};
 
+constexpr char kDigits[] = "0123456789abcdef";
+
 uint32_t rotate(uint32_t word, unsigned by) { return (word >> by) | (word << (32U - by)); }
 
 uint32_t bigEndian(const uint8_t* from) {
@@ -90,8 +92,16 @@ Digest Sha256::finish() {
 
 Digest sha256(std::string_view bytes) { return Sha256().add(bytes).finish(); }
 
+bool isHexOf(std::string_view hex, const Digest& digest) {
+  if (hex.size() != 2 * digest.size()) return false;
+  for (size_t i = 0; i < digest.size(); ++i) {
+    if (hex[2 * i] != kDigits[digest[i] >> 4U]) return false;
+    if (hex[2 * i + 1] != kDigits[digest[i] & 15U]) return false;
+  }
+  return true;
+}
+
 std::string toHex(const Digest& digest) {
-  constexpr char kDigits[] = "0123456789abcdef";
   // An array avoids a libc++ call per digit for push_back.
   std::array<char, 64> hex{};
   for (size_t i = 0; i < digest.size(); ++i) {

@@ -39,4 +39,7 @@ Digest sha256(std::string_view bytes);
 /// Returns the digest as 64 lowercase hexadecimal digits.
 std::string toHex(const Digest& digest);
 
+/// Returns whether `hex` is what `toHex` returns.
+bool isHexOf(std::string_view hex, const Digest& digest);
+
 }  // namespace strata

@@ -323,7 +323,8 @@ class Assembly {
     manifest_.ownSections = {staticLayer().ownSection, dynamicLayer().ownSection};
     json::Writer out;
     out.open('{').key("ok").boolean(result_.ok);
-    out.key("diagnostics").raw(diagnosticsJson).key("manifest");
+    out.key("diagnostics").raw(diagnosticsJson);
+    out.key("promptTokens").integer(manifest_.promptTokens).key("manifest");
     writeManifest(out, manifest_, diagnosticsJson);
     out.close('}');
     result_.report = out.take();

@@ -42,6 +42,11 @@ bool mayRenderTime(std::string_view source) {
   return false;
 }
 
+// Returns whether the text is the input's own, whatever the time and the variables are.
+bool isFinished(const TextInput& input, const std::string& cachedHistory) {
+  return input.source == TextSource::kText && input.variables.empty() && cachedHistory.empty();
+}
+
 // Returns everything the text depends on, and the time only if the text may contain it.
 std::string renderInputs(const TextInput& input, const AssembleInput& request,
                          const std::string& variables) {
@@ -63,6 +68,7 @@ std::string_view layerName(Layer layer) {
 
 std::optional<LayerFailure> TextLayer::render(const TextInput& input, const AssembleInput& request,
                                               const std::string& cachedHistory) {
+  if (isFinished(input, cachedHistory)) return takeFinished(input);
   std::string now;
   json::appendQuoted(now, request.now);
   const bool dynamic = layer_ == Layer::kDynamic;
@@ -93,6 +99,18 @@ std::optional<LayerFailure> TextLayer::render(const TextInput& input, const Asse
     return failure;
   }
   if (shadowed || !historyRendered) rendered_.text += fenceHistory(cachedHistory);
+  rendered_.inputs = std::move(inputs);
+  finish(input.half);
+  return std::nullopt;
+}
+
+std::optional<LayerFailure> TextLayer::takeFinished(const TextInput& input) {
+  std::string inputs = "text " + std::to_string(input.text.size()) + ":";
+  inputs.append(input.text).append(input.half);
+  if (inputs == rendered_.inputs) return std::nullopt;
+  rendered_ = {};
+  rendered_.text = input.text;
+  if (layer_ == Layer::kDynamic) ensureJson("");
   rendered_.inputs = std::move(inputs);
   finish(input.half);
   return std::nullopt;

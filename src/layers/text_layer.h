@@ -30,6 +30,7 @@ class TextLayer {
   const RenderedText& rendered() const { return rendered_; }
 
  private:
+  std::optional<LayerFailure> takeFinished(const TextInput& input);
   std::optional<LayerFailure> renderTemplate(const LayerTemplate& layerTemplate,
                                              const TextInput& input, const AssembleInput& request,
                                              const std::string& variables, bool& historyRendered);

@@ -5,7 +5,7 @@ import type { Instance } from './instance.js';
 import { jsonPart, optionsPart, valuePart } from '../base/json-input.js';
 import * as must from '../base/options.js';
 import { unavailable } from '../base/errors.js';
-import type { AssembleInput, LayerInput } from '../types/assemble.js';
+import type { Assembled, AssembleInput, LayerInput } from '../types/assemble.js';
 import type { Report } from '../types/diagnostic.js';
 import type { Manifest } from '../types/manifest.js';
 
@@ -81,18 +81,32 @@ function previousPart(previous: AssembleInput['previous']): FramePart {
   return comparedOf.get(previous) ?? optionsPart({ model, pieces });
 }
 
-/** Reads the reply of `assemble`. The manifest, most of it, is parsed when it is first read. */
-export function readAssembled(text: string): Report & { readonly manifest: Manifest } {
+/** The reply of `assemble`, with the manifest, most of it, as text. */
+export interface AssembleReply extends Report {
+  promptTokens: number;
+  manifest: string;
+}
+
+/** Reads the reply of `assemble`. */
+export function readAssembled(text: string): AssembleReply {
   // In a string, the quotes would be escaped.
   const end = text.indexOf(',"manifest":');
   if (end < 0) return JSON.parse(text);
-  const { ok, diagnostics }: Report = JSON.parse(`${text.slice(0, end)}}`);
+  const reply: AssembleReply = JSON.parse(`${text.slice(0, end)}}`);
+  reply.manifest = text.slice(end + ',"manifest":'.length, -1);
+  return reply;
+}
+
+/** Returns an assembled request, whose manifest is parsed when it is first read. */
+export function assembledOf(reply: AssembleReply, body: Uint8Array): Assembled {
   let manifest: Manifest | undefined;
   return {
-    ok,
-    diagnostics,
+    ok: reply.ok,
+    diagnostics: reply.diagnostics,
+    body,
+    promptTokens: reply.promptTokens,
     get manifest() {
-      return (manifest ??= parseManifest(text.slice(end + ',"manifest":'.length, -1)));
+      return (manifest ??= parseManifest(reply.manifest));
     },
   };
 }
@@ -119,8 +133,17 @@ function triggerKind(trigger: AssembleInput['trigger']): 'none' | 'instruction' 
  */
 export function assembleFrame(instance: Instance, input: AssembleInput): FramePart[] {
   must.object(input, '');
-  const { compiled, trigger, previous, tools, toolConfig, ...others } = input;
-  const { generationConfig, safetySettings, extra, ...options } = others;
+  const {
+    compiled,
+    trigger,
+    previous,
+    tools,
+    toolConfig,
+    generationConfig,
+    safetySettings,
+    extra,
+    ...options
+  } = input;
   const id = isObject(compiled) ? compiledIdOf(instance, compiled) : undefined;
   const halves = compiledParts(instance, compiled, id);
   const staticInput = input.static ?? (compiled && { text: '' });
@@ -134,7 +157,9 @@ export function assembleFrame(instance: Instance, input: AssembleInput): FramePa
   };
   // In the order in which bindings/thread.h reads them.
   return [
-    optionsPart({ ...options, static: staticLayer.options, dynamic: dynamicLayer.options }),
+    optionsPart(
+      Object.assign(options, { static: staticLayer.options, dynamic: dynamicLayer.options }),
+    ),
     JSON.stringify(sources),
     staticLayer.text,
     staticLayer.variables,

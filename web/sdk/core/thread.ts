@@ -1,11 +1,11 @@
 // Implements `LiteThread`, the base of `Thread`, on a handle of the core. Reports with errors become exceptions if the policy says so.
-import { assembleFrame, readAssembled } from './assemble.js';
+import { assembledOf, assembleFrame, readAssembled, type AssembleReply } from './assemble.js';
 import { readCommittedTurns, type CommittedTurn } from './committed-turns.js';
 import { HistoryError, unavailable } from '../base/errors.js';
 import { dispose, withDisposable } from '../base/dispose.js';
 import { construct, Handle } from './handle.js';
 import type { Instance, Reply } from './instance.js';
-import { jsonPart, optionsPart } from '../base/json-input.js';
+import { jsonPart, optionsPart, type FramePart } from '../base/json-input.js';
 import * as must from '../base/options.js';
 import type { RawThread } from './raw.js';
 import { WasmResponseAssembler } from './response.js';
@@ -82,9 +82,11 @@ type TailState = ReturnType<CoreThread['state']>;
 
 type AppendedVerdict = Verdict & { index: number; tail: TailState };
 
-// What the package itself asks of each append.
+// What the package itself asks of each append, and its text, which is the same each time.
 const turnOptions = { learn: true, tail: true };
+const turnText = optionsPart(turnOptions);
 const readTurnOptions = { ...turnOptions, content: true };
+const readTurnText = optionsPart(readTurnOptions);
 
 /** Implements `LiteThread`, and what the other rooms of the package ask of a thread. */
 export class OpenThread extends Handle<RawThread> implements LiteThread {
@@ -149,12 +151,12 @@ export class OpenThread extends Handle<RawThread> implements LiteThread {
   }
 
   append(content: JsonInput, meta?: TurnMeta, options?: AppendOptions): Report {
-    return this.#append<Verdict>(content, meta, options).document.report;
+    return this.#append<Verdict>(content, meta, optionsPart(options)).document.report;
   }
 
   appendAnswer(response: ResponseAssembler, meta?: TurnMeta, options?: AppendOptions): Report {
     if (response instanceof WasmResponseAssembler)
-      return this.#appendAnswer<Verdict>(response, meta, options).document.report;
+      return this.#appendAnswer<Verdict>(response, meta, optionsPart(options)).document.report;
     throw must.invalidOption('/response', 'what Strata.response returned');
   }
 
@@ -193,8 +195,12 @@ export class OpenThread extends Handle<RawThread> implements LiteThread {
     hasReader: boolean,
   ): AppendedTurn {
     const isAnswer = content instanceof WasmResponseAssembler;
-    const own = hasReader && !isAnswer ? readTurnOptions : turnOptions;
-    const asked = options ? { ...options, ...own } : own;
+    const withContent = hasReader && !isAnswer;
+    const asked = options
+      ? optionsPart({ ...options, ...(withContent ? readTurnOptions : turnOptions) })
+      : withContent
+        ? readTurnText
+        : turnText;
     const { document, bytes } = isAnswer
       ? this.#appendAnswer<AppendedVerdict>(content, meta, asked)
       : this.#append<AppendedVerdict>(content, meta, asked);
@@ -232,9 +238,8 @@ export class OpenThread extends Handle<RawThread> implements LiteThread {
 
   rewind(length: number): void {
     this.#checkTurn(length, this.length);
-    const { raw } = this;
     this.#beforeChange();
-    this.instance.run(() => raw.rewind(length));
+    this.#state = this.#ask<TailState>((raw) => raw.rewind(length));
   }
 
   fork(length: number = this.length): this {
@@ -255,12 +260,12 @@ export class OpenThread extends Handle<RawThread> implements LiteThread {
   assemble(input: AssembleInput): Assembled {
     const parts = assembleFrame(this.instance, input);
     const { raw } = this;
-    const { document, bytes } = this.instance.call<ReturnType<typeof readAssembled>>(
+    const { document, bytes } = this.instance.call<AssembleReply>(
       parts,
       () => raw.assemble(),
       readAssembled,
     );
-    return Object.assign(document, { body: bytes });
+    return assembledOf(document, bytes);
   }
 
   save(from = 0): Uint8Array {
@@ -313,18 +318,22 @@ export class OpenThread extends Handle<RawThread> implements LiteThread {
     });
   }
 
-  #append<Document extends Verdict>(content: JsonInput, meta: unknown, options: unknown) {
-    const parts = [jsonPart(content), optionsPart(meta, '/meta'), optionsPart(options)];
+  #append<Document extends Verdict>(
+    content: JsonInput,
+    meta: TurnMeta | undefined,
+    options: FramePart,
+  ) {
+    const parts = [jsonPart(content), optionsPart(meta, '/meta'), options];
     this.#beforeChange();
     return accepted(this.#call<Document>(parts, (raw) => raw.append()));
   }
 
   #appendAnswer<Document extends Verdict>(
     response: WasmResponseAssembler,
-    meta: unknown,
-    options: unknown,
+    meta: TurnMeta | undefined,
+    options: FramePart,
   ): Reply<Document> {
-    const parts = [undefined, optionsPart(meta, '/meta'), optionsPart(options)];
+    const parts = [undefined, optionsPart(meta, '/meta'), options];
     this.#beforeChange();
     return accepted(
       response.moveTo(this.instance, (answer) =>

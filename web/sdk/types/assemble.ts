@@ -91,5 +91,7 @@ export interface AssembleInput {
 export interface Assembled extends Report {
   /** The generateContent body, UTF-8. Empty if `ok` is false. */
   body: Uint8Array;
+  /** The estimated tokens of the whole prompt: those of the manifest, which need not be read for them. */
+  promptTokens: number;
   manifest: Manifest;
 }

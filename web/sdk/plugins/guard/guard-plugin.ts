@@ -26,7 +26,7 @@ export class GuardPlugin implements ConversationPlugin {
 
   beforeSend(assembled: Assembled, context: PluginContext): void | Promise<void> {
     this.#limit ??= context.limits().contextTokens;
-    const estimate = this.#scale.apply(assembled.manifest.promptTokens);
+    const estimate = this.#scale.apply(assembled.promptTokens);
     if (estimate < closeShare * this.#limit) return;
     return this.#check(assembled, context, this.#limit, estimate);
   }
