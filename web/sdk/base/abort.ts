@@ -16,8 +16,9 @@ export function abortable<T>(work: PromiseLike<T>, signal?: AbortSignal): Promis
   });
 }
 
-/** Resolves after `ms` milliseconds, at most 2^31 - 1; rejects with the signal's reason if it aborts first. */
-export async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+/** Resolves after `ms` milliseconds, at most 2^31 - 1; rejects with the reason of `source` if it aborts first. */
+export async function sleep(ms: number, source?: AbortSource): Promise<void> {
+  const signal = source instanceof Watch ? source.signal : source;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const delay = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, Math.min(ms, longestDelay));
@@ -41,9 +42,13 @@ export interface Restartable {
   unref?: () => void;
 }
 
+/** What ends an operation from outside: a signal of the caller, or the watch of a longer operation. */
+export type AbortSource = AbortSignal | Watch;
+
 /**
  * Applies an abort signal and a time limit to one operation. Pass `signal` to the operation, and await it with
- * `wait`. Both end when the caller's signal aborts or a single wait exceeds the limit.
+ * `wait`. Both end when the caller's signal aborts or a single wait exceeds the limit. The signal is created when
+ * somebody asks for it: it is the most costly part.
  *
  * @example
  * const watch = new Watch(callerSignal, 1000, () => new Error('too slow'));
@@ -52,20 +57,24 @@ export interface Restartable {
  */
 export class Watch {
   readonly #controller = new AbortController();
-  readonly #parent: AbortSignal | undefined;
+  readonly #parent: AbortSource | undefined;
+  #end: { reason: unknown } | undefined;
   readonly #ms: number;
   readonly #timeoutError: () => Error;
-  readonly #abortWithParent = () => this.#end(this.#parent?.reason);
+  readonly #abortWithParent = () => this.#endWith(this.#parent?.reason);
+  /** End the watches within this one. */
+  readonly #children = new Set<() => void>();
   /** Reject the waits that are not settled. */
   readonly #waits = new Set<(reason: unknown) => void>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** `ms` limits a single wait; 0 or Infinity means no limit. `timeoutError` creates the reason of a timeout. */
-  constructor(parent: AbortSignal | undefined, ms: number, timeoutError: () => Error) {
+  constructor(parent: AbortSource | undefined, ms: number, timeoutError: () => Error) {
     this.#parent = parent;
     this.#ms = ms <= longestDelay ? ms : 0;
     this.#timeoutError = timeoutError;
     if (parent?.aborted) this.#abortWithParent();
+    else if (parent instanceof Watch) parent.#children.add(this.#abortWithParent);
     else parent?.addEventListener('abort', this.#abortWithParent, { once: true });
   }
 
@@ -73,10 +82,18 @@ export class Watch {
     return this.#controller.signal;
   }
 
+  get aborted(): boolean {
+    return this.#end !== undefined;
+  }
+
+  /** Why the operation was aborted. */
+  get reason(): unknown {
+    return this.#end?.reason;
+  }
+
   /** Settles like `work`. After an abort or a timeout, rejects with its reason, whatever error `work` has. */
   wait<T>(work: PromiseLike<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      const { signal } = this;
       const settle = () => {
         this.#waits.delete(reject);
         if (this.#waits.size === 0) this.#stopTimer();
@@ -87,9 +104,9 @@ export class Watch {
       };
       const onRejected = (error: unknown) => {
         settle();
-        reject(signal.aborted ? signal.reason : error);
+        reject(this.#end ? this.#end.reason : error);
       };
-      if (signal.aborted) reject(signal.reason);
+      if (this.#end) reject(this.#end.reason);
       else {
         this.#waits.add(reject);
         this.#startTimer();
@@ -109,23 +126,29 @@ export class Watch {
 
   /** Aborts the operation and releases the caller's signal. Returns the signal's reason. */
   abort(reason?: unknown): unknown {
-    this.#end(reason);
+    this.#endWith(reason);
     this.release();
-    return this.signal.reason;
+    return this.reason;
   }
 
   /** Stops listening to the caller's signal, which may live much longer than the operation. */
   release(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#parent?.removeEventListener('abort', this.#abortWithParent);
+    const parent = this.#parent;
+    if (parent instanceof Watch) parent.#children.delete(this.#abortWithParent);
+    else parent?.removeEventListener('abort', this.#abortWithParent);
   }
 
-  #end(reason: unknown): void {
+  #endWith(reason: unknown): void {
+    if (this.#end) return;
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    // An abort without a reason gets one.
     this.#controller.abort(reason);
-    for (const reject of this.#waits) reject(this.signal.reason);
+    this.#end = { reason: this.signal.reason };
+    for (const end of this.#children) end();
+    for (const reject of this.#waits) reject(this.reason);
     this.#waits.clear();
   }
 
@@ -135,7 +158,7 @@ export class Watch {
     if (timer.refresh) timer.refresh().ref?.();
     else
       this.#timer = setTimeout(
-        () => this.#waits.size > 0 && this.#end(this.#timeoutError()),
+        () => this.#waits.size > 0 && this.#endWith(this.#timeoutError()),
         this.#ms,
       );
   }

@@ -175,7 +175,7 @@ export function checkOptions<Options>(options: unknown, known: Shape<Options>, p
   for (const key of Object.keys(given)) {
     if (!Object.hasOwn(known, key)) throw unknownOption(path, key, Object.keys(known));
   }
-  for (const [key, check] of Object.entries<Check>(known)) check(given[key], `${path}/${key}`);
+  for (const key in known) known[key](given[key], `${path}/${key}`);
 }
 
 /** Accepts undefined, or an object of nested options. */

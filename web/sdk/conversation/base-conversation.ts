@@ -67,13 +67,15 @@ interface SendKind {
   prepare?: () => Promise<StructuredOutput>;
   /** For a part of a longer send: the index of that send's first turn. */
   firstTurn?: number;
+  /** Has the caller's frames, unless the caller awaits the send. */
+  call?: Error;
 }
 
 /** What `SendKind` becomes once the send runs. */
 interface RunSettings {
   output: StructuredOutput | undefined;
   firstTurn: number | undefined;
-  message: MessageOptions;
+  message: MessageOptions | undefined;
   spending: Spending;
 }
 
@@ -279,7 +281,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
    * @example
    * const { text } = await chat.ask('A joke', { generationConfig: { temperature: 2 }, tools: [] });
    */
-  async ask(input: ConversationInput, options: MessageOptions = {}): Promise<AskResult> {
+  async ask(input: ConversationInput, options?: MessageOptions): Promise<AskResult> {
     return this.#start(input, options).readResult();
   }
 
@@ -299,7 +301,8 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
     // That of an AbortController is no property of its own.
     const { stallTimeoutMs, ...others } = { ...options, signal: options.signal };
     const reader = this.#resultReader();
-    return new AnswerStream(this.#start(input, others), reader, stallTimeoutMs);
+    const send = this.#start(input, others, { call: new Error() });
+    return new AnswerStream(send, reader, stallTimeoutMs);
   }
 
   /**
@@ -313,8 +316,8 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
    *   `conversation.busy` while another send is running, unless `concurrent` is `queue`; `conversation.waiting` if
    *   calls are still open, so that a message cannot be added.
    */
-  send(input: ConversationInput, options: MessageOptions = {}): SendEvents {
-    return this.#start(input, options);
+  send(input: ConversationInput, options?: MessageOptions): SendEvents {
+    return this.#start(input, options, { call: new Error() });
   }
 
   /**
@@ -325,9 +328,9 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
    */
   continueSend(
     firstTurn: number,
-    options: SendOptions = {},
+    options?: SendOptions,
   ): AsyncIterableIterator<ConversationEvent> {
-    return this.#start('', options, { firstTurn });
+    return this.#start('', options, { firstTurn, call: new Error() });
   }
 
   /**
@@ -368,8 +371,8 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
 
   #start(
     input: ConversationInput,
-    options: MessageOptions,
-    { prepare, firstTurn, isHeard }: SendKind = {},
+    options: MessageOptions | undefined,
+    { prepare, firstTurn, isHeard, call }: SendKind = {},
   ): PendingSend {
     let watch: Watch | undefined;
     const spending = new Spending();
@@ -378,16 +381,16 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
       this.#spending.see(event, this.#costOf);
     };
     const run = async (events: EventChannel) => {
-      must.checkOptions(options, messageOptions);
+      if (options !== undefined) must.checkOptions(options, messageOptions);
       if (!this.#queue.isEmpty && this.#options.concurrent !== 'queue') throw busyError();
-      const own = (watch = new Watch(options.signal, 0, Error));
+      const own = (watch = new Watch(options?.signal, 0, Error));
       const { ready, leave } = this.#queue.enter((error) => {
         events.end(error);
         own.abort(error);
       });
       try {
         if (ready) await abortable(ready, watch.signal);
-        await this.#asModel(options.model, async () => {
+        await this.#asModel(options?.model, async () => {
           const output = await prepare?.();
           await this.#run(input, own, events, { output, firstTurn, message: options, spending });
         });
@@ -396,7 +399,8 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
         leave();
       }
     };
-    return new PendingSend(run, () => watch?.abort(), this.#resultReader(isHeard), see);
+    const leave = () => watch?.abort();
+    return new PendingSend(run, leave, this.#resultReader(isHeard), call, see);
   }
 
   // Runs a send whose requests this model answers.
@@ -430,7 +434,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
     run: RunSettings,
   ): Promise<void> {
     const { output, spending } = run;
-    if (watch.signal.aborted) throw watch.signal.reason;
+    if (watch.aborted) throw watch.reason;
     // A field that is missing in what the caller received is not JSON that is wrong.
     if (typeof message !== 'string' && Object(message) !== message)
       throw must.invalidOption('/input', 'a text, a list of Parts, or a user Content');
@@ -439,7 +443,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
     const live = this.#live;
     if (isModelContent(input, live.thread)) throw modelContentError();
     const stages = new Stages(this.#options.onStage);
-    live.journal.setSignal(watch.signal);
+    live.journal.setWatch(watch);
     live.hasReader = events.hasReader;
     let [completed, isAdded] = [false, false];
     const added = () => void (isAdded = true);
@@ -448,7 +452,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
       const { openCalls } = live.thread.state();
       // Append the user's message before tool sources are queried, because they may fail.
       if (openCalls.length === 0) await this.#accept(input, stages, events, added);
-      const context = await this.#context(stages, watch.signal, events, run);
+      const context = await this.#context(stages, watch, events, run);
       const found = [live.takeDiagnostics(), context.tools.takeDiagnostics()];
       const diagnostics = [...found.flat(), ...(output?.diagnostics ?? [])];
       if (diagnostics.length > 0) await events.put([{ type: 'diagnostics', diagnostics }]);
@@ -464,8 +468,8 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
       if (answer) await events.put([doneEvent(answer, spending)]);
       completed = true;
     } finally {
-      live.journal.setSignal(undefined);
-      const drops = this.#options.onAbort === 'drop' && isAdded && watch.signal.aborted;
+      live.journal.setWatch(undefined);
+      const drops = this.#options.onAbort === 'drop' && isAdded && watch.aborted;
       if (!completed) await this.#closeOpenCalls(watch, drops);
     }
   }
@@ -486,38 +490,24 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
 
   async #context(
     stages: Stages,
-    signal: AbortSignal,
+    watch: Watch,
     events: EventChannel,
     { output, firstTurn, message, spending }: RunSettings,
   ): Promise<SendContext> {
     const [strata, client, live] = [this.#strata, this.#client, this.#live];
-    const given = withMessage(this.#options, message);
+    const given = message ? withMessage(this.#options, message) : this.#options;
     const options = output?.optionsOf(given) ?? given;
-    const { model, backend, journal } = live;
     const [fields, meter] = [this.#fields, this.#meter];
-    const { emit } = events;
-    const isOwn = message.tools === undefined && message.model === undefined;
+    const isOwn = message?.tools === undefined && message?.model === undefined;
     const tools = isOwn
-      ? (this.#tools ??= await this.#discover(options, signal))
-      : await this.#discover(options, signal);
+      ? (this.#tools ??= await this.#discover(options, watch))
+      : await this.#discover(options, watch);
     // Plugins keep their state between sends.
     this.#plugins ??= await this.createPlugins(this.#options);
-    const context: Omit<PluginContext, 'recordRemoval'> = {
-      strata,
-      client,
-      model,
-      backend,
-      signal,
-      emit,
-      now: live.now,
-      requestFields: fields,
-      safetySettings: options.safetySettings,
-      limits: () => limitsOf(this.#rows, live, options),
-      store: (name, bytes) => journal.store(name, bytes),
-      readStored: (name) => journal.readStored(name),
-      notes: journal.notes,
-    };
-    const plugins = new PluginChain(this.#plugins, context, events);
+    const hasPlugins = this.#plugins.length > 0;
+    const plugins = hasPlugins
+      ? new PluginChain(this.#plugins, this.#pluginContext(options, watch, events), events, watch)
+      : undefined;
     return {
       strata,
       client,
@@ -528,7 +518,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
       stages,
       fields,
       meter,
-      signal,
+      watch,
       events,
       noted: this.#noted,
       firstTurn,
@@ -537,10 +527,36 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
     };
   }
 
+  #pluginContext(
+    options: ConversationOptions,
+    watch: Watch,
+    { emit }: EventChannel,
+  ): Omit<PluginContext, 'recordRemoval'> {
+    const live = this.#live;
+    const { model, backend, journal } = live;
+    return {
+      strata: this.#strata,
+      client: this.#client,
+      model,
+      backend,
+      get signal() {
+        return watch.signal;
+      },
+      emit,
+      now: live.now,
+      requestFields: this.#fields,
+      safetySettings: options.safetySettings,
+      limits: () => limitsOf(this.#rows, live, options),
+      store: (name, bytes) => journal.store(name, bytes),
+      readStored: (name) => journal.readStored(name),
+      notes: journal.notes,
+    };
+  }
+
   // A source that fails now may succeed for the next send, which has its own signal.
   async #discover(
     { tools = [] }: ConversationOptions,
-    signal: AbortSignal,
+    { signal }: Watch,
   ): Promise<DeclaredTools> {
     if (tools.length === 0) return noTools;
     // Loaded before the first request, because its answer may have calls.

@@ -1,4 +1,5 @@
-// Delivers the events of a send to its reader. The send runs only while the reader waits for an event.
+// Delivers the events of a send to its reader, which sets the pace: the send runs only while the reader waits for an
+// event. Somebody who wants all of them has them as they come, and waits for the end alone.
 import { StrataError } from '../base/errors.js';
 import { showCaller } from '../base/printed-error.js';
 import type { ConversationEvent } from '../types/conversation-event.js';
@@ -33,25 +34,29 @@ export class EventChannel<
   /** Whether somebody may keep the events. */
   hasReader = true;
   readonly #readers: Waiting<Result<Event>>[] = [];
+  /** Takes each event at once; there are no readers then. */
+  #take: ((event: Event) => void) | undefined;
   /** The send, while it waits for a reader. */
   #paused: Waiting<void> | undefined;
   /** What the send has thrown, until a reader asks for it. */
   #failure: { error: unknown } | undefined;
-  /** Its stack has the call of `send`. */
-  readonly #call = new Error();
+  readonly #call: Error | undefined;
 
   /**
    * `send` passes its events to the channel. `onReturn` is called when the reader leaves early: it aborts the send and
-   * returns the reason. `observe` gets each event, also those that no reader takes any more.
+   * returns the reason. An error that is thrown while nobody waits for it shows the caller, whom the stack of `call`
+   * has. `observe` gets each event, also those that no reader takes any more.
    */
   constructor(
     send: (events: EventChannel<Event>) => Promise<void>,
     onReturn: () => unknown,
+    call?: Error,
     observe?: (event: Event) => void,
   ) {
     this.#send = send;
     this.#onReturn = onReturn;
     this.#observe = observe;
+    this.#call = call;
   }
 
   /** Whether the first event was requested. */
@@ -66,6 +71,7 @@ export class EventChannel<
   };
 
   #enqueue(event: Event): void {
+    if (this.#take) return this.#take(event);
     if (this.#isLeft || this.#isOver) return;
     this.#queue = [...this.#queue.slice(this.#read), event];
     this.#read = 0;
@@ -75,7 +81,7 @@ export class EventChannel<
   /** Emits events. Settles when the reader wants another one; rejects if it has left. */
   put(events: readonly Event[]): Promise<void> | undefined {
     if (this.#observe) events.forEach(this.#observe);
-    if (this.#read < this.#queue.length || this.#isLeft)
+    if (this.#take || this.#read < this.#queue.length || this.#isLeft)
       for (const event of events) this.#enqueue(event);
     else [this.#queue, this.#read] = [events, 0];
     this.#deliver();
@@ -86,7 +92,7 @@ export class EventChannel<
   flush(): Promise<void> | undefined {
     if (this.#isLeft) throw left;
     if (this.#ended) throw this.#ended.error;
-    if (this.#readers.length > 0) return undefined;
+    if (this.#take || this.#readers.length > 0) return undefined;
     return new Promise((resolve, reject) => (this.#paused = { resolve, reject }));
   }
 
@@ -125,6 +131,33 @@ export class EventChannel<
     this.#paused = undefined;
   }
 
+  /**
+   * Runs the send to its end instead of reading it; `take` gets each event at once. What `take` throws ends the send.
+   *
+   * @throws what the send throws
+   */
+  async readAll(take: (event: Event) => void): Promise<void> {
+    let refused: { error: unknown } | undefined;
+    this.#take = (event) => {
+      try {
+        if (!refused) take(event);
+      } catch (error) {
+        refused = { error };
+        this.end(error);
+        this.#onReturn();
+      }
+    };
+    try {
+      await (this.#running = this.#send(this));
+    } catch (error) {
+      // The stack has whoever awaits this.
+      if (error instanceof StrataError) showCaller(error, this.#call ?? new Error());
+      this.#failure = { error };
+    }
+    if (refused) throw refused.error;
+    if (this.#failure) throw this.#failure.error;
+  }
+
   [Symbol.asyncIterator](): this {
     return this;
   }
@@ -152,8 +185,9 @@ export class EventChannel<
     const failure = this.#failure;
     this.#failure = undefined;
     if (failure) {
-      if (failure.error instanceof StrataError) showCaller(failure.error, this.#call);
-      throw failure.error;
+      const { error } = failure;
+      if (this.#call && error instanceof StrataError) showCaller(error, this.#call);
+      throw error;
     }
     return { done: true, value: undefined };
   }

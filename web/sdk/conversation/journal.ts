@@ -23,7 +23,7 @@ export class Journal {
   /** What is stored before the first write. */
   #original: { name: string; bytes: Uint8Array } | undefined;
   #lastWrite: Promise<void> = Promise.resolve();
-  #signal: AbortSignal | undefined;
+  #watch: Watch | undefined;
 
   constructor(store?: ConversationStore, id = '') {
     this.#store = store;
@@ -57,9 +57,9 @@ export class Journal {
     this.#loaded = [];
   }
 
-  /** Stops waiting for the store when `signal` aborts. A running write continues; the next one waits for it. */
-  setSignal(signal: AbortSignal | undefined): void {
-    this.#signal = signal;
+  /** Stops waiting for the store when `watch` aborts. A running write continues; the next one waits for it. */
+  setWatch(watch: Watch | undefined): void {
+    this.#watch = watch;
   }
 
   /** Makes the next `sync` rewrite all lines, because turns were removed. */
@@ -164,6 +164,6 @@ export class Journal {
   }
 
   #abortable<Result>(work: Promise<Result>): Promise<Result> {
-    return abortable(work, this.#signal);
+    return abortable(work, this.#watch?.signal);
   }
 }

@@ -1,6 +1,6 @@
 // Runs each hook of all plugins in order.
 import type { UsageMetadata } from '../types/gemini/usage-metadata.js';
-import { abortable } from '../base/abort.js';
+import { abortable, type Watch } from '../base/abort.js';
 import { dispose } from '../base/dispose.js';
 import type { AssembleInput, Assembled } from '../types/assemble.js';
 import type { Removal } from '../types/compaction.js';
@@ -22,6 +22,7 @@ export class PluginChain {
   readonly #plugins: readonly ConversationPlugin[];
   readonly #context: PluginContext;
   readonly #events: EventChannel;
+  readonly #watch: Watch;
   /** What the plugins have removed since the last request began. */
   #removals: Removal[] = [];
 
@@ -29,10 +30,14 @@ export class PluginChain {
     plugins: readonly ConversationPlugin[],
     context: Omit<PluginContext, 'recordRemoval'>,
     events: EventChannel,
+    watch: Watch,
   ) {
     this.#plugins = plugins;
-    this.#context = { ...context, recordRemoval: (removal) => this.#removals.push(removal) };
+    const recordRemoval = (removal: Removal) => void this.#removals.push(removal);
+    // A copy would have the signal, which most hooks do not need.
+    this.#context = Object.assign(context, { recordRemoval });
     this.#events = events;
+    this.#watch = watch;
   }
 
   /** Returns the thread for the next request, and what it no longer has. */
@@ -95,16 +100,14 @@ export class PluginChain {
 
   // Waits for a hook, and until the reader has taken the events that it emitted.
   #wait<Result>(hook: Result | Promise<Result>): Result | Promise<Result> {
-    const { signal } = this.#context;
     if (isThenable(hook)) return this.#settled(hook);
-    if (signal.aborted) throw signal.reason;
+    if (this.#watch.aborted) throw this.#watch.reason;
     return this.#events.flush()?.then(() => hook) ?? hook;
   }
 
   async #settled<Result>(hook: Promise<Result>): Promise<Result> {
-    const { signal } = this.#context;
-    const result = await abortable(hook, signal);
-    if (signal.aborted) throw signal.reason;
+    const result = await abortable(hook, this.#watch.signal);
+    if (this.#watch.aborted) throw this.#watch.reason;
     await this.#events.flush();
     return result;
   }

@@ -21,9 +21,10 @@ export class PendingSend extends EventChannel implements SendEvents {
     send: (events: EventChannel) => Promise<void>,
     onReturn: () => unknown,
     reader: ResultReader,
+    call: Error | undefined,
     observe: (event: ConversationEvent) => void,
   ) {
-    super(send, onReturn, observe);
+    super(send, onReturn, call, observe);
     this.#reader = reader;
   }
 
@@ -40,10 +41,10 @@ export class PendingSend extends EventChannel implements SendEvents {
   async readResult(onEvent?: (event: ConversationEvent) => void): Promise<AskResult> {
     let result: AskResult | undefined;
     this.hasReader = onEvent !== undefined;
-    for await (const event of this) {
+    await this.readAll((event) => {
       result = this.#reader.add(event) ?? result;
       onEvent?.(event);
-    }
+    });
     if (!result) throw noAnswerYet();
     return result;
   }

@@ -113,7 +113,7 @@ async function runOne(
   index: number,
   context: SendContext,
 ): Promise<(FittedResult & { error?: unknown }) | undefined> {
-  const { live, tools, options, signal } = context;
+  const { live, tools, options, watch } = context;
   const { toolTimeoutMs: timeoutMs = 60_000, confirmTool: confirm } = options;
   const tool = tools.find(call.name);
   // Loaded before the call runs, so that nothing stands between a result and the thread.
@@ -126,7 +126,7 @@ async function runOne(
     (error = thrown ?? new Error(`${call.name} threw ${thrown}`));
   const onNothing = () => noteNothing(call, context);
   const callbacks = { onInvalid, onError, onNothing };
-  const response = await runTool(tool, call, { timeoutMs, confirm, ...callbacks }, signal);
+  const response = await runTool(tool, call, { timeoutMs, confirm, ...callbacks }, watch.signal);
   if (response instanceof PausedCall) return undefined;
   const result = sendable(response, call, live, onError);
   const fitted = fitting ? await fitting.fitResult(result, call, context) : { response: result };

@@ -128,7 +128,7 @@ export class RemoteThread {
         watch.release();
       }
     };
-    return new EventChannel<RemoteEvent>(run, () => watch?.abort());
+    return new EventChannel<RemoteEvent>(run, () => watch?.abort(), new Error());
   }
 
   /**

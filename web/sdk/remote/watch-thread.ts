@@ -1,6 +1,6 @@
 // Watches all sends of a thread.
 import { Watch } from '../base/abort.js';
-import type { RetryListener } from '../client/retry.js';
+import type { RetryListener } from '../client/send-again.js';
 import { EventChannel } from '../conversation/event-channel.js';
 import type { RemoteEvent } from '../types/remote-event.js';
 import { EventFeed } from './event-feed.js';
@@ -34,5 +34,5 @@ export function watchThread(
       watch.release();
     }
   };
-  return new EventChannel<RemoteEvent>(run, () => watch?.abort());
+  return new EventChannel<RemoteEvent>(run, () => watch?.abort(), new Error());
 }
