@@ -55,7 +55,7 @@ export type { WaitOptions } from './sdk/client/on-demand/files/wait.js';
 export type { VertexOptions } from './sdk/client/vertex-options.js';
 export type { GeminiErrorKind } from './sdk/base/error-kind.js';
 export type { CallOptions } from './sdk/client/http.js';
-export type { RetryListener, RetryOptions } from './sdk/client/retry.js';
+export type { AnswerRetryOptions, RetryListener, RetryOptions } from './sdk/client/send-again.js';
 export type { BaseConversation } from './sdk/conversation/base-conversation.js';
 export type {
   MessageOptions,
@@ -73,7 +73,6 @@ export type { TranscriptTurn } from './sdk/conversation/transcript.js';
 export type { AskResult } from './sdk/conversation/ask-result.js';
 export type { SendEvents } from './sdk/conversation/send-events.js';
 export type { BlobLike, ConversationInput } from './sdk/conversation/conversation-input.js';
-export type { AnswerRetryOptions } from './sdk/conversation/answer-retry.js';
 export type { ContinueOptions } from './sdk/conversation/continue-options.js';
 export type { LoopDetectionOptions } from './sdk/conversation/loop-detection.js';
 export type { ConversationStore } from './sdk/stores/store.js';

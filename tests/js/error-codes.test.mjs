@@ -76,7 +76,7 @@ test('the documented kinds are those of GeminiError', () => {
 
 test('the documented retries are the ones of the default policy', () => {
   const [, policy] = /codes: \[([\s\S]*?)\n {2}\]/.exec(
-    read('web/sdk/conversation/answer-retry.ts'),
+    read('web/sdk/client/send-again.ts'),
   );
   const asked = [...policy.matchAll(/'([^']+)'/g)].map(([, code]) => code);
   const again = errors.filter((row) => row.again);

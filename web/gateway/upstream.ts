@@ -6,7 +6,7 @@ import { Access } from '../sdk/client/access.js';
 import { Http } from '../sdk/client/http.js';
 import { isKeyRefusal, keyHelp } from '../sdk/client/key-hint.js';
 import { maxErrorBytes } from '../sdk/client/response-body.js';
-import { retryPolicy } from '../sdk/client/retry.js';
+import { retryPolicy } from '../sdk/client/send-again.js';
 import type { VertexOptions } from '../sdk/client/vertex-options.js';
 import type { Fetch } from '../sdk/types/platform.js';
 import type { Caller } from './callers.js';

@@ -5,13 +5,25 @@ import { Caches } from './caches.js';
 import type { Endpoint } from './endpoint.js';
 import { GeminiError } from '../base/errors.js';
 import { Files } from './files.js';
-import { Http, isCall, isForReader, type CallOptions, type HttpRequest } from './http.js';
+import {
+  Http,
+  isCall,
+  isForReader,
+  onResend,
+  type CallOptions,
+  type HttpRequest,
+} from './http.js';
 import { jsonBytes } from './json-body.js';
 import { Models } from './models.js';
 import { maxAnswerBytes as defaultMaxAnswerBytes } from './response-body.js';
 import * as must from '../base/options.js';
 import type { RequestOptions } from './on-demand/any-request.js';
-import { retryOptions, retryPolicy, type RetryListener, type RetryOptions } from './retry.js';
+import {
+  retryOptions,
+  retryPolicy,
+  type RetryListener,
+  type RetryOptions,
+} from './send-again.js';
 import { checkKey, Secrets } from '../base/redact.js';
 import { endpointOf, vertexOptions, type VertexOptions } from './vertex-options.js';
 import type { Backend } from '../types/backend.js';
@@ -68,14 +80,13 @@ const clientOptions: must.Shape<GeminiClientOptions> = {
 };
 
 /**
- * Returns the options of a call of `stream` whose response is read with `readerOf` only, unless the client's method was
- * replaced: what replaces it may read the response.
+ * Returns whether a response of `stream` that is read with `readerOf` has no other reader: what replaces the client's
+ * method may read it.
  *
  * @internal
  */
-export const readerOnly = (client: GeminiClient): Pick<HttpRequest, typeof isForReader> => ({
-  [isForReader]: client.stream === GeminiClient.prototype.stream,
-});
+export const readerOnly = (client: GeminiClient): boolean =>
+  client.stream === GeminiClient.prototype.stream;
 
 /**
  * A client of the Gemini API, or of Vertex AI: docs/client.md.
@@ -195,12 +206,13 @@ export class GeminiClient {
   }
 
   #request(model: string, verb: string, body: Uint8Array, options?: CallOptions): HttpRequest {
-    isCall(options, '');
+    if (options) isCall(options, '');
     const key = `${model}${verb}`;
     const url = this.#urls.get(key) ?? this.#urlOf(model, verb);
     this.#urls.set(key, url);
     must.body(body, '/body');
-    return { ...options, method: 'POST', url, body };
+    const { signal, onRetry, [isForReader]: forReader, [onResend]: resends } = Object(options);
+    return { method: 'POST', url, body, signal, onRetry, [isForReader]: forReader, [onResend]: resends };
   }
 
   #urlOf(model: string, verb: string): string {

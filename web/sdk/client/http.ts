@@ -1,12 +1,12 @@
 // Sends requests to the API with the key in a header, a time limit and retries. Every failure is a GeminiError, the
 // reason of the caller's abort, or what a function of the caller threw.
-import { sleep, Watch } from '../base/abort.js';
+import { sleep, Watch, type AbortSource } from '../base/abort.js';
 import type { Access } from './access.js';
 import { errorOf, networkError, timeoutError, tooLongError } from './api-error.js';
 import { readText } from './response-body.js';
 import { GeminiError, StrataError } from '../base/errors.js';
 import * as must from '../base/options.js';
-import { isRetryable, retryDelay, type RetryListener, type RetryPolicy } from './retry.js';
+import { sendAgain, type RetryListener, type RetryPolicy } from './send-again.js';
 import type { Secrets } from '../base/redact.js';
 import type { Json } from '../types/json.js';
 import type { Fetch } from '../types/platform.js';
@@ -67,7 +67,8 @@ export interface HttpOptions {
  *
  * @internal
  */
-export interface HttpRequest extends CallOptions {
+export interface HttpRequest extends Omit<CallOptions, 'signal'> {
+  signal?: AbortSource | undefined;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   url: string;
   /** JSON, unless `headers` has another content type. */
@@ -136,23 +137,20 @@ export class Http {
   }
 
   /**
-   * Runs `work` until it succeeds, fails for good, or has failed often enough.
-   *
-   * @param isTransient whether another error than those of the policy may be retried
+   * Runs `work` until it succeeds, or a row of `sendAgain` does not send again.
    */
   async retried<T>(
     work: () => Promise<T>,
-    { signal, onRetry, [onResend]: resends }: CallOptions & Pick<HttpRequest, typeof onResend>,
-    isTransient?: (error: unknown) => error is GeminiError,
+    { signal, onRetry, [onResend]: resends }: Omit<HttpRequest, 'method' | 'url'>,
+    delayAfter = sendAgain.status,
   ): Promise<T> {
     const { retry, onRetry: onAnyRetry } = this.#options;
     for (let attempt = 1; ; attempt++) {
       try {
         return await work();
       } catch (error) {
-        const mayRetry = isRetryable(error, retry) || isTransient?.(error);
-        if (attempt >= retry.attempts || !mayRetry) throw error;
-        const delayMs = retryDelay(attempt, error, retry);
+        const delayMs = delayAfter(error, attempt, retry);
+        if (delayMs === undefined || !(error instanceof GeminiError)) throw error;
         onRetry?.(error, delayMs, attempt);
         onAnyRetry?.(error, delayMs, attempt);
         await sleep(delayMs, signal);
@@ -244,7 +242,7 @@ export class Http {
   // Returns what a request or a read that failed throws.
   #failure(watch: Watch, error: unknown): unknown {
     // An error of the package in `fetch`, such as that of an emulator's option, is no failure of the network.
-    const isFinal = watch.signal.aborted || error instanceof StrataError;
+    const isFinal = watch.aborted || error instanceof StrataError;
     watch.release();
     return isFinal ? error : networkError(error, this.#options.secrets.redact);
   }

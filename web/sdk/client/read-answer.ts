@@ -4,7 +4,8 @@ import { joinBytes } from '../base/bytes.js';
 import { dispose } from '../base/dispose.js';
 import { sumOf } from '../base/usage-sum.js';
 import { readerOf } from './http.js';
-import { stream as send, type RequestInfo, type RequestScope } from './sent-request.js';
+import { stream as send, type RequestScope } from './sent-request.js';
+import type { RequestEvent } from '../types/conversation-event.js';
 import type { UsageMetadata } from '../types/gemini/usage-metadata.js';
 import type { PrefixUse } from '../types/prefix-use.js';
 import type { AnswerSummary, CoreResponse, ResponseEnd } from '../types/core-response.js';
@@ -15,7 +16,8 @@ import type { Strata } from '../types/strata.js';
 type EventSink = (events: AnswerEvent[]) => Promise<void> | void;
 
 /** The request of an answer, and what continues it. */
-export interface AnswerContext extends RequestScope, RequestInfo, FinishOptions {
+export interface AnswerContext extends RequestScope, FinishOptions {
+  request: RequestEvent;
   /** Creates the response. */
   core: Pick<Strata, 'response'>;
   /** Adds to the event about token counts. */
@@ -109,7 +111,7 @@ export async function readAnswer(
   sink: EventSink = () => {},
   take: AnswerTaker = () => {},
 ): Promise<ReadAnswer> {
-  const { core, client, body, afterResponses = false } = context;
+  const { core, client, afterResponses = false } = context;
   const redact = (text: string) => client.redact(text);
   const assembler = core.response({ redact }) as CoreResponse;
   const progress = new Progress();
@@ -118,7 +120,7 @@ export async function readAnswer(
     return events.length > 0 ? sink(events) : undefined;
   };
   try {
-    for (let [stream, request] = [response, requestOf(context)]; ;) {
+    for (let [stream, request] = [response, context.request]; ;) {
       let end: ResponseEnd;
       try {
         end = await readBody(stream, assembler, { afterResponses }, record);
@@ -132,7 +134,9 @@ export async function readAnswer(
         await take(answer, assembler);
         return answer;
       }
-      request = { ...request, purpose: 'continuation', body: withContinuation(body, token) };
+      const body = withContinuation(context.request.body, token);
+      request = { ...request, purpose: 'continuation', body };
+      context.emit(request);
       stream = await send(context, request);
     }
   } finally {
@@ -140,13 +144,9 @@ export async function readAnswer(
   }
 }
 
-const requestOf = ({ purpose, model, body, manifest }: AnswerContext): RequestInfo => ({
-  ...{ purpose, model, body, manifest },
-});
-
 function emitUsage(
   { emit, prefixOf }: AnswerContext,
-  { purpose, model }: RequestInfo,
+  { purpose, model }: RequestEvent,
   usage: UsageMetadata | undefined,
 ): void {
   if (!usage) return;

@@ -1,33 +1,40 @@
 // Sends the requests of a conversation, so that each attempt and each retry is an event.
-import { onResend, type CallOptions } from './http.js';
+import { Watch, type AbortSource } from '../base/abort.js';
+import { isForReader, onResend, type CallOptions, type HttpRequest } from './http.js';
 import { readerOnly, type GeminiClient } from './client.js';
 import type { ConversationEvent, RequestEvent } from '../types/conversation-event.js';
 
 /** Who sends, and who receives the events. */
 export interface RequestScope {
   readonly client: GeminiClient;
-  readonly signal: AbortSignal;
+  readonly signal: AbortSource;
   readonly emit: (event: ConversationEvent) => void;
 }
 
-/** What is sent, and why. */
-export type RequestInfo = Omit<RequestEvent, 'type'>;
-
-/** Returns the options of a call whose first attempt has its event already. */
+/**
+ * Returns the options of a call whose first attempt has its event already. `forReader` says that only this package sees
+ * them, and the response.
+ */
 export function observed(
   { signal, emit }: Omit<RequestScope, 'client'>,
-  request: RequestInfo,
+  request: RequestEvent,
+  forReader = false,
 ): CallOptions {
-  return {
-    signal,
+  const options: Omit<HttpRequest, 'method' | 'url'> = {
+    signal: signal instanceof Watch && !forReader ? signal.signal : signal,
     onRetry: ({ code }, delayMs, attempt) => emit({ type: 'retry', code, delayMs, attempt }),
-    [onResend]: () => emit({ type: 'request', ...request }),
-  } as CallOptions;
+    [onResend]: () => emit(request),
+    [isForReader]: forReader,
+  };
+  return options as CallOptions;
 }
 
-/** Emits the event of a request, sends it, and returns the streamed response. @throws what `GeminiClient.stream` throws */
-export function stream(scope: RequestScope, request: RequestInfo): Promise<Response> {
-  scope.emit({ type: 'request', ...request });
-  const options = { ...readerOnly(scope.client), ...observed(scope, request) };
-  return scope.client.stream(request.model, request.body, options);
+/**
+ * Sends a request whose event was emitted, and returns the streamed response, which only `readAnswer` reads.
+ *
+ * @throws what `GeminiClient.stream` throws
+ */
+export function stream(scope: RequestScope, request: RequestEvent): Promise<Response> {
+  const { client } = scope;
+  return client.stream(request.model, request.body, observed(scope, request, readerOnly(client)));
 }

@@ -50,7 +50,7 @@ function speakerFromAnswer(answer: Json): NextSpeaker {
  * @internal
  */
 export async function nextSpeaker(
-  { live, client, strata, fields, signal, events: { emit } }: SendContext,
+  { live, client, strata, fields, watch, events: { emit } }: SendContext,
   options: ContinueOptions,
 ): Promise<NextSpeaker> {
   const known = speakerFromLastTurn(live.thread);
@@ -63,11 +63,10 @@ export async function nextSpeaker(
     });
     if (!ok) return null;
     const model = options.model ?? live.model;
-    const request = { purpose: 'nextSpeaker', model, body, manifest } as const;
-    emit({ type: 'request', ...request });
-    const response = await client.generate(
-      ...([model, body, observed({ signal, emit }, request)] as const),
-    );
+    const request = { type: 'request', purpose: 'nextSpeaker', model, body, manifest } as const;
+    emit(request);
+    const call = observed({ signal: watch, emit }, request);
+    const response = await client.generate(model, body, call);
     const bytes = new TextEncoder().encode(await readText(response));
     const assembler = strata.response({ redact: (text) => client.redact(text) });
     const { text } = withDisposable(assembler, (answer) => {

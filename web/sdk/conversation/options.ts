@@ -4,7 +4,7 @@ import { isObject } from '../base/json-object.js';
 import * as must from '../base/options.js';
 import type { PromptSources } from '../prompt/prepare-prompt.js';
 import type { StageObserver } from '../prompt/stages.js';
-import { answerRetryOptions, type AnswerRetryOptions } from './answer-retry.js';
+import { answerRetryOptions, type AnswerRetryOptions } from '../client/send-again.js';
 import { loopOptions, type LoopDetectionOptions } from './loop-detection.js';
 import { continueOptions, type ContinueOptions } from './continue-options.js';
 import type { CompressionOptions } from '../plugins/compression/options.js';

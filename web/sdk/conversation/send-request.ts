@@ -1,16 +1,16 @@
-// Sends one request: runs the hooks, assembles the body, and returns the streamed response.
-import { abortable, promiseTry } from '../base/abort.js';
-import { readerOnly, type GeminiClient } from '../client/client.js';
-import { observed } from '../client/sent-request.js';
+// Sends one request of the current thread: runs the hooks, assembles the body, and returns the streamed response.
+import { abortable, promiseTry, type Watch } from '../base/abort.js';
+import type { GeminiClient } from '../client/client.js';
+import { stream } from '../client/sent-request.js';
 import * as must from '../base/options.js';
 import { assembleOrThrow } from '../prompt/history.js';
 import type { Stages } from '../prompt/stages.js';
 import type { RequestFields } from '../plugins/request-fields.js';
 import type { DeclaredTools } from '../tools/toolbox.js';
 import type { AssembleInput, Assembled } from '../types/assemble.js';
+import type { RequestEvent } from '../types/conversation-event.js';
 import type { Strata } from '../types/strata.js';
 import type { Spent } from '../types/usage.js';
-import { isCacheLost } from './cache-lost.js';
 import type { ConversationThread } from './conversation-thread.js';
 import type { EventChannel } from './event-channel.js';
 import type { ConversationOptions } from './options.js';
@@ -25,12 +25,14 @@ export interface SendContext {
   readonly options: ConversationOptions;
   readonly live: ConversationThread;
   readonly tools: DeclaredTools;
-  readonly plugins: PluginChain;
+  /** Undefined without plugins. */
+  readonly plugins: PluginChain | undefined;
   readonly events: EventChannel;
   readonly stages: Stages;
   readonly fields: RequestFields;
   readonly meter: PrefixMeter;
-  readonly signal: AbortSignal;
+  /** Ends the send. */
+  readonly watch: Watch;
   /** The names of the tools whose missing result was reported. */
   readonly noted: Set<string>;
   /** The token counts of all requests of this send. */
@@ -43,46 +45,35 @@ export interface SendContext {
 
 /** A request and its streamed response. */
 export interface SentRequest {
-  assembled: Assembled;
+  request: RequestEvent;
   response: Response;
 }
 
-/**
- * Sends one request for the current thread. `trigger` is added to the request, not to the thread. If the
- * CachedContent no longer exists, the request is sent once more without it.
- */
+/** Sends one request. */
 export async function sendRequest(
   context: SendContext,
-  trigger: string | undefined,
+  input: AssembleInput,
 ): Promise<SentRequest> {
-  const { plugins, events } = context;
-  for (let retried = false; ; retried = true) {
-    const input = await requestInput(context, trigger);
-    try {
-      return await sendKnownFields(context, input);
-    } catch (error) {
-      if (retried || !input.cache || !isCacheLost(error)) throw error;
-      await events.put([{ type: 'cacheLost', name: input.cache.name }]);
-      await plugins.onCacheLost(input.cache.name);
-    }
-  }
+  const { client, live, plugins, stages, events, watch } = context;
+  const assembled = await stages.run('assemble', () => assembleOrThrow(live.thread, input));
+  if (plugins) await plugins.beforeSend(assembled);
+  const { diagnostics } = assembled;
+  const request = requestEvent(assembled, live.model);
+  await events.put(
+    diagnostics.length > 0 ? [request, { type: 'diagnostics', diagnostics }] : [request],
+  );
+  const response = await stream({ client, signal: watch, emit: events.emit }, request);
+  await events.flush();
+  return { request, response };
 }
 
-/** Sends one request; if the endpoint does not know `store`, once more without it. */
-async function sendKnownFields(context: SendContext, input: AssembleInput): Promise<SentRequest> {
-  for (let current = input; ;) {
-    const assembled = await assemble(context, current);
-    try {
-      return { assembled, response: await transmit(context, assembled) };
-    } catch (error) {
-      const refused = context.fields.refuse(error);
-      if (!refused) throw error;
-      await context.events.put([refused]);
-      const { store: _, ...others } = current;
-      current = others;
-    }
-  }
-}
+// The manifest is parsed when it is read: at the latest when the request is on its way.
+const requestEvent = (assembled: Assembled, model: string): RequestEvent => ({
+  ...{ type: 'request', purpose: 'answer', model, body: assembled.body },
+  get manifest() {
+    return assembled.manifest;
+  },
+});
 
 const noLayer: NonNullable<AssembleInput['dynamic']> = { text: '' };
 
@@ -106,8 +97,9 @@ function leanInput(input: AssembleInput): AssembleInput {
   };
 }
 
-async function requestInput(
-  { options, live, tools, plugins, fields, signal }: SendContext,
+/** Returns what the next request is assembled of. `trigger` is added to the request, not to the thread. */
+export async function requestInput(
+  { options, live, tools, plugins, fields, watch }: SendContext,
   trigger: string | undefined,
 ): Promise<AssembleInput> {
   const { dynamic, toolConfig, generationConfig, safetySettings } = options;
@@ -117,7 +109,10 @@ async function requestInput(
   const input: AssembleInput = {
     now: live.now(),
     static: staticLayerOf(options, live),
-    dynamic: typeof dynamic === 'function' ? await abortable(promiseTry(dynamic), signal) : dynamic,
+    dynamic:
+      typeof dynamic === 'function'
+        ? await abortable(promiseTry(dynamic), watch.signal)
+        : dynamic,
     tools: tools.json,
     toolConfig,
     generationConfig,
@@ -129,36 +124,8 @@ async function requestInput(
     ...fields.values,
   };
   if (trigger !== undefined) input.trigger = trigger;
-  const prepared = await plugins.beforeRequest(live.thread, input);
+  const prepared = plugins ? await plugins.beforeRequest(live.thread, input) : input;
   // What a plugin has paid for is stored before anything else can fail.
   await live.journal.syncNotes();
   return leanInput(prepared);
-}
-
-async function assemble(
-  { live, plugins, stages, events }: SendContext,
-  input: AssembleInput,
-): Promise<Assembled> {
-  const assembled = await stages.run('assemble', () => assembleOrThrow(live.thread, input));
-  const { body, manifest, diagnostics } = assembled;
-  await plugins.beforeSend(assembled);
-  await events.put([
-    { type: 'request', purpose: 'answer', model: live.model, body, manifest },
-    ...(diagnostics.length > 0 ? [{ type: 'diagnostics', diagnostics } as const] : []),
-  ]);
-  return assembled;
-}
-
-/** Sends a body, whose event was emitted. */
-async function transmit(
-  { client, live: { model }, events, signal }: SendContext,
-  { body, manifest }: Assembled,
-): Promise<Response> {
-  const request = { purpose: 'answer', model, body, manifest } as const;
-  const response = await client.stream(model, body, {
-    ...readerOnly(client),
-    ...observed({ signal, emit: events.emit }, request),
-  });
-  await events.flush();
-  return response;
 }

@@ -1,6 +1,7 @@
 // Holds the fields of a conversation's requests that are no part of the prompt, and stops sending `store` to an
 // endpoint that does not know it.
-import { GeminiError } from '../base/errors.js';
+import { sendAgain } from '../client/send-again.js';
+import { messageOf } from '../base/error-message.js';
 import type { AssembleInput } from '../types/assemble.js';
 import type { Backend } from '../types/backend.js';
 import type { ConversationEvent } from '../types/conversation-event.js';
@@ -22,8 +23,6 @@ export interface RequestFieldOptions extends Omit<RequestFieldValues, 'store'> {
 }
 
 const googleHost = 'generativelanguage.googleapis.com';
-// Google's words; a place would follow the name of a field that is not at the top level.
-const unknownStore = /Unknown name "store"(?! at )/;
 
 /** Returns whether a base URL leads to Google's Gemini API. Vertex AI has no `store`. */
 function isGeminiApi({ baseUrl, backend }: RequestFieldOptions): boolean {
@@ -59,10 +58,9 @@ export class RequestFields {
    */
   refuse(error: unknown): ConversationEvent | undefined {
     const { store, ...others } = this.#values;
-    if (store === undefined || !(error instanceof GeminiError)) return undefined;
-    if (error.status !== 400 || !unknownStore.test(error.message)) return undefined;
+    if (store === undefined || sendAgain.withoutStore(error) === undefined) return undefined;
     this.#values = others;
-    return { type: 'fieldRefused', field: 'store', message: error.message };
+    return { type: 'fieldRefused', field: 'store', message: messageOf(error) };
   }
 
   /**

@@ -1,14 +1,13 @@
 // Receives the events of a thread, each once and in order, over as many connections as it takes.
 import { sleep } from '../base/abort.js';
-import type { GeminiError } from '../base/errors.js';
+import { GeminiError } from '../base/errors.js';
 import { readerOf, type BodyReader } from '../client/http.js';
-import { isRetryable, retryDelay, type RetryListener, type RetryPolicy } from '../client/retry.js';
+import { sendAgain, type RetryListener, type RetryPolicy } from '../client/send-again.js';
 import type { RemoteEvent } from '../types/remote-event.js';
 import { isAfter, isEventId } from './event-id.js';
 import { receivedEvent, UnfinishedAnswer } from './received-event.js';
 import { connectionLost, notUnderstood } from './remote-error.js';
 import { serverSentEvents } from './server-sent-events.js';
-import { isLost } from './thread-requests.js';
 
 // How long a stream whose last event was received may take to end, in milliseconds.
 const releaseMs = 250;
@@ -58,14 +57,14 @@ export class EventFeed {
     }
   }
 
-  // Yields the events of one connection. Returns why it ended; throws if another one would fail as well.
+  // Yields the events of one connection. Returns why it ended.
   async *#connection(): AsyncGenerator<RemoteEvent, GeminiError, void> {
     const reader = await this.#open();
     if ('error' in reader) return reader.error;
     const messages = serverSentEvents(reader);
     try {
       for (;;) {
-        const next = await messages.next().catch((error: unknown) => ({ error: lostOnly(error) }));
+        const next = await messages.next().catch((error: unknown) => ({ error: failureOf(error) }));
         if ('error' in next) return next.error;
         if (next.done) return connectionLost();
         const { id, data } = next.value;
@@ -87,9 +86,7 @@ export class EventFeed {
       if (reader) return reader;
       await response.body?.cancel();
     } catch (error) {
-      const { retry } = this.#options;
-      if (isLost(error) || isRetryable(error, retry)) return { error };
-      throw error;
+      return { error: failureOf(error) };
     }
     throw notUnderstood('The server at `url` answered without a stream of events');
   }
@@ -103,8 +100,8 @@ export class EventFeed {
 
   async #pause(error: GeminiError): Promise<void> {
     const { retry, onRetry, signal } = this.#options;
-    if (++this.#failures >= retry.attempts) throw error;
-    const delayMs = retryDelay(this.#failures, error, retry);
+    const delayMs = sendAgain.worker(error, ++this.#failures, retry);
+    if (delayMs === undefined) throw error;
     onRetry?.(error, delayMs, this.#failures);
     await sleep(delayMs, signal);
   }
@@ -121,7 +118,7 @@ async function release(reader: BodyReader): Promise<void> {
   await reader.cancel().catch(() => {});
 }
 
-function lostOnly(error: unknown): GeminiError {
-  if (isLost(error)) return error;
+function failureOf(error: unknown): GeminiError {
+  if (error instanceof GeminiError) return error;
   throw error;
 }

@@ -1,7 +1,7 @@
 // Defines the options of `connectThread` and of the methods of a `RemoteThread`, and checks them.
 import type { TokenSource } from '../client/access.js';
 import type { CallOptions } from '../client/http.js';
-import { retryOptions, type RetryListener, type RetryOptions } from '../client/retry.js';
+import { retryOptions, type RetryListener, type RetryOptions } from '../client/send-again.js';
 import { sendOptions, type SendOptions } from '../conversation/options.js';
 import * as must from '../base/options.js';
 import { checkTool } from '../tools/check-tool.js';

@@ -1,7 +1,7 @@
 // Sends one message to a thread: receives the events of the send, runs the caller's tools, and aborts the send in the
 // Worker if its reader leaves.
 import { abortable, sleep, type Watch } from '../base/abort.js';
-import type { RetryListener } from '../client/retry.js';
+import type { RetryListener } from '../client/send-again.js';
 import type { ConversationInput } from '../conversation/conversation-input.js';
 import type { EventChannel } from '../conversation/event-channel.js';
 import { messageNotAdded } from '../conversation/waiting-error.js';

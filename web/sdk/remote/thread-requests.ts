@@ -2,8 +2,8 @@
 import { Access } from '../client/access.js';
 import { Http, type HttpRequest } from '../client/http.js';
 import { readText } from '../client/response-body.js';
-import { retryPolicy, type RetryPolicy } from '../client/retry.js';
-import { GeminiError } from '../base/errors.js';
+import { retryPolicy, sendAgain, type RetryPolicy } from '../client/send-again.js';
+import type { GeminiError } from '../base/errors.js';
 import { withDefaults } from '../base/options.js';
 import { Secrets } from '../base/redact.js';
 import type { Json } from '../types/json.js';
@@ -22,10 +22,6 @@ export interface WorkerRequest extends Signals {
   body?: Uint8Array | object | undefined;
   headers?: Record<string, string>;
 }
-
-/** Returns whether there was no response, or not all of it, so that the same request may succeed later. */
-export const isLost = (error: unknown): error is GeminiError =>
-  error instanceof GeminiError && (error.code === 'network' || error.code === 'timeout');
 
 // Undefined outside of pages.
 function pageOrigin(): string | undefined {
@@ -100,7 +96,7 @@ export class WorkerRequests {
     onRetry?: () => void,
   ): Promise<Result> {
     const work = async () => read(await this.once(request));
-    return this.#http.retried(work, { signal: request.signal, onRetry }, isLost);
+    return this.#http.retried(work, { signal: request.signal, onRetry }, sendAgain.worker);
   }
 
   /** Sends a request and returns the bytes of its response. */

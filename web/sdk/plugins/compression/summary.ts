@@ -96,9 +96,10 @@ async function askOnce(
   });
   if (!ok) throw new Error(errorsIn(diagnostics));
   const scope = { client, signal, emit };
-  const request = { purpose, model, body, manifest };
+  const request = { type: 'request', purpose, model, body, manifest } as const;
+  emit(request);
   const response = await stream(scope, request);
-  const answer = await readAnswer(response, { core: strata, ...scope, ...request });
+  const answer = await readAnswer(response, { core: strata, ...scope, request });
   // Truncated or filtered answers are not used.
   return answer.finishReason === 'STOP' ? answer.text : '';
 }

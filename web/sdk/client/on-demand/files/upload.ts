@@ -3,6 +3,7 @@
 // each chunk says where it begins, and the last one ends the upload.
 import type { Endpoint } from '../../endpoint.js';
 import { callOptions, type CallOptions, type Http, type HttpRequest } from '../../http.js';
+import { sendAgain } from '../../send-again.js';
 import { chunksOf, type ChunkReader, type UploadSource } from './chunks.js';
 import { fileOf } from './file-of.js';
 import { abortable } from '../../../base/abort.js';
@@ -165,15 +166,10 @@ async function sendChunk(session: Session, offset: number): Promise<Received> {
     await answer.body?.cancel();
     return { sentBytes: end };
   };
-  return http.retried(attempt, call, mayResume);
+  return http.retried(attempt, call, sendAgain.chunk);
 }
 
 const isFinal = ({ headers }: Response) => headers.get('x-goog-upload-status') === 'final';
-
-// The API says how much it has received, so that a chunk without an answer can be sent again.
-function mayResume(error: unknown): error is GeminiError {
-  return error instanceof GeminiError && ['network', 'timeout', 'server'].includes(error.kind);
-}
 
 function requestOf(
   { url, call }: Session,
