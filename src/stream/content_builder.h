@@ -1,5 +1,5 @@
-// Builds one Content from the Parts of all chunks of a stream, in one text that is complete after each
-// Part: so an answer is not copied once more when it ends.
+// Builds one Content from the Parts of all chunks of a stream, in one text that is complete after
+// each Part: so an answer is not copied once more when it ends.
 //
 // Parts keep their bytes. Only adjacent unsigned texts of the same kind are joined, and the pieces
 // of a streamed functionCall become one Part:

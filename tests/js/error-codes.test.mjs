@@ -75,9 +75,7 @@ test('the documented kinds are those of GeminiError', () => {
 });
 
 test('the documented retries are the ones of the default policy', () => {
-  const [, policy] = /codes: \[([\s\S]*?)\n {2}\]/.exec(
-    read('web/sdk/client/send-again.ts'),
-  );
+  const [, policy] = /codes: \[([\s\S]*?)\n {2}\]/.exec(read('web/sdk/client/send-again.ts'));
   const asked = [...policy.matchAll(/'([^']+)'/g)].map(([, code]) => code);
   const again = errors.filter((row) => row.again);
   const retried = catalogue.filter((row) => row.retried);

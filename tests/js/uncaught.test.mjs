@@ -51,19 +51,27 @@ for (const [name, body] of Object.entries(programs)) {
   }
 }
 
-test('the caller is shown when the error is thrown while it waits for an event', () => {
-  const body = `
+const waits = {
+  send: "for await (const event of chat.send('Hello')) void event;",
+  stream: "for await (const event of chat.stream('Hello')) void event;",
+  ask: "await chat.ask('Hello');",
+};
+
+for (const [method, wait] of Object.entries(waits)) {
+  test(`the caller is shown when the error is thrown while it waits: ${method}`, () => {
+    const body = `
     const answer = '{"error":{"code":404,"status":"NOT_FOUND","message":"No such model"}}';
     const fetch = async () => new Response(answer, { status: 404 });
     const client = new strata.GeminiClient({ fetch, retry: false });
     const chat = new strata.Conversation(await strata.load(), client, { model: 'gemini-3.8-flash' });
-    for await (const event of chat.send('Hello')) void event;`;
-  const lines = linesOf('deep', body);
-  assert.ok(lines.length < 15, lines.join('\n'));
-  const frames = lines.filter((line) => /^ {4}at /.test(line));
-  assert.match(frames[0], /Conversation\.send/);
-  assert.match(frames[1], /caller/);
-});
+    ${wait}`;
+    const lines = linesOf(`deep-${method}`, body);
+    assert.ok(lines.length < 15, lines.join('\n'));
+    const frames = lines.filter((line) => /^ {4}at /.test(line));
+    assert.match(frames[0], new RegExp(`Conversation\\.${method}`));
+    assert.match(frames[1], /caller/);
+  });
+}
 
 test('a message of several lines stays whole', async () => {
   const { StrataError } = await import(

@@ -1,7 +1,7 @@
 // The lifetime of an instance of the core: a WebAssembly trap ends it, host functions and bad input do not, and
 // other instances are not affected.
 import { deepEqual, equal, match, ok, throws } from './assert.mjs';
-import { loadWithMemory } from './memory.mjs';
+import { countIn, loadWithMemory, withCrossings } from './memory.mjs';
 
 const model = 'gemini-3.8-flash';
 const now = '2026-11-21T10:00:00Z';
@@ -243,7 +243,56 @@ async function crossings(work) {
 const answer = { content: { role: 'model', parts: [{ text: 'Hello.' }] }, finishReason: 'STOP' };
 const line = `data: ${JSON.stringify({ candidates: [answer] })}\r\n\r\n`;
 
+/** A client whose answer has `reads` reads. The last one is long and ends in a member that no event has. */
+function answering(pkg, reads, mark = '') {
+  const lineOf = (part, end) =>
+    `data: ${JSON.stringify({ candidates: [{ content: { role: 'model', parts: [part] }, ...end }] })}\r\n\r\n`;
+  const last = { text: 'x'.repeat(20_000), partMetadata: { mark } };
+  const fetch = async () => {
+    let left = reads;
+    const pull = (out) => {
+      const isLast = --left === 0;
+      const text = isLast
+        ? lineOf(last, { finishReason: 'STOP' })
+        : lineOf({ text: `Read ${left}.` });
+      out.enqueue(new TextEncoder().encode(text));
+      if (isLast) out.close();
+    };
+    return new Response(new ReadableStream({ pull }, { highWaterMark: 0 }));
+  };
+  return new pkg.GeminiClient({ fetch });
+}
+
 const calls = [
+  {
+    name: 'calls into the core five times to ask, and once for each read of the answer',
+    run: (pkg) =>
+      withCrossings(async (crossed) => {
+        const strata = await pkg.load();
+        for (const reads of [1, 2, 5]) {
+          const client = answering(pkg, reads);
+          const chat = new pkg.Conversation(strata, client, { model });
+          // The buffer of the calls has grown then.
+          for (let i = 0; i < 3; i++) await chat.ask('hi');
+          crossed();
+          await chat.ask('hi');
+          // The question, the request, the end of the answer, its append, and its object, which is freed.
+          equal(crossed(), 5 + reads);
+        }
+      }),
+  },
+  {
+    name: 'holds an answer three times to ask: as it was read, as a Content, and as a turn',
+    async run(pkg) {
+      const mark = 'mark 0123456789abcdef 0123456789abcdef';
+      for (const reads of [1, 2, 5]) {
+        const { strata, memory } = await loadWithMemory(pkg.load);
+        const chat = new pkg.Conversation(strata, answering(pkg, reads, mark), { model });
+        await chat.ask('hi');
+        equal(countIn(memory, mark), 3);
+      }
+    },
+  },
   {
     name: 'calls into the core once for each append',
     async run(pkg) {

@@ -1,4 +1,4 @@
-// Gives tests access to the memory of an instance, to provoke traps and to count copies.
+// Gives tests access to the memory of an instance, to provoke traps and to count copies, and to the calls into it.
 
 /**
  * Loads an instance and captures its memory.
@@ -17,5 +17,39 @@ export async function loadWithMemory(load) {
     return { strata: await load(), memory };
   } finally {
     WebAssembly.instantiate = instantiate;
+  }
+}
+
+/** Returns how often these bytes, which are ASCII, are in a memory. What was freed counts until it is overwritten. */
+export function countIn(memory, text) {
+  const bytes = new Uint8Array(memory.buffer);
+  const first = text.charCodeAt(0);
+  const isThere = (at) => [...text].every((char, i) => bytes[at + i] === char.charCodeAt(0));
+  let count = 0;
+  for (let at = bytes.indexOf(first); at >= 0; at = bytes.indexOf(first, at + 1)) {
+    if (isThere(at)) count++;
+  }
+  return count;
+}
+
+/**
+ * Runs `use`, which loads an instance, and passes it a function that returns how often JavaScript has called into
+ * WebAssembly since it was last asked: the glue code takes what it calls from a table.
+ */
+export async function withCrossings(use) {
+  const { prototype } = WebAssembly.Table;
+  const { get } = prototype;
+  let count = 0;
+  prototype.get = function (index) {
+    const callee = get.call(this, index);
+    return (...args) => {
+      count++;
+      return callee(...args);
+    };
+  };
+  try {
+    await use(() => count - (count = 0));
+  } finally {
+    prototype.get = get;
   }
 }

@@ -5,25 +5,13 @@ import { Caches } from './caches.js';
 import type { Endpoint } from './endpoint.js';
 import { GeminiError } from '../base/errors.js';
 import { Files } from './files.js';
-import {
-  Http,
-  isCall,
-  isForReader,
-  onResend,
-  type CallOptions,
-  type HttpRequest,
-} from './http.js';
+import { Http, isCall, isForReader, onResend, type CallOptions, type HttpRequest } from './http.js';
 import { jsonBytes } from './json-body.js';
 import { Models } from './models.js';
 import { maxAnswerBytes as defaultMaxAnswerBytes } from './response-body.js';
 import * as must from '../base/options.js';
 import type { RequestOptions } from './on-demand/any-request.js';
-import {
-  retryOptions,
-  retryPolicy,
-  type RetryListener,
-  type RetryOptions,
-} from './send-again.js';
+import { retryOptions, retryPolicy, type RetryListener, type RetryOptions } from './send-again.js';
 import { checkKey, Secrets } from '../base/redact.js';
 import { endpointOf, vertexOptions, type VertexOptions } from './vertex-options.js';
 import type { Backend } from '../types/backend.js';
@@ -212,7 +200,15 @@ export class GeminiClient {
     this.#urls.set(key, url);
     must.body(body, '/body');
     const { signal, onRetry, [isForReader]: forReader, [onResend]: resends } = Object(options);
-    return { method: 'POST', url, body, signal, onRetry, [isForReader]: forReader, [onResend]: resends };
+    return {
+      method: 'POST',
+      url,
+      body,
+      signal,
+      onRetry,
+      [isForReader]: forReader,
+      [onResend]: resends,
+    };
   }
 
   #urlOf(model: string, verb: string): string {

@@ -1,5 +1,5 @@
 // Says when a request is sent again, how often, and after which delay. The table `sendAgain` has a row for each reason;
-// nothing else decides it.
+// nothing else decides it. What continues an answer, or asks for a valid object, asks something new.
 import { GeminiError, HistoryError } from '../base/errors.js';
 import * as must from '../base/options.js';
 import type { ErrorCode } from '../types/codes.js';
@@ -132,56 +132,58 @@ export function answerRetryPolicy(options: AnswerRetryOptions | false = {}): Ans
     : must.withDefaults(answerDefaults, options);
 }
 
+// Returns the milliseconds to wait, or undefined if this is no reason to send again. `attempt`: the number of the request
+// that failed, from 1, among those for this reason.
+type Reason<Policy = void> = (
+  error: unknown,
+  attempt: number,
+  policy: Policy,
+) => number | undefined;
+
+const status: Reason<RetryPolicy> = (error, attempt, policy) =>
+  isPassing(error, policy) ? retryDelay(error, attempt, policy) : undefined;
+
+const chunk: Reason<RetryPolicy> = (error, attempt, policy) =>
+  mayResume(error) ? retryDelay(error, attempt, policy) : status(error, attempt, policy);
+
+const worker: Reason<RetryPolicy> = (error, attempt, policy) =>
+  isConnectionLost(error) ? retryDelay(error, attempt, policy) : status(error, attempt, policy);
+
+const answer: Reason<AnswerRetryPolicy & { hasBegun: boolean }> = (error, attempt, policy) => {
+  if (!(error instanceof GeminiError) || attempt >= policy.attempts) return undefined;
+  const passes = policy.hasBegun && isPassing(error, retryDefaults);
+  if (!policy.codes.includes(error.code) && !passes) return undefined;
+  return Math.max(policy.initialMs * policy.factor ** (attempt - 1), error.retryAfterMs ?? 0);
+};
+
+const once =
+  (is: (error: unknown) => boolean): Reason =>
+  (error, attempt) =>
+    attempt === 1 && is(error) ? 0 : undefined;
+
 /**
- * The reasons to send again. Each row takes an error and the number of the request that failed, from 1, among those for
- * this reason. It returns the milliseconds to wait, or undefined if it does not send again.
+ * The reasons to send again: who does, and what is different then.
  *
  * @internal
  */
 export const sendAgain = {
-  /** The same request of any call (`Http.retried`): the API is busy or failed, and its status may pass. */
-  status(error: unknown, attempt: number, policy: RetryPolicy): number | undefined {
-    return isPassing(error, policy) ? retryDelay(error, attempt, policy) : undefined;
-  },
-  /** A chunk of an upload (`upload.ts`), from where the API says that it ended: also without a response. */
-  chunk(error: unknown, attempt: number, policy: RetryPolicy): number | undefined {
-    const mayResume =
-      error instanceof GeminiError && ['network', 'timeout', 'server'].includes(error.kind);
-    return mayResume
-      ? retryDelay(error, attempt, policy)
-      : sendAgain.status(error, attempt, policy);
-  },
-  /** A request to a Worker, which knows what it had (`thread-requests.ts`, `event-feed.ts`): also without a response. */
-  worker(error: unknown, attempt: number, policy: RetryPolicy): number | undefined {
-    return isConnectionLost(error)
-      ? retryDelay(error, attempt, policy)
-      : sendAgain.status(error, attempt, policy);
-  },
+  /** `Http.retried`, for any call, the same request: the API is busy or has failed, and its status may pass. */
+  status,
+  /** `upload.ts`, a chunk from where the API says that it ended: also without a response. */
+  chunk,
+  /** `thread-requests.ts` and `event-feed.ts`, a request to a Worker, which knows what it had: also without a response. */
+  worker,
   /**
-   * The request of an answer that cannot be used (`answer-step.ts`), with what `nudgeAfter` adds. An error within a
-   * stream counts like its status, which the client has not seen.
+   * `answer-step.ts`, the request of an answer that cannot be used, with what `nudgeAfter` adds. An error within a
+   * stream (`hasBegun`) counts like its status, which the client has not seen.
    */
-  answer(
-    error: unknown,
-    attempt: number,
-    policy: AnswerRetryPolicy,
-    hasBegun: boolean,
-  ): number | undefined {
-    if (!(error instanceof GeminiError) || attempt >= policy.attempts) return undefined;
-    const passes = hasBegun && isPassing(error, retryDefaults);
-    if (!policy.codes.includes(error.code) && !passes) return undefined;
-    return Math.max(policy.initialMs * policy.factor ** (attempt - 1), error.retryAfterMs ?? 0);
-  },
-  /** The same request without a cache that is gone (`answer-step.ts`): once for each answer. */
-  withoutCache: (error: unknown, attempt: number): number | undefined =>
-    attempt === 1 && isCacheLost(error) ? 0 : undefined,
-  /** The same request without the field `store` (`RequestFields`), which no request of the conversation has then. */
-  withoutStore: (error: unknown): number | undefined => (isStoreUnknown(error) ? 0 : undefined),
-  /** A shorter history (`answer-step.ts`), if a plugin shortens it: once, when the request turned out to be too large. */
-  shortened: (error: unknown, attempt: number): number | undefined => {
-    const isTooLarge = error instanceof HistoryError && error.code === 'context.too_large';
-    return attempt === 1 && isTooLarge ? 0 : undefined;
-  },
+  answer,
+  /** `answer-step.ts`, the request without a cache that is gone: once for each request of an answer. */
+  withoutCache: once(isCacheLost),
+  /** `RequestFields`, the request without the field `store`, which no later one of the conversation has. */
+  withoutStore: once(isStoreUnknown),
+  /** `answer-step.ts`, a request that turned out to be too large, if a plugin then shortens the history: once. */
+  shortened: once((error) => error instanceof HistoryError && error.code === 'context.too_large'),
 };
 
 const nudges = new Map<ErrorCode, string>([
@@ -224,6 +226,9 @@ function isPassing(error: unknown, policy: RetryPolicy): error is GeminiError {
 const isConnectionLost = (error: unknown): error is GeminiError =>
   error instanceof GeminiError && ['network', 'timeout'].includes(error.code);
 
+const mayResume = (error: unknown): error is GeminiError =>
+  error instanceof GeminiError && ['network', 'timeout', 'server'].includes(error.kind);
+
 // Gemini returns 403 "CachedContent not found (or permission denied)", Vertex AI 404, and 400 "Cache content 683 is
 // expired.".
 function isCacheLost(error: unknown): boolean {
@@ -233,8 +238,9 @@ function isCacheLost(error: unknown): boolean {
 
 // Google's words; a place would follow the name of a field that is not at the top level.
 const unknownStore = /Unknown name "store"(?! at )/;
-const isStoreUnknown = (error: unknown): boolean =>
-  error instanceof GeminiError && error.status === 400 && unknownStore.test(error.message);
+function isStoreUnknown(error: unknown): boolean {
+  return error instanceof GeminiError && error.status === 400 && unknownStore.test(error.message);
+}
 
 // Returns the delay after attempt number `attempt`, from 1: the policy's or the server's, whichever is longer.
 function retryDelay(error: GeminiError, attempt: number, policy: RetryPolicy): number | undefined {

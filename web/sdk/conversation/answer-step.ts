@@ -113,7 +113,7 @@ async function asksAgain(
   if (hasBegun) await events.put([{ type: 'fault', code, message, finishReason }]);
   const delayMs = watch.isExhausted
     ? undefined
-    : sendAgain.answer(error, count, policy, hasBegun);
+    : sendAgain.answer(error, count, { ...policy, hasBegun });
   if (delayMs === undefined) return false;
   await events.put([{ type: 'retry', code, delayMs, attempt: count }]);
   await sleep(delayMs, send);

@@ -15,7 +15,7 @@ import type { Strata } from '../types/strata.js';
 import type { CoreThread } from '../types/core-thread.js';
 import type { AnswerSummary } from '../types/core-response.js';
 import { textContent } from '../base/content.js';
-import { priceOf, usageAt, type PriceRow } from '../base/usage.js';
+import { usageAt } from '../base/usage.js';
 import type { ConversationEvent, UsageEvent } from '../types/conversation-event.js';
 import type { TotalUsage } from '../types/usage.js';
 import type { Diagnostic } from '../types/diagnostic.js';
@@ -41,7 +41,7 @@ import {
   withMessage,
   type StorePlace,
 } from './options.js';
-import { ModelRows, type Service } from './model-rows.js';
+import { ModelRows } from './model-rows.js';
 import { PrefixMeter } from './prefix-meter.js';
 import { Spending } from './spending.js';
 import type { TranscriptTurn } from './transcript.js';
@@ -282,7 +282,8 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
    * const { text } = await chat.ask('A joke', { generationConfig: { temperature: 2 }, tools: [] });
    */
   async ask(input: ConversationInput, options?: MessageOptions): Promise<AskResult> {
-    return this.#start(input, options).readResult();
+    // Awaited here, so that the stack of an error has the caller.
+    return await this.#start(input, options).readResult();
   }
 
   /**
@@ -326,10 +327,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
    *
    * @internal
    */
-  continueSend(
-    firstTurn: number,
-    options?: SendOptions,
-  ): AsyncIterableIterator<ConversationEvent> {
+  continueSend(firstTurn: number, options?: SendOptions): AsyncIterableIterator<ConversationEvent> {
     return this.#start('', options, { firstTurn, call: new Error() });
   }
 
@@ -414,10 +412,9 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
     });
   }
 
-  // A row that was added to the catalogue has its own price.
   readonly #costOf = ({ usage, model }: UsageEvent): number | undefined => {
     const service = { backend: this.#live.backend, now: this.#live.now() };
-    return usageAt(usage, priceIn(this.#rows, model, service)).usd;
+    return usageAt(usage, this.#rows.price(model, service)).usd;
   };
 
   // The core knows which schemas a model takes; the smaller one leaves them as they are.
@@ -554,10 +551,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
   }
 
   // A source that fails now may succeed for the next send, which has its own signal.
-  async #discover(
-    { tools = [] }: ConversationOptions,
-    { signal }: Watch,
-  ): Promise<DeclaredTools> {
+  async #discover({ tools = [] }: ConversationOptions, { signal }: Watch): Promise<DeclaredTools> {
     if (tools.length === 0) return noTools;
     // Loaded before the first request, because its answer may have calls.
     const { Toolbox } = await abortable(loadToolUse(), signal);
@@ -641,18 +635,6 @@ function limitsOf(
   const row = rows.find(model, { backend, now: live.now() });
   const { inputTokenLimit = row.contextTokens, outputTokenLimit = row.outputTokens } = limits;
   return { ...row, contextTokens: inputTokenLimit, outputTokens: outputTokenLimit };
-}
-
-function priceIn(rows: ModelRows, model: string, service: Service): PriceRow | undefined {
-  const row = priceOf({ model, ...service });
-  try {
-    const { price } = rows.find(model, service);
-    const isListed = row?.input === price?.input && row?.output === price?.output;
-    return isListed || !price ? row : { id: model, ...price };
-  } catch {
-    // The core has trapped; the send ends for another reason.
-    return row;
-  }
 }
 
 function modelContentError(): HistoryError {

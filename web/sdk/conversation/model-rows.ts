@@ -1,4 +1,5 @@
 // Remembers the catalogue's rows of the models that a conversation uses, so that a request asks the core once a day.
+import { priceOf, type PriceRow } from '../base/usage.js';
 import type { Backend } from '../types/backend.js';
 import type { ModelLimits } from '../types/model.js';
 import type { Strata } from '../types/strata.js';
@@ -12,10 +13,11 @@ export interface Service {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** The rows of one instance. */
+/** The rows of one instance, and the prices. */
 export class ModelRows {
   readonly #strata: Strata;
   readonly #rows = new Map<string, ModelLimits>();
+  readonly #prices = new Map<string, PriceRow | undefined>();
 
   constructor(strata: Strata) {
     this.#strata = strata;
@@ -23,10 +25,31 @@ export class ModelRows {
 
   /** Returns what `Strata.modelLimits` does. Rows begin and end with a day in UTC. */
   find(model: string, service: Service): ModelLimits {
-    const day = Math.floor(Date.parse(service.now) / dayMs);
-    const key = `${day} ${service.backend} ${model}`;
+    const key = keyOf(model, service);
     const row = this.#rows.get(key) ?? this.#strata.modelLimits(model, service);
     this.#rows.set(key, row);
     return row;
   }
+
+  /** Returns the price of a model, undefined if it is not known. A row that was added to the catalogue has its own. */
+  price(model: string, service: Service): PriceRow | undefined {
+    const key = keyOf(model, service);
+    if (this.#prices.has(key)) return this.#prices.get(key);
+    const row = priceOf({ model, ...service });
+    try {
+      const { price } = this.find(model, service);
+      const isListed = row?.input === price?.input && row?.output === price?.output;
+      const found = isListed || !price ? row : { id: model, ...price };
+      this.#prices.set(key, found);
+      return found;
+    } catch {
+      // The core has trapped; the send ends for another reason.
+      return row;
+    }
+  }
+}
+
+function keyOf(model: string, { backend, now }: Service): string {
+  const day = Math.floor(Date.parse(now) / dayMs);
+  return `${day} ${backend} ${model}`;
 }

@@ -110,9 +110,7 @@ export async function requestInput(
     now: live.now(),
     static: staticLayerOf(options, live),
     dynamic:
-      typeof dynamic === 'function'
-        ? await abortable(promiseTry(dynamic), watch.signal)
-        : dynamic,
+      typeof dynamic === 'function' ? await abortable(promiseTry(dynamic), watch.signal) : dynamic,
     tools: tools.json,
     toolConfig,
     generationConfig,

@@ -1,6 +1,7 @@
 // Adds up the token counts and the cost of the requests of a conversation, and of each of its sends, from their events.
 import { sumOf } from '../base/usage-sum.js';
 import type { ConversationEvent, UsageEvent } from '../types/conversation-event.js';
+import type { UsageMetadata } from '../types/gemini/usage-metadata.js';
 import type { Spent, TotalUsage } from '../types/usage.js';
 
 /** Returns the cost of the request that an event counts; undefined if its price is not known. */
@@ -11,29 +12,27 @@ const add = (a: number | undefined, b: number | undefined): number | undefined =
 
 /** What a conversation, or one send, has used. */
 export class Spending {
-  #usage: TotalUsage = { requests: 0 };
+  #requests = 0;
+  #counts: UsageMetadata = {};
   #usd: number | undefined = 0;
 
   /** Continues with what was used before. */
-  restore({ usage, usd }: Spent): void {
-    [this.#usage, this.#usd] = [usage, usd];
+  restore({ usage: { requests, ...counts }, usd }: Spent): void {
+    [this.#requests, this.#counts, this.#usd] = [requests, counts, usd];
   }
 
   /** Adds what an event says. */
   see(event: ConversationEvent, costOf: CostOf): void {
-    if (event.type === 'request')
-      this.#usage = { ...this.#usage, requests: this.#usage.requests + 1 };
-    // Most events are texts, which are not to cost a copy of the counts.
+    if (event.type === 'request') this.#requests++;
     if (event.type !== 'usage') return;
-    const { requests, ...counts } = this.#usage;
     // The first counts are kept as they are.
-    const sum = Object.keys(counts).length > 0 ? sumOf([counts, event.usage]) : event.usage;
-    this.#usage = { ...sum, requests };
+    const isFirst = Object.keys(this.#counts).length === 0;
+    this.#counts = isFirst ? event.usage : sumOf([this.#counts, event.usage]);
     this.#usd = add(this.#usd, costOf(event));
   }
 
   get usage(): TotalUsage {
-    return { ...this.#usage };
+    return { ...this.#counts, requests: this.#requests };
   }
 
   get cost(): { usd?: number } {

@@ -58,7 +58,7 @@ export class RequestFields {
    */
   refuse(error: unknown): ConversationEvent | undefined {
     const { store, ...others } = this.#values;
-    if (store === undefined || sendAgain.withoutStore(error) === undefined) return undefined;
+    if (store === undefined || sendAgain.withoutStore(error, 1) === undefined) return undefined;
     this.#values = others;
     return { type: 'fieldRefused', field: 'store', message: messageOf(error) };
   }
