@@ -169,21 +169,29 @@ void Core::repair() {
 
 void Core::locate() {
   const Options pointers(exchange_.part(1));
+  const Options given(exchange_.part(2));
+  json::OptionsReader options = given.reader();
+  std::optional<json::TextUnit> unit;
+  options.oneOf("positions", json::kTextUnitNames, unit);
+  if (const Status status = options.finish(); !status) return replyOptionError(status.error());
   const json::LenientTape text(exchange_.part(0));
+  json::TextPlaces places(text.text(), unit.value_or(json::TextUnit::kByte));
+  std::vector<std::string> paths;
+  for (const json::Value pointer : json::elements(pointers.root())) paths.push_back(pointer.text());
+  std::vector<json::TextRange> ranges(paths.size());
+  if (text.status()) {
+    const std::vector<json::Value> values = json::findNearest(text.root(), paths);
+    std::transform(values.begin(), values.end(), ranges.begin(),
+                   [&](json::Value value) { return text.rangeOf(value); });
+  } else {
+    const size_t at = text.status().error().offset;
+    std::fill(ranges.begin(), ranges.end(), json::TextRange{at, at});
+  }
   json::Writer out;
   out.open('{').key("places").open('[');
-  for (const json::Value pointer : json::elements(pointers.root())) {
-    json::TextRange range;
-    if (!text.status()) {
-      range.begin = range.end = text.status().error().offset;
-    } else if (const json::Value value = json::valueAt(text.root(), pointer.text())) {
-      range = text.rangeOf(value);
-    } else {
-      out.raw("null");
-      continue;
-    }
-    out.open('[').integer(static_cast<int64_t>(range.begin));
-    out.integer(static_cast<int64_t>(range.end)).close(']');
+  for (const json::TextRange& range : ranges) {
+    out.open('[').integer(static_cast<int64_t>(places.place(range.begin).offset));
+    out.integer(static_cast<int64_t>(places.place(range.end).offset)).close(']');
   }
   out.close(']').close('}');
   exchange_.reply(out.take());

@@ -84,8 +84,9 @@ class Core {
   /// Rewrites a JSON Schema (part 0) for a model. Part 1: {"model":…,"backend":…}. Replies
   /// {"schema":…,"diagnostics":[…]}.
   void schema();
-  /// Finds values in a JSON text. Part 0: the text, part 1: an array of JSON Pointers. Replies
-  /// {"places":[…]}: the begin and end byte offset of each value, or null. A text that only
+  /// Finds values in a JSON text. Part 0: the text, part 1: an array of JSON Pointers, part 2:
+  /// {"positions":…}. Replies {"places":[…]}: the begin and end of each value, or
+  /// of the nearest container that lacks it. A text that only
   /// Google's parser takes is read as such. For an invalid text, all places are the offset of the
   /// error.
   void locate();

@@ -14,12 +14,11 @@ import {
   windowsDoubled,
 } from './lint-parts.mjs';
 
-const { convertMessages, findRequests, JsonPlaces, messagesPath, readJsonString, removeSecrets } =
+const { convertMessages, findRequests, messagesPath, readJsonString, removeSecrets } =
   await importParts(
     'requests/requests',
     'requests/remove-secrets',
     'requests/openai',
-    'requests/json-places',
     'requests/json-string',
   );
 
@@ -297,19 +296,16 @@ describe('places in JSON', () => {
   const pointers = ['', '/a~1b~0', '/a~1b~0/0', '/a~1b~0/1', '/a~1b~0/1/é', '/a~1b~0/1/a'];
   pointers.push('/a~1b~0/2', '/🐢', '/🐢/');
 
-  test('are those of the core', () => {
-    const places = new JsonPlaces(text);
+  test('are the same in bytes and in UTF-16 units', () => {
     const bytes = encode(text);
+    const units = strata.locate(text, pointers, { positions: 'utf16' });
     for (const [i, span] of strata.locate(bytes, pointers).entries()) {
-      const { from, to } = places.nearest(pointers[i]);
-      assert.equal(text.slice(from, to), decode(bytes.subarray(span.start, span.end)));
+      const { start, end } = units[i];
+      assert.equal(text.slice(start, end), decode(bytes.subarray(span.start, span.end)));
     }
-    assert.deepEqual(JSON.parse(text.slice(places.root.from, places.root.to)), value);
-  });
-
-  test('are those of the nearest parent for what is missing', () => {
-    const { from, to } = new JsonPlaces(text).nearest('/a~1b~0/1/nothing/here');
-    assert.equal(text.slice(from, to), '{"é":"x\\"]","\\u0061":[]}');
+    assert.deepEqual(JSON.parse(text.slice(units[0].start, units[0].end)), value);
+    const [{ start, end }] = strata.locate(text, ['/a~1b~0/1/nothing/here'], { positions: 'utf16' });
+    assert.equal(text.slice(start, end), '{"é":"x\\"]","\\u0061":[]}');
   });
 
   test('reads the characters of a string with their places', () => {
@@ -338,13 +334,11 @@ describe('JSON that Google takes', () => {
 
   test('has places as JSON has', () => {
     const text = `{ab: [1, {'c"' : 'x\\'}',},], "d":2 ,}`;
-    const places = new JsonPlaces(text);
-    const pointers = ['', '/ab', '/ab/0', '/ab/1', '/ab/1/c"', '/d'];
-    for (const [i, span] of strata.locate(text, pointers).entries()) {
-      const { from, to } = places.nearest(pointers[i]);
-      assert.deepEqual({ start: from, end: to }, span, pointers[i]);
-    }
-    assert.equal(text.slice(places.nearest('/d').from, places.nearest('/d').to), '2');
+    const pointers = ['/ab/0', '/ab/1', '/ab/1/c"', '/d'];
+    assert.deepEqual(
+      strata.locate(text, pointers).map(({ start, end }) => text.slice(start, end)),
+      ['1', `{'c"' : 'x\\'}',}`, `'x\\'}'`, '2'],
+    );
   });
 });
 

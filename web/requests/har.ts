@@ -1,10 +1,9 @@
 // Reads the Gemini API requests in a HAR file. Only body, model and service are read, because URLs and headers
 // may contain API keys.
-import type { Backend } from '../index.js';
+import type { Backend, Span, Strata } from '../index.js';
 import { decodeDocument } from '../sdk/base/utf8.js';
 import { parseLenient } from '../sdk/base/lenient-json.js';
 import { readJsonString } from './json-string.js';
-import { JsonPlaces } from './json-places.js';
 import type { Request } from './request.js';
 import type { Source } from './source.js';
 import type { WrittenString } from './written-string.js';
@@ -55,34 +54,45 @@ function entriesOf(bytes: Uint8Array): Entry[] | undefined {
   }
 }
 
-const pathOf = (index: number) => `/log/entries/${index}/request/postData/text`;
+const units = { positions: 'utf16' } as const;
 
 // Returns the generation request in a body, and the model that the body names.
-function bodyOf(text: string, method: string): { text: string; skipped: number; model?: string } {
+function bodyOf(
+  strata: Strata,
+  text: string,
+  method: string,
+): { text: string; skipped: number; model?: string } {
   if (method.endsWith('enerateContent')) return { text, skipped: 0 };
   try {
     const { model, generateContentRequest: inner } = Object(parseLenient(text));
     const named = [inner?.model, model].find((name) => typeof name === 'string');
     const modelField = named === undefined ? {} : { model: String(named) };
     if (!inner) return { text, skipped: 0, ...modelField };
-    const { from, to } = new JsonPlaces(text).nearest('/generateContentRequest');
-    return { text: text.slice(from, to), skipped: from, ...modelField };
+    const [{ start, end } = { start: 0, end: text.length }] = strata.locate(
+      text,
+      ['/generateContentRequest'],
+      units,
+    );
+    return { text: text.slice(start, end), skipped: start, ...modelField };
   } catch {
     return { text, skipped: 0 };
   }
 }
 
-/** Returns a reader of strings in a document, which is scanned once. */
-function stringReader(): (document: string, path: string) => WrittenString {
-  let places: JsonPlaces | undefined;
-  return (document, path) => {
-    places ??= new JsonPlaces(document);
-    return readJsonString(document, places.nearest(path).from);
+/** Returns a reader of these strings in a document, by their index. The document is read once. */
+function stringReader(
+  strata: Strata,
+  pointers: readonly string[],
+): (document: string, index: number) => WrittenString {
+  let places: Span[] | undefined;
+  return (document, index) => {
+    places ??= strata.locate(document, pointers, units);
+    return readJsonString(document, places[index]?.start ?? 0);
   };
 }
 
 /** Returns the recorded Gemini API requests that have a body; undefined if the source is not a HAR file. */
-export function harRequests(source: Source): Request[] | undefined {
+export function harRequests(strata: Strata, source: Source): Request[] | undefined {
   const entries = entriesOf(source.bytes);
   if (!entries) return undefined;
   const found = entries.flatMap((entry, index) => {
@@ -91,14 +101,15 @@ export function harRequests(source: Source): Request[] | undefined {
     const text = postData?.text;
     return call && typeof text === 'string' ? [{ call, text, index }] : [];
   });
-  const readString = stringReader();
-  return found.map(({ call: { method, ...target }, text, index }) => {
-    const { text: body, skipped, ...modelField } = bodyOf(text, method);
+  const pointers = found.map(({ index }) => `/log/entries/${index}/request/postData/text`);
+  const readString = stringReader(strata, pointers);
+  return found.map(({ call: { method, ...target }, text, index }, at) => {
+    const { text: body, skipped, ...modelField } = bodyOf(strata, text, method);
     return {
       source,
       body: new TextEncoder().encode(body),
       start: 0,
-      quoted: { skipped, read: (document) => readString(document, pathOf(index)) },
+      quoted: { skipped, read: (document) => readString(document, at) },
       label: `entry ${index + 1}, ${method}`,
       kind: method === 'cachedContents' ? 'cache' : 'generate',
       ...modelField,

@@ -95,7 +95,7 @@ export function findRequests(strata: Strata, source: Source): FoundRequests {
     }));
     return { form: 'jsonl', requests, notes: [] };
   }
-  const recorded = harRequests(source);
+  const recorded = harRequests(strata, source);
   if (recorded) return { form: 'har', requests: recorded, notes: [] };
   const request = requestOf(strata, source, bytes, 0);
   return { form: request.wrapped ? 'contents' : 'body', requests: [request], notes: [] };

@@ -19,7 +19,8 @@ import { decodeUtf8 } from '../../sdk/base/utf8.js';
 import { serviceNames, type ServiceKind } from '../settings/service.js';
 import { toolsOf, type AskForResult } from './chat-tools.js';
 import { RawAnswer, recordingFetch } from './recording-fetch.js';
-import { savedTurns, type SavedTurn } from './saved-turns.js';
+import { savedTurns, type SavedTurn, type ShownContent } from './saved-turns.js';
+import { withTexts } from './turn-edits.js';
 import { chatPrompt, generationConfigOf, settingsKey, type Settings } from './settings.js';
 
 /** A request that was sent. */
@@ -166,6 +167,11 @@ export class Session {
   /** Replaces the turns `[from, to)`. */
   rewrite(from: number, to: number, contents: readonly string[]): void {
     this.#replace(this.thread.rewrite([{ from, to, contents }]));
+  }
+
+  /** Returns the JSON of a turn with other texts. */
+  withTexts(index: number, content: ShownContent, texts: readonly string[]): string {
+    return withTexts(this.#strata, this.thread.content(index), content, texts);
   }
 
   /** Returns the price of a model; undefined if the catalogue has none. */

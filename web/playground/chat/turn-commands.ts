@@ -9,7 +9,7 @@ import { findingsView } from './diagnostics-view.js';
 import { turnForm } from './turn-form.js';
 import type { TurnAction } from './turn-actions.js';
 import { editableTexts } from './saved-turns.js';
-import { errorsWith, planDeletion, withTexts, type Deletion } from './turn-edits.js';
+import { errorsWith, planDeletion, type Deletion } from './turn-edits.js';
 
 /** What the commands work with. */
 export interface CommandParts {
@@ -80,7 +80,7 @@ export class TurnCommands {
     const { content } = turn;
     const save = (texts: string[], runsAgain: boolean): HTMLElement | undefined => {
       if (this.#parts.session() !== session) return element('p', {}, busyText);
-      const json = withTexts(session.thread.content(index), content, texts);
+      const json = session.withTexts(index, content, texts);
       const errors = errorsWith(session.thread, index, index + 1, [json]);
       if (errors.length > 0) return brokenBy(errors);
       void this.#saveEdit(session, index, json, runsAgain);

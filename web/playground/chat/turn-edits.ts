@@ -1,7 +1,6 @@
 // Plans changes of earlier turns, and asks the core what they would break.
-import type { Diagnostic, Thread } from '../../index.js';
+import type { Diagnostic, Strata, Thread } from '../../index.js';
 import { dispose } from '../../sdk/base/dispose.js';
-import { JsonPlaces } from '../../requests/json-places.js';
 import { decodeUtf8 } from '../../sdk/base/utf8.js';
 import { textParts, type ShownContent } from './saved-turns.js';
 import { without } from './diagnostics-view.js';
@@ -55,17 +54,16 @@ export function planDeletion(thread: Thread, index: number): Deletion {
 
 /** Returns the JSON of a Content with other texts. All other bytes are unchanged. */
 export function withTexts(
+  strata: Strata,
   bytes: Uint8Array,
   content: ShownContent,
   texts: readonly string[],
 ): string {
   let json = decodeUtf8(bytes);
-  const places = new JsonPlaces(json);
-  const edits = textParts(content).map((part, index) => ({
-    place: places.nearest(`/parts/${part}/text`),
-    text: texts[index] ?? '',
-  }));
-  for (const { place, text } of edits.reverse())
-    json = json.slice(0, place.from) + JSON.stringify(text) + json.slice(place.to);
+  const pointers = textParts(content).map((part) => `/parts/${part}/text`);
+  const places = strata.locate(json, pointers, { positions: 'utf16' });
+  for (const [index, place] of [...places.entries()].reverse()) {
+    json = json.slice(0, place.start) + JSON.stringify(texts[index] ?? '') + json.slice(place.end);
+  }
   return json;
 }

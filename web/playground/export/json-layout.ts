@@ -1,4 +1,4 @@
-// Lays out JSON over lines, token by token: numbers, strings and repeated names stay as they are written.
+// Lays out JSON over lines, and takes it apart, token by token: numbers, strings and repeated names stay as they are written.
 
 // Strings, brackets, and the rest: numbers and words.
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
@@ -17,6 +17,22 @@ export interface Layout {
 
 const isOpening = (token: string) => token === '{' || token === '[';
 const isClosing = (token: string) => token === '}' || token === ']';
+
+/** Returns the members of a JSON object, as they are written. */
+export function membersOf(json: string): Map<string, string> {
+  const members = new Map<string, string>();
+  let [depth, start, name] = [0, 0, ''];
+  for (const { 0: token, index } of json.matchAll(tokens)) {
+    if (isClosing(token)) depth -= 1;
+    const ends = depth === 0 || (depth === 1 && token === ',');
+    if (ends && name !== '') members.set(name, json.slice(start, index).trim());
+    if (ends) name = '';
+    else if (depth === 1 && name === '' && token !== ':') name = JSON.parse(token) as string;
+    else if (depth === 1 && token === ':') start = index + 1;
+    if (isOpening(token)) depth += 1;
+  }
+  return members;
+}
 
 /** Returns valid JSON with each member and item on a line of its own. */
 export function laidOut(

@@ -1,7 +1,6 @@
 // Writes a request as a Python program with google-genai. The key is an environment variable.
-import { JsonPlaces } from '../../requests/json-places.js';
 import type { ExportedRequest } from './exported-request.js';
-import { laidOut } from './json-layout.js';
+import { laidOut, membersOf } from './json-layout.js';
 
 // The text of each value, by its name.
 type Members = Map<string, string>;
@@ -25,12 +24,6 @@ const pythonToken = (token: string) =>
 /** Returns JSON as a Python literal. */
 export const pythonLiteral = (json: string, indent = ''): string =>
   laidOut(json, { step: '    ', indent, lastComma: true, write: pythonToken });
-
-function membersOf(json: string): Members {
-  const places = new JsonPlaces(json);
-  const members = [...places.members(places.root)];
-  return new Map(members.map(([name, { from, to }]) => [name, json.slice(from, to)]));
-}
 
 const objectOf = (members: Members) =>
   `{${[...members].map(([name, json]) => `${JSON.stringify(name)}:${json}`).join()}}`;

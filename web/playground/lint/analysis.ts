@@ -43,8 +43,8 @@ interface LintedRequest {
   served: string;
   backend: 'gemini' | 'vertex';
   findings: LintFinding[];
-  /** Set if the body holds OpenAI messages: the path of the messages, and the Gemini request. */
-  openai?: { path: string; converted: ConvertedMessages };
+  /** Set if the body holds OpenAI messages: where they are, all and each, and the Gemini request. */
+  openai?: { whole: TextRange; ranges: TextRange[]; converted: ConvertedMessages };
 }
 
 interface LintedText {
@@ -96,15 +96,20 @@ function rangeIn({ places }: LintedRequest, { range }: Pick<Diagnostic, 'range'>
   return { from, to: Math.min(Math.max(to, from + 1), places.body.length) };
 }
 
+/** Returns where the values at JSON Pointers are in the body, or else their nearest parents. */
+const rangesOf = (strata: Strata, body: string, pointers: readonly string[]): TextRange[] =>
+  strata
+    .locate(body, pointers, { positions: 'utf16' })
+    .map(({ start, end }) => ({ from: start, to: end }));
+
 /** Returns where the messages are from which a Content of converted messages was made. */
 function messageRange({ places, openai }: LintedRequest, path: string): TextRange {
-  const list = openai?.path ?? '';
   const index = Number(/^\/contents\/(\d+)/.exec(path)?.[1] ?? -1);
   const indexes = openai?.converted.messages?.[index] ?? [];
-  const [first, last] = [indexes[0], indexes.at(-1)];
-  if (first === undefined || last === undefined) return places.json.nearest(list);
-  const { from } = places.json.nearest(`${list}/${first}`);
-  return { from, to: places.json.nearest(`${list}/${last}`).to };
+  const [first, last] = [openai?.ranges[indexes[0] ?? -1], openai?.ranges[indexes.at(-1) ?? -1]];
+  return first && last
+    ? { from: first.from, to: last.to }
+    : (openai?.whole ?? { from: 0, to: places.body.length });
 }
 
 function findingOf(
@@ -142,11 +147,16 @@ function lintMessages(strata: Strata, linted: LintedRequest, options: AnalysisOp
   const target = lintOptions(linted, options);
   const messages = unwrapped(request, request.body);
   const converted = convertMessages(strata, messages, value, threadOptions(linted, options));
-  linted.openai = { path, converted };
-  const { diagnostics } = strata.lint(converted.body, target);
+  const count = converted.messages?.flat().length ?? 0;
+  const pointers = Array.from({ length: count }, (_, i) => `${path}/${i}`);
   const prefix = request.wrapped ? '/contents' : '';
-  const changes = converted.diagnostics.map((found) =>
-    findingOf(linted, found, places.json.nearest(prefix + found.path)),
+  const paths = converted.diagnostics.map((found) => prefix + found.path);
+  const [whole, ...located] = rangesOf(strata, places.body, [path, ...paths, ...pointers]);
+  const ranges = located.slice(paths.length);
+  linted.openai = { whole: whole as TextRange, ranges, converted };
+  const { diagnostics } = strata.lint(converted.body, target);
+  const changes = converted.diagnostics.map((found, i) =>
+    findingOf(linted, found, located[i] as TextRange),
   );
   const findings = diagnostics.map((found) =>
     findingOf(linted, found, messageRange(linted, found.path)),
@@ -195,8 +205,10 @@ function lintOne(
     // The messages cannot be read: the findings say why.
     const { diagnostics } = error as { diagnostics?: Diagnostic[] };
     if (!diagnostics?.length) throw error;
-    linted.findings = diagnostics.map((found) =>
-      findingOf(linted, found, linted.places.json.nearest(found.path)),
+    const paths = diagnostics.map(({ path }) => path);
+    const ranges = rangesOf(strata, linted.places.body, paths);
+    linted.findings = diagnostics.map((found, i) =>
+      findingOf(linted, found, ranges[i] as TextRange),
     );
     return;
   }

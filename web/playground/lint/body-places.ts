@@ -1,5 +1,4 @@
 // Maps places in the body of a request to the text that somebody pasted.
-import { JsonPlaces } from '../../requests/json-places.js';
 import type { Request } from '../../requests/request.js';
 import type { WrittenString } from '../../requests/written-string.js';
 import { decodeDocument } from '../../sdk/base/utf8.js';
@@ -9,7 +8,6 @@ import type { TextRange } from './analysis-result.js';
 export class BodyPlaces {
   /** The body as text. */
   readonly body: string;
-  readonly json: JsonPlaces;
   readonly #start: number;
   readonly #string: WrittenString | undefined;
   readonly #skipped: number;
@@ -17,7 +15,6 @@ export class BodyPlaces {
   /** `start` is where the body begins in `text`; a body inside a string says so itself. */
   constructor(text: string, request: Request, start: number) {
     this.body = decodeDocument(request.body);
-    this.json = new JsonPlaces(this.body);
     this.#start = start;
     this.#string = request.quoted?.read(text);
     this.#skipped = request.quoted?.skipped ?? 0;

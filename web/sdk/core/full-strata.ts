@@ -11,7 +11,7 @@ import type { Span } from '../types/diagnostic.js';
 import type { JsonInput } from '../types/json.js';
 import type { ManifestDiff } from '../types/manifest-diff.js';
 import type { Manifest } from '../types/manifest.js';
-import type { RepairOptions, Repaired } from '../types/lint.js';
+import type { LocateOptions, RepairOptions, Repaired } from '../types/lint.js';
 import type { ArgumentSources, BuiltArguments } from '../types/prompt-arguments.js';
 import type { PromptInput } from '../types/prompt-input.js';
 import type { FittedSchema, SchemaOptions } from '../types/schema.js';
@@ -43,13 +43,17 @@ export class FullStrata extends OpenStrata implements Strata {
     return this.instance.call<FittedSchema>(parts, () => core.schema()).document;
   }
 
-  locate(text: string | Uint8Array, pointers: readonly string[]): (Span | undefined)[] {
+  locate(
+    text: string | Uint8Array,
+    pointers: readonly string[],
+    options: LocateOptions = {},
+  ): Span[] {
     const { core } = this.instance;
-    const parts = [text, valuePart(pointers)];
-    const { document } = this.instance.call<{ places: ([number, number] | null)[] }>(parts, () =>
+    const parts = [text, valuePart(pointers), optionsPart(options)];
+    const { document } = this.instance.call<{ places: [number, number][] }>(parts, () =>
       core.locate(),
     );
-    return document.places.map((place) => (place ? { start: place[0], end: place[1] } : undefined));
+    return document.places.map(([start, end]) => ({ start, end }));
   }
 
   template(source: string, options: TemplateOptions = {}): Template {

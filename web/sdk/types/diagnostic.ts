@@ -66,7 +66,7 @@ export interface Report {
   diagnostics: Diagnostic[];
 }
 
-/** A half-open range of byte offsets, `[start, end)`. */
+/** A half-open range of offsets, `[start, end)`. */
 export interface Span {
   start: number;
   end: number;

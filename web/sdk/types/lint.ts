@@ -1,4 +1,4 @@
-// Defines the options and results of `lint` and `repair`.
+// Defines the options and results of `lint`, `repair` and `locate`.
 import type { Report } from './diagnostic.js';
 import type { ServiceOptions } from './model.js';
 
@@ -24,6 +24,9 @@ export interface LintOptions extends ServiceOptions {
    */
   dummySignatures?: boolean;
 }
+
+/** Options of `Strata.locate`. */
+export type LocateOptions = Pick<LintOptions, 'positions'>;
 
 /** Options of `Strata.repair`. */
 export interface RepairOptions extends LintOptions {

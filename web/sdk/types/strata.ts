@@ -4,7 +4,7 @@ import type { CompiledPrompt, PromptManifest } from './compiled-prompt.js';
 import type { Report, Span } from './diagnostic.js';
 import type { ContentInput } from './gemini/content.js';
 import type { JsonInput } from './json.js';
-import type { LintOptions, RepairOptions, Repaired } from './lint.js';
+import type { LintOptions, LocateOptions, RepairOptions, Repaired } from './lint.js';
 import type { ManifestDiff } from './manifest-diff.js';
 import type { Manifest } from './manifest.js';
 import type { ModelLimits, ServiceOptions } from './model.js';
@@ -72,12 +72,16 @@ export interface Strata {
    */
   schema(jsonSchema: JsonInput, options: SchemaOptions): FittedSchema;
   /**
-   * Returns the byte range of the value that each JSON Pointer (RFC 6901) names, or `undefined` if there is no
-   * such value. If the text is not JSON, every range is empty and at the place of the error.
+   * Returns the range of the value that each JSON Pointer (RFC 6901) names, or of the nearest object or array that
+   * lacks it: in bytes or, with `positions: 'utf16'`, in UTF-16 units. If the text is not JSON, every range is empty and at the place of the error.
    *
    * @throws StrataError `field.invalid` for a text that is neither a string nor bytes
    */
-  locate(text: string | Uint8Array, pointers: readonly string[]): (Span | undefined)[];
+  locate(
+    text: string | Uint8Array,
+    pointers: readonly string[],
+    options?: LocateOptions,
+  ): Span[];
   /**
    * Compiles a Jinja2 template.
    *
