@@ -304,7 +304,9 @@ describe('places in JSON', () => {
       assert.equal(text.slice(start, end), decode(bytes.subarray(span.start, span.end)));
     }
     assert.deepEqual(JSON.parse(text.slice(units[0].start, units[0].end)), value);
-    const [{ start, end }] = strata.locate(text, ['/a~1b~0/1/nothing/here'], { positions: 'utf16' });
+    const [{ start, end }] = strata.locate(text, ['/a~1b~0/1/nothing/here'], {
+      positions: 'utf16',
+    });
     assert.equal(text.slice(start, end), '{"é":"x\\"]","\\u0061":[]}');
   });
 

@@ -77,11 +77,7 @@ export interface Strata {
    *
    * @throws StrataError `field.invalid` for a text that is neither a string nor bytes
    */
-  locate(
-    text: string | Uint8Array,
-    pointers: readonly string[],
-    options?: LocateOptions,
-  ): Span[];
+  locate(text: string | Uint8Array, pointers: readonly string[], options?: LocateOptions): Span[];
   /**
    * Compiles a Jinja2 template.
    *
