@@ -32,8 +32,10 @@ TextPlace TextPlaces::place(size_t offset) {
   while (blocks_.size() <= block) {
     blocks_.push_back(counted(blocks_.back(), blocks_.size() * kBlock));
   }
-  const Count found = counted(blocks_[block], end);
-  return {found.units, found.line, found.units - found.lineStart + 1};
+  // Places that ascend, as most do, are counted from one to the next.
+  const bool ascends = last_.at >= blocks_[block].at && last_.at <= end;
+  last_ = counted(ascends ? last_ : blocks_[block], end);
+  return {last_.units, last_.line, last_.units - last_.lineStart + 1};
 }
 
 std::string TextPlaces::describe(size_t offset) {

@@ -52,6 +52,7 @@ class TextPlaces {
   std::string_view text_;
   TextUnit unit_;
   std::vector<Count> blocks_ = {Count{}};  // At the beginning of each block.
+  Count last_;                             // At the place that was asked for last.
 };
 
 }  // namespace strata::json

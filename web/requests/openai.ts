@@ -19,7 +19,6 @@ export function messagesPath(value: unknown): string | undefined {
 /** A history as a Gemini request. */
 export interface ConvertedMessages {
   body: Uint8Array;
-  contents: Uint8Array[];
   /** The messages that each Content was made from, if that is known. */
   messages: number[][] | undefined;
   /** What the conversion changed, with paths into the messages. */
@@ -100,7 +99,6 @@ export function convertMessages(
       ...list,
       encoder.encode(']}'),
     ]),
-    contents,
     messages: groups.length === contents.length ? groups : undefined,
     diagnostics,
   };

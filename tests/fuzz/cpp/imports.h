@@ -26,6 +26,7 @@ inline void checkImport(std::string_view bytes, dialects::Format format) {
   if (!status) requireLocated(status.error(), input.rest());
   for (size_t i = 0; i < thread.size(); ++i) requireJson(thread.content(i), "a turn is JSON");
   requireSaves(thread, judge);
+  requireTimeline(thread);
 }
 
 }  // namespace strata::fuzz

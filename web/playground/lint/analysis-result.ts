@@ -79,7 +79,7 @@ export interface LintFinding extends TextRange {
 }
 
 /** One Content of the history, at its place in the text. */
-export type TimelineContent = Omit<TimelineTurn, 'range'> & TextRange;
+export type TimelineContent = TimelineTurn & TextRange;
 
 /** The history of one request. */
 export interface Timeline extends Omit<CoreTimeline, 'turns'> {

@@ -105,7 +105,7 @@ export class HistoryView {
     if (!isNear || this.#first > last) this.#first = centered;
     const drawn = turns.slice(this.#first, this.#first + shownContents);
     const key = JSON.stringify([drawn, turns.length], (name, value: unknown) =>
-      ['from', 'to', 'args'].includes(name) ? undefined : value,
+      ['from', 'to', 'range', 'args'].includes(name) ? undefined : value,
     );
     if (key === this.#drawnKey) return;
     this.#drawnKey = key;
