@@ -50,10 +50,10 @@ signatures::Secrets secretsIn(const Exchange& exchange, size_t part) {
 }
 
 std::string lookupReply(const signatures::Sites& found) {
-  std::string keys;
-  for (const Site::Key& key : signatures::lookupKeys(found.sites)) {
-    appendBase64Url(keys, bytesOf(key));
-  }
+  const std::vector<Site::Key> all = signatures::lookupKeys(found.sites);
+  std::string keys(all.size() * base64UrlSize(sizeof(Site::Key)), '\0');
+  char* to = keys.data();
+  for (const Site::Key& key : all) to = writeBase64Url(to, bytesOf(key));
   json::Writer out;
   out.open('{').key("chain").string(found.chain).key("keys").string(keys);
   return out.close('}').take();

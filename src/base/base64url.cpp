@@ -10,18 +10,22 @@ constexpr std::string_view kDigits =
 
 }  // namespace
 
-void appendBase64Url(std::string& out, std::string_view bytes) {
-  const size_t begin = out.size();
-  // Growing once is cheaper than a call for each digit.
-  out.resize(begin + (bytes.size() * 4 + 2) / 3);
-  char* to = &out[begin];
+char* writeBase64Url(char* to, std::string_view bytes) {
   uint32_t bits = 0;
   uint32_t count = 0;
   for (const char c : bytes) {
     bits = bits << 8U | static_cast<unsigned char>(c);
     for (count += 8; count >= 6; count -= 6) *to++ = kDigits[bits >> (count - 6) & 63U];
   }
-  if (count > 0) *to = kDigits[bits << (6 - count) & 63U];
+  if (count > 0) *to++ = kDigits[bits << (6 - count) & 63U];
+  return to;
+}
+
+void appendBase64Url(std::string& out, std::string_view bytes) {
+  const size_t begin = out.size();
+  // Growing once is cheaper than a call for each digit.
+  out.resize(begin + base64UrlSize(bytes.size()));
+  writeBase64Url(&out[begin], bytes);
 }
 
 std::optional<std::string> readBase64Url(std::string_view text) {

@@ -7,7 +7,12 @@
 
 namespace strata {
 
-/// Appends `bytes` as base64url without padding.
+/// The number of characters of `size` bytes.
+constexpr size_t base64UrlSize(size_t size) { return (size * 4 + 2) / 3; }
+
+/// Writes `bytes` as base64url without padding to `to`, and returns the end.
+char* writeBase64Url(char* to, std::string_view bytes);
+/// Appends the same.
 void appendBase64Url(std::string& out, std::string_view bytes);
 
 /// Returns the bytes of base64url without padding, or nullopt for any other text. Unused bits of
