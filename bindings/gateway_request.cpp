@@ -16,7 +16,14 @@ using catalogue::Findings;
 
 }  // namespace
 
+bool GatewayRequestBinding::isInBounds() {
+  if (!given_.tape.hasTooManyValues()) return true;
+  core_.replyOptionError(given_.tape.status().error());
+  return false;
+}
+
 bool GatewayRequestBinding::isJson() {
+  if (!isInBounds()) return false;
   if (given_.tape.status() && !given_.tape.lenient()) return true;
   const Result<json::Tape> strict = json::Tape::read(given_.text);
   exchange_.replyError(strict.error(), core_.targetOf(""));
@@ -39,6 +46,7 @@ void GatewayRequestBinding::chain() {
 }
 
 void GatewayRequestBinding::prepare() {
+  if (!isInBounds()) return;
   const Options given(exchange_.part(1));
   json::OptionsReader options = given.reader();
   const Core::LintOptions read = core_.readLintOptions(options);
@@ -81,7 +89,7 @@ void GatewayRequestBinding::reply(const Body& body, bool isEdited, const Core::L
 
 EMSCRIPTEN_BINDINGS(gateway_request) {
   emscripten::class_<GatewayRequestBinding>("GatewayRequest")
-      .constructor<Core&>()
+      .constructor<Core&, uint32_t>()
       .function("lookup", &GatewayRequestBinding::lookup)
       .function("sites", &GatewayRequestBinding::sites)
       .function("chain", &GatewayRequestBinding::chain)

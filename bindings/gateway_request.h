@@ -15,11 +15,12 @@
 namespace strata::bindings {
 
 /// One request. The Core must outlive it. Part 0 of a call is the body when the request is created,
-/// and nothing afterwards.
+/// and nothing afterwards. Every call replies an error if the body has more values than `maxValues`,
+/// see json::Tape.
 class GatewayRequestBinding {
  public:
-  explicit GatewayRequestBinding(Core& core)
-      : core_(core), exchange_(core.exchange()), given_(exchange_.part(0)) {}
+  GatewayRequestBinding(Core& core, uint32_t maxValues)
+      : core_(core), exchange_(core.exchange()), given_(exchange_.part(0), maxValues) {}
 
   /// Finds the places of signatures. Parts 1 and 2: the secrets of the scope and of the caller.
   /// Replies as `lookupReply` says, or the error of a body that is not JSON.
@@ -35,15 +36,16 @@ class GatewayRequestBinding {
  private:
   // A text with the index over it.
   struct Body {
-    explicit Body(std::string_view bytes) : Body(std::string(bytes)) {}
+    Body(std::string_view bytes, size_t maxValues) : text(bytes), tape(text, maxValues) {}
     explicit Body(std::string bytes) : text(std::move(bytes)), tape(text) {}
 
     const std::string text;
     const json::LenientTape tape;
   };
 
-  // Replies an error and returns false if the body is not JSON: Google's parser may take it, but
-  // its places are not known.
+  // Each replies an error if it returns false.
+  bool isInBounds();
+  // Google's parser may take other bodies, but their places are not known.
   bool isJson();
   void reply(const Body& body, bool isEdited, const Core::LintOptions& options, bool repairs);
 

@@ -180,7 +180,7 @@ size_t LenientText::sourceBehind(size_t offset, size_t before) const {
   return offset < end ? last.begin : last.end + (offset - end);
 }
 
-std::optional<LenientText> readLenient(std::string_view text) {
+std::optional<LenientText> readLenient(std::string_view text, size_t maxValues) {
   LenientText read;
   read.departures = Finder(text).run();
   if (read.departures.empty()) return std::nullopt;
@@ -193,14 +193,15 @@ std::optional<LenientText> readLenient(std::string_view text) {
   }
   read.json.append(text.substr(copied));
   Tape tape;
-  read.status = Tape::read(read.json, tape);
+  read.status = Tape::read(read.json, tape, kMaxDepth, maxValues);
   if (!read.status) read.status.error().offset = read.sourceOf(read.status.error().offset);
   return read;
 }
 
-LenientTape::LenientTape(std::string_view text) : text_(text), status_(Tape::read(text, tape_)) {
-  if (status_) return;
-  lenient_ = readLenient(text);
+LenientTape::LenientTape(std::string_view text, size_t maxValues)
+    : text_(text), status_(Tape::read(text, tape_, kMaxDepth, maxValues)) {
+  if (status_ || hasTooManyValues()) return;
+  lenient_ = readLenient(text, maxValues);
   if (!lenient_) return;
   status_ = std::move(lenient_->status);
   if (status_) status_ = Tape::read(lenient_->json, tape_);

@@ -47,20 +47,22 @@ class LenientText {
 };
 
 /// Reads a text that `Tape::read` refuses. Returns nothing if it has no departures, or more than
-/// kMaxDepartures. Linear in the size of the text.
-std::optional<LenientText> readLenient(std::string_view text);
+/// kMaxDepartures. `maxValues` as for `Tape::read`. Linear in the size of the text.
+std::optional<LenientText> readLenient(std::string_view text, size_t maxValues = SIZE_MAX);
 
 /// The tape of a text that Google's parser takes, which knows where values are written in the text.
 /// The text must outlive it.
 class LenientTape {
  public:
-  explicit LenientTape(std::string_view text);
+  /// `maxValues` as for `Tape::read`.
+  explicit LenientTape(std::string_view text, size_t maxValues = SIZE_MAX);
   LenientTape(const LenientTape&) = delete;
   LenientTape& operator=(const LenientTape&) = delete;
 
   std::string_view text() const { return text_; }
   /// Returns why the text cannot be read; the offset is in the text.
   const Status& status() const { return status_; }
+  bool hasTooManyValues() const { return !status_ && status_.error().code == kTooManyValues; }
   /// Returns what the text has that is not JSON, or nothing if it is JSON.
   const std::optional<LenientText>& lenient() const { return lenient_; }
   /// Returns the outermost value. Requires a successful status.

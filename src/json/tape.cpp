@@ -36,8 +36,8 @@ enum class Step : uint8_t { kValue, kAfterValue, kDone, kFailed };
 // The parser. It is not recursive: a fixed array holds the open containers.
 class Scanner {
  public:
-  Scanner(std::string_view source, Tape& tape, size_t maxDepth)
-      : source_(source), nodes_(tape.nodes_), maxDepth_(maxDepth) {
+  Scanner(std::string_view source, Tape& tape, size_t maxDepth, size_t maxValues)
+      : source_(source), nodes_(tape.nodes_), maxDepth_(maxDepth), valuesLeft_(maxValues) {
     nodes_.reserve(source_.size() / 24 + 8);
     keys_.reserve(2 * kFewKeys);
   }
@@ -63,6 +63,7 @@ class Scanner {
     return Step::kFailed;
   }
   Step expected(std::string_view what) { return fail("json.invalid", what); }
+  Step tooMany() { return fail(kTooManyValues, "the text has too many values"); }
 
   Step readValue() {
     at_ = skipSpace(source_, at_);
@@ -89,6 +90,7 @@ class Scanner {
     if (depth_ == 0) return at_ == source_.size() ? Step::kDone : expected("the end of the text");
     const bool object = inObject();
     if (peek() == ',') {
+      if (valuesLeft_-- == 0) return tooMany();
       ++at_;
       return object ? readKey() : Step::kValue;
     }
@@ -140,6 +142,7 @@ class Scanner {
 
   Step openContainer(Kind kind, char close) {
     if (depth_ == maxDepth_) return fail("json.too_deep", "containers nest more than 200 deep");
+    if (valuesLeft_-- == 0) return tooMany();
     const uint32_t index = count_;
     addNode(kind, at_ + 1);
     open_[depth_++] = {index, static_cast<uint32_t>(keys_.size()), 0, kind == Kind::kObject};
@@ -235,6 +238,7 @@ class Scanner {
   std::vector<Key> keys_;
   std::array<OpenContainer, kMaxDepth> open_;  // only the first `depth_` have values
   size_t maxDepth_;
+  size_t valuesLeft_;
   size_t depth_ = 0;
   size_t at_ = 0;
   std::string_view code_;
@@ -248,10 +252,10 @@ Result<Tape> Tape::read(std::string_view bytes, size_t maxDepth) {
   return tape;
 }
 
-Status Tape::read(std::string_view bytes, Tape& into, size_t maxDepth) {
+Status Tape::read(std::string_view bytes, Tape& into, size_t maxDepth, size_t maxValues) {
   if (bytes.size() >= kMaxBytes) return Error{"size.too_large", 0, "", "more than 512 MiB"};
   into.nodes_.clear();
-  return Scanner(bytes, into, maxDepth).run();
+  return Scanner(bytes, into, maxDepth, maxValues).run();
 }
 
 }  // namespace strata::json

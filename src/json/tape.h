@@ -24,6 +24,9 @@ inline constexpr size_t kMaxDepth = 200;
 
 enum class Kind : uint8_t { kNull, kFalse, kTrue, kNumber, kString, kArray, kObject };
 
+/// The code of the error of a text with more values than its reader takes.
+inline constexpr std::string_view kTooManyValues = "size.too_many_values";
+
 /// Texts of this size or more are not read.
 inline constexpr size_t kMaxBytes = size_t{512} << 20U;
 
@@ -52,8 +55,11 @@ class Tape {
   /// JSON Pointer. `maxDepth` is at most kMaxDepth.
   static Result<Tape> read(std::string_view bytes, size_t maxDepth = kMaxDepth);
   /// Like `read`, but reuses the memory of `into`; Values of its previous text become invalid.
-  /// After an error, do not use `into` until the next successful read.
-  static Status read(std::string_view bytes, Tape& into, size_t maxDepth = kMaxDepth);
+  /// After an error, do not use `into` until the next successful read. More commas and opening
+  /// brackets than `maxValues` are the error `size.too_many_values`, before the tape has grown
+  /// further.
+  static Status read(std::string_view bytes, Tape& into, size_t maxDepth = kMaxDepth,
+                     size_t maxValues = SIZE_MAX);
 
   /// Returns the outermost value, which is valid as long as the tape.
   Value root() const;

@@ -386,10 +386,8 @@ describe('bodies', () => {
           text,
         );
     }
-    const many = `[${'{},'.repeat(250_000)}1]`;
-    await refusal(readTypedBody(post(many), {}), 413, 'size.too_many_values');
-    assert.equal((await readTypedBody(post(many), { maxBodyValues: 600_000 })).length, many.length);
     // What the core does not read has no such limit.
+    const many = `[${'{},'.repeat(250_000)}1]`;
     assert.equal((await readJsonBody(post(many), {})).length, many.length);
   });
 });

@@ -14,7 +14,7 @@ const model = 'gemini-3.8-flash';
 
 /** Returns what `use` returns of a request. */
 function using(body, use) {
-  const request = core.request(body);
+  const request = core.request(body, 1e6);
   try {
     return use(request);
   } finally {
@@ -62,7 +62,7 @@ test('wrong arguments are named', () => {
   const body = json({ contents: [answer] });
   const empty = new Uint8Array();
   const invalid = (message) => ({ name: 'StrataError', code: 'field.invalid', message });
-  const request = core.request(body);
+  const request = core.request(body, 1e6);
   for (const part of ['scope', 'caller']) {
     const wrong = { ...secrets, [part]: empty };
     assert.throws(() => request.lookup(wrong), invalid(/secret/));
@@ -82,7 +82,7 @@ test('wrong arguments are named', () => {
 
 test('a body with very many errors gets a short report', () => {
   const body = encode(`{"contents":[${'{},'.repeat(5000)}{}]}`);
-  const request = core.request(body);
+  const request = core.request(body, 1e6);
   const { ok, diagnostics } = request.prepare({ model });
   assert.equal(ok, false);
   assert.deepEqual(
@@ -99,9 +99,31 @@ test('a body with very many errors gets a short report', () => {
   assert.equal(repaired.diagnostics[99].more, 4900);
 });
 
+test('the values of a body are limited, wherever they are not in strings', () => {
+  const cases = [
+    ['"[,,,{"', 0],
+    ['{}', 1],
+    ['[1,2,3]', 3],
+    ['{"a":[{},{}],"b":"x,\\""}', 6],
+    ['["\\\\",[1],",,"]', 4],
+    // What only Google's parser takes.
+    ["{'a':[1,2,],}", 3],
+  ];
+  const error = { name: 'StrataError', code: 'size.too_many_values' };
+  for (const [text, values] of cases) {
+    const inBounds = core.request(encode(text), values);
+    assert.equal(inBounds.prepare({ model }).body, undefined, text);
+    if (values === 0) continue;
+    const tooMany = core.request(encode(text), values - 1);
+    assert.throws(() => tooMany.prepare({ model }), error, text);
+    assert.throws(() => tooMany.lookup(secrets), error, text);
+    assert.throws(() => tooMany.chain(secrets), error, text);
+  }
+});
+
 test('a repair that would read too much is refused', () => {
   const body = encode(`{"contents":[${'{},'.repeat(5000)}{}]}`);
-  const request = core.request(body);
+  const request = core.request(body, 1e6);
   const options = { model, repair: true, maxValues: 10_000 };
   assert.throws(() => request.prepare(options), {
     name: 'StrataError',

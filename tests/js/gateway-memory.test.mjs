@@ -36,7 +36,7 @@ const secretsOf = (text) => new MemorySecrets(encode(text));
 
 /** Returns what a memory restores in a body, and the body with it. */
 async function restoredIn(memory, bytes) {
-  const request = core.request(bytes);
+  const request = core.request(bytes, 1e6);
   try {
     const restored = await memory.restore(request);
     const { body = bytes } = request.prepare({ ...target, edits: restored.edits });
@@ -47,7 +47,7 @@ async function restoredIn(memory, bytes) {
 }
 
 const prepared = (body, options) => {
-  const request = core.request(body);
+  const request = core.request(body, 1e6);
   try {
     return request.prepare({ ...target, ...options });
   } finally {
@@ -246,7 +246,7 @@ function newMemory(options = {}) {
   const signed = (part, signature) => ({ ...part, thoughtSignature: btoa(signature) });
   const remember = async (contents, parts, more) => {
     const memory = open(more);
-    const chain = await memory.chain(core.request(encode(JSON.stringify({ contents }))));
+    const chain = await memory.chain(core.request(encode(JSON.stringify({ contents })), 1e6));
     return memory.remember(core, chain, encode(JSON.stringify({ role: 'model', parts })));
   };
   const restore = async (contents, more) => {

@@ -34,11 +34,10 @@ export async function chat(
   policy: GatewayPolicy,
 ): Promise<Response> {
   const given = await readTypedBody(call.request, pipeline.options);
+  checkShape(given, { values: pipeline.options.maxBodyValues ?? defaultValues });
   const backend: Backend = pipeline.options.vertexai ? 'vertex' : 'gemini';
   const now = new Date().toISOString();
   const converted = await pipeline.core.use((core) => core.openAiRequest(given, { backend, now }));
-  // Arguments of calls are texts that hold JSON.
-  checkShape(converted.body, { values: pipeline.options.maxBodyValues ?? defaultValues });
   call.model = converted.model;
   const route = routeOf(converted);
   const query = new URLSearchParams(converted.stream ? { alt: 'sse' } : {});

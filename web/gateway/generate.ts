@@ -2,6 +2,7 @@
 import { dispose } from '../sdk/base/dispose.js';
 import type { GatewayCore, GatewayRequest } from '../sdk/core/gateway-core.js';
 import { answerHeaders } from './answer-headers.js';
+import { defaultValues } from './body.js';
 import { answerBroke } from './broken-answer.js';
 import type { CallMemory } from './call-memory.js';
 import type { Call, Pipeline } from './call.js';
@@ -51,7 +52,10 @@ export async function generate(
   const target = pipeline.upstream.target(route, query);
   const { core, memory, given, body } = await ready(pipeline, call, request, target);
   const sending = sendUpstream(pipeline, call, { route, target, method: 'POST', body });
-  void Promise.resolve(memory?.learn(given)).then(() => given[dispose]());
+  // The next request reports a trap.
+  void Promise.resolve(memory?.learn(given))
+    .then(() => given[dispose]())
+    .catch(() => {});
   const response = await sending;
   const { status } = response;
   const headers = answerHeaders(response, route);
@@ -82,10 +86,10 @@ async function ready(
     const findings = new Findings();
     call.findings = findings;
     const memory = memories?.of(core, call.caller, backend, model);
-    const { placeholder = false } = options;
-    const given = core.request(body);
+    const { placeholder = false, maxBodyValues: maxValues = defaultValues } = options;
+    const given = core.request(body, maxValues);
     try {
-      const preparation = { model, backend, policy, placeholder, memory, findings };
+      const preparation = { model, backend, policy, placeholder, maxValues, memory, findings };
       return { core, memory, given, body: (await preparedBody(given, preparation)) ?? body };
     } catch (error) {
       given[dispose]();

@@ -4,6 +4,7 @@ import { countDiagnostics } from '../sdk/base/first-diagnostics.js';
 import type { GatewayRequest, Prepared, PrepareOptions } from '../sdk/core/gateway-core.js';
 import type { Backend } from '../sdk/types/backend.js';
 import type { Diagnostic } from '../sdk/types/diagnostic.js';
+import { tooManyValues } from './body.js';
 import type { CallMemory } from './call-memory.js';
 import type { Findings } from './findings.js';
 import { GatewayError } from './gateway-error.js';
@@ -20,6 +21,8 @@ export interface Preparation {
   policy: GatewayPolicy;
   /** Whether placeholders may be added. */
   placeholder: boolean;
+  /** The most values of the body. */
+  maxValues: number;
   /** The signatures of this caller; undefined without a memory. */
   memory: CallMemory | undefined;
   findings: Findings;
@@ -29,34 +32,37 @@ export interface Preparation {
  * Returns the body to send if it differs from the one that came, because something was repaired or restored.
  *
  * @throws GatewayError with the status 400 if the policy is `reject` and the body has an error, or if it nests too deep;
- *   with the status 413 if a repair would take too long
+ *   with the status 413 if a repair would take too long; HttpError with the status 413 for too many values
  */
 export async function preparedBody(
   request: GatewayRequest,
-  { model, backend, policy, placeholder, memory, findings }: Preparation,
+  { model, backend, policy, placeholder, maxValues, memory, findings }: Preparation,
 ): Promise<Uint8Array | undefined> {
   const repair = policy === 'repair';
   const known = repair ? await memory?.restore(request) : undefined;
   findings.restored = known?.restored ?? 0;
   findings.removed = known?.removed ?? 0;
-  const { ok, diagnostics, body } = prepared(request, {
+  const options = {
     ...{ model, backend, now: new Date().toISOString(), edits: known?.edits ?? [] },
     ...{ repair, dummySignatures: placeholder, maxValues: repairValues },
-  });
+  };
+  const { ok, diagnostics, body } = prepared(request, options, maxValues);
   findings.add(diagnostics);
   refuseDepth(diagnostics);
   if (!ok && policy === 'reject') throw refusal(diagnostics);
   return body;
 }
 
-function prepared(request: GatewayRequest, options: PrepareOptions): Prepared {
+function prepared(request: GatewayRequest, options: PrepareOptions, maxValues: number): Prepared {
   try {
     return request.prepare(options);
   } catch (error) {
-    if (!(error instanceof StrataError) || error.code !== 'repair.too_much') throw error;
+    const code = error instanceof StrataError ? error.code : undefined;
+    if (code === 'size.too_many_values') throw tooManyValues(maxValues);
+    if (code !== 'repair.too_much') throw error;
     const message =
       'The request has too many faults to repair them here. Send fewer Contents, or send x-strata-policy: observe.';
-    throw new GatewayError(413, error.code, message);
+    throw new GatewayError(413, code, message);
   }
 }
 

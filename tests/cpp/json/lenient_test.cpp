@@ -131,5 +131,12 @@ TEST(LenientTape, KnowsWhereItsValuesAreWritten) {
   EXPECT_EQ(LenientTape("['a',x]").status().error().offset, 5);
 }
 
+TEST(LenientTape, StopsAtTheMostValues) {
+  EXPECT_TRUE(LenientTape("{'a':[1,2,],}", 3).status());
+  EXPECT_TRUE(LenientTape("{'a':[1,2,],}", 2).hasTooManyValues());
+  EXPECT_TRUE(LenientTape("[1,2]", 1).hasTooManyValues());
+  EXPECT_FALSE(LenientTape("[1,2", 2).hasTooManyValues());
+}
+
 }  // namespace
 }  // namespace strata::json

@@ -104,6 +104,24 @@ TEST(Tape, EnforcesTheDepthLimit) {
   EXPECT_EQ(objectsTooDeep.error().code, "json.too_deep");
 }
 
+TEST(Tape, StopsAtTheMostValues) {
+  const std::pair<std::string_view, size_t> cases[] = {
+      {R"("[,,,{")", 0},
+      {"{}", 1},
+      {"[1,2,3]", 3},
+      {R"({"a":[{},{}],"b":"x,\""})", 6},
+      {R"(["\\",[1],",,"])", 4},
+  };
+  for (const auto& [text, values] : cases) {
+    Tape tape;
+    EXPECT_TRUE(Tape::read(text, tape, kMaxDepth, values)) << text;
+    if (values == 0) continue;
+    const Status tooMany = Tape::read(text, tape, kMaxDepth, values - 1);
+    ASSERT_FALSE(tooMany) << text;
+    EXPECT_EQ(tooMany.error().code, kTooManyValues);
+  }
+}
+
 TEST(Tape, CountsOnlyOpenContainersAsDepth) {
   std::string siblings = "[";
   for (int i = 0; i < 1000; ++i) siblings += "[[]],";

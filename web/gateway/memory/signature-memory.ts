@@ -26,7 +26,7 @@ export interface SignatureMemory {
   /** True if the entries end with the process. Any other memory needs the option `secret`. */
   readonly inProcess?: boolean;
   /**
-   * Returns the values of those keys that have one. The value of an ambiguous key is empty.
+   * Returns the values of those keys that have one. The value of an ambiguous key is empty. A key may be there twice.
    *
    * @throws any error of the storage; the request is then sent on without restored signatures
    */

@@ -29,8 +29,8 @@ export class OpenGatewayCore extends BaseStrata implements GatewayCore {
     return WasmOpenAiAnswer.open(this.instance, options);
   }
 
-  request(body: Uint8Array): GatewayRequest {
-    return new WasmGatewayRequest(this.instance, body);
+  request(body: Uint8Array, maxValues: number): GatewayRequest {
+    return new WasmGatewayRequest(this.instance, body, maxValues);
   }
 
   answerSignatures(

@@ -14,6 +14,9 @@ import type {
   SignatureSite,
 } from '../types/gateway-core.js';
 
+// As many as the core can count.
+const mostValues = 2 ** 32 - 1;
+
 // Of a key, in characters.
 const keyLength = 22;
 
@@ -34,10 +37,12 @@ export function secretParts({ scope, caller }: SignatureSecrets): FramePart[] {
 /** Implements `GatewayRequest`. */
 export class WasmGatewayRequest extends Handle<RawGatewayRequest> implements GatewayRequest {
   readonly #body: Uint8Array;
+  readonly #maxValues: number;
 
-  constructor(instance: Instance, body: Uint8Array) {
+  constructor(instance: Instance, body: Uint8Array, maxValues: number) {
     super(instance, undefined, 'request');
     this.#body = body;
+    this.#maxValues = Math.min(maxValues, mostValues);
   }
 
   lookup(secrets: SignatureSecrets): SignatureLookup {
@@ -69,7 +74,7 @@ export class WasmGatewayRequest extends Handle<RawGatewayRequest> implements Gat
     const { held, instance } = this;
     if (held) return instance.call([undefined, ...parts], () => use(held));
     return instance.call([this.#body, ...parts], () => {
-      const raw = new instance.module.GatewayRequest(instance.core);
+      const raw = new instance.module.GatewayRequest(instance.core, this.#maxValues);
       this.hold(raw);
       use(raw);
     });

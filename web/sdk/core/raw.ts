@@ -111,5 +111,5 @@ export interface RawModule {
   Response: new (core: RawCore) => RawResponse;
   /** Only the gateway's module has these. */
   OpenAiAnswer: new (core: RawCore) => RawOpenAiAnswer;
-  GatewayRequest: new (core: RawCore) => RawGatewayRequest;
+  GatewayRequest: new (core: RawCore, maxValues: number) => RawGatewayRequest;
 }

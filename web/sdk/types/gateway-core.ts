@@ -116,8 +116,11 @@ export interface GatewayRequest extends Disposable {
 /** One instance of the gateway's core. */
 export interface GatewayCore
   extends OpenAiDialect, Pick<Strata, 'version' | 'response' | 'modelLimits' | 'estimateTokens'> {
-  /** Opens a request. */
-  request(body: Uint8Array): GatewayRequest;
+  /**
+   * Opens a request. A body with more commas and opening brackets outside of strings than `maxValues` is not read: each
+   * method then throws StrataError `size.too_many_values`.
+   */
+  request(body: Uint8Array, maxValues: number): GatewayRequest;
   /**
    * Returns the signatures of an answer's Content. `chain` is that of its request.
    *
