@@ -15,8 +15,8 @@
 namespace strata::bindings {
 
 /// One request. The Core must outlive it. Part 0 of a call is the body when the request is created,
-/// and nothing afterwards. Every call replies an error if the body has more values than `maxValues`,
-/// see json::Tape.
+/// and nothing afterwards. Every call replies an error if the body has more values than
+/// `maxValues`, see json::Tape.
 class GatewayRequestBinding {
  public:
   GatewayRequestBinding(Core& core, uint32_t maxValues)

@@ -79,7 +79,7 @@ class Repair {
   }
 
   RepairResult run() {
-    lint();
+    judge();
     if (tape_ && repair::isWrong(found_, context_.target)) {
       Findings before = found_;
       repair();
@@ -164,8 +164,10 @@ class Repair {
 
   void lint() {
     tape_ = json::Tape::read(body_.text());
-    found_ = tape_ ? lintFor({}) : lint::lintRequest(body_.text(), context_);
+    judge();
   }
+
+  void judge() { found_ = tape_ ? lintFor({}) : lint::lintRequest(body_.text(), context_); }
 
   Findings lintFor(Findings kept) {
     read_ += tape_.value().root().nodes();

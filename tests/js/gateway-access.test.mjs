@@ -269,7 +269,7 @@ const post = (body, headers = {}) =>
   });
 
 describe('bodies', () => {
-  const { readJsonBody, readTypedBody, checkShape } = parts;
+  const { readJsonBody, checkShape } = parts;
 
   test('takes JSON only', async () => {
     const types = ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', ''];

@@ -106,10 +106,7 @@ TEST(Tape, EnforcesTheDepthLimit) {
 
 TEST(Tape, StopsAtTheMostValues) {
   const std::pair<std::string_view, size_t> cases[] = {
-      {R"("[,,,{")", 0},
-      {"{}", 1},
-      {"[1,2,3]", 3},
-      {R"({"a":[{},{}],"b":"x,\""})", 6},
+      {R"("[,,,{")", 0},         {"{}", 1}, {"[1,2,3]", 3}, {R"({"a":[{},{}],"b":"x,\""})", 6},
       {R"(["\\",[1],",,"])", 4},
   };
   for (const auto& [text, values] : cases) {
