@@ -60,22 +60,20 @@ void removeAnswered(std::vector<json::Value>& calls, std::vector<Keyed> parts) {
 
 }  // namespace
 
-void addOpenCalls(json::Value content, std::vector<json::Value>& calls) {
+std::vector<json::Value> openCallsOf(std::span<const json::Value> contents) {
+  std::vector<json::Value> calls;
   std::vector<Keyed> responses;
-  for (const json::Value part : repeated(content.find("parts"))) {
-    if (const json::Value call = functionCallOf(part)) {
-      calls.push_back(call);
-    } else if (!calls.empty()) {
-      const json::Value response = field(part, "functionResponse");
-      if (response.isObject()) responses.push_back(keyed(response, 2 * calls.size() - 1));
+  for (const json::Value content : contents) {
+    for (const json::Value part : repeated(content.find("parts"))) {
+      if (const json::Value call = functionCallOf(part)) {
+        calls.push_back(call);
+      } else if (!calls.empty()) {
+        const json::Value response = field(part, "functionResponse");
+        if (response.isObject()) responses.push_back(keyed(response, 2 * calls.size() - 1));
+      }
     }
   }
   if (!responses.empty()) removeAnswered(calls, std::move(responses));
-}
-
-std::vector<json::Value> openCallsOf(json::Value content) {
-  std::vector<json::Value> calls;
-  addOpenCalls(content, calls);
   return calls;
 }
 

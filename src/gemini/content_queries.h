@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -24,12 +25,13 @@ json::Value functionCallOf(json::Value part);
 /// Returns a text that is the same only for the same id and name.
 std::string keyOfCall(json::Value id, json::Value name);
 
-/// Adds the functionCalls of a Content to `calls`, and removes those that its functionResponses
-/// answer: where Google ran a call itself (server-side MCP), the response stands in a model
-/// Content. A response answers the first open call with its id and name. O(n log n).
-void addOpenCalls(json::Value content, std::vector<json::Value>& calls);
-/// Returns the functionCalls of a Content that it does not answer itself, in order.
-std::vector<json::Value> openCallsOf(json::Value content);
+/// Returns the functionCalls of Contents, in order, that none of these Contents answers: where
+/// Google ran a call itself (server-side MCP), the response stands in a model Content. A response
+/// answers the first open call before it with its id and name. O(n log n) for all Contents.
+std::vector<json::Value> openCallsOf(std::span<const json::Value> contents);
+inline std::vector<json::Value> openCallsOf(json::Value content) {
+  return openCallsOf(std::span(&content, 1));
+}
 
 /// Writes the functionCalls that have a name as `[{"id":…,"name":…,"args":{…}}]`, in order, and
 /// returns their number. A call without an id has no `id`; missing args are `{}`. Args keep their

@@ -225,14 +225,15 @@ std::vector<const gemini::PartView*> responsesIn(const gemini::ContentView& view
 
 Parts openCallsIn(std::span<const gemini::ContentView> views) {
   Parts calls;
+  std::vector<json::Value> contents;
   bool answers = false;
   for (const gemini::ContentView& view : views) {
     for (const gemini::PartView* call : callsIn(view)) calls.push_back(call);
+    contents.push_back(view.content);
     answers = answers || view.hasResponses();
   }
   if (!answers) return calls;
-  std::vector<json::Value> open;
-  for (const gemini::ContentView& view : views) gemini::addOpenCalls(view.content, open);
+  const std::vector<json::Value> open = gemini::openCallsOf(contents);
   // Both are in the order of the text.
   auto next = open.begin();
   std::erase_if(calls, [&](const gemini::PartView* call) {

@@ -13,13 +13,12 @@ namespace {
 void writeMembers(json::Writer& out, const Thread& thread) {
   const Checkpoint& last = thread.checkpointAfter(thread.size());
   json::Writer calls;
-  size_t openCalls = 0;
   // Every Content in the log is valid JSON.
-  const std::string contents = thread.openContents();
-  const json::Tape tape = json::readValidated(contents);
-  std::vector<json::Value> open;
-  for (const json::Value content : json::elements(tape.root())) gemini::addOpenCalls(content, open);
-  openCalls = gemini::writeCalls(calls, open);
+  const std::string text = thread.openContents();
+  const json::Tape tape = json::readValidated(text);
+  std::vector<json::Value> contents;
+  for (const json::Value content : json::elements(tape.root())) contents.push_back(content);
+  const size_t openCalls = gemini::writeCalls(calls, gemini::openCallsOf(contents));
   const bool isEmpty = thread.size() == 0;
   out.key("kind").string(isEmpty ? "empty" : kindName(last.kind));
   out.key("turns").integer(last.state.turns);

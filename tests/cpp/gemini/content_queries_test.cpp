@@ -70,6 +70,24 @@ TEST(ContentQueries, FindsTheOpenCallsAmongVeryMany) {
   EXPECT_EQ(calls(content("model", parts)), R"([{"name":"f0","args":{}}])");
 }
 
+// Each Content was once compared with all calls before it: this took minutes.
+TEST(ContentQueries, FindsTheOpenCallsAmongVeryManyContents) {
+  constexpr int kMany = 20'000;
+  std::vector<std::string> contents;
+  for (int i = 0; i < kMany; ++i) {
+    const std::string name = "f" + std::to_string(i);
+    contents.push_back(content("model", {test::call(name), test::call("g"), test::result(name),
+                                         test::result("h" + name)}));
+  }
+  contents.push_back(content("model", {test::result("g")}));
+  const Json read("[" + test::joined(contents) + "]");
+  std::vector<json::Value> values;
+  for (const json::Value each : json::elements(read.root())) values.push_back(each);
+  const std::vector<json::Value> open = openCallsOf(values);
+  ASSERT_EQ(open.size(), kMany - 1U);
+  EXPECT_EQ(open.front(), values[1].find("parts").at(1).find("functionCall"));
+}
+
 TEST(ContentQueries, ComparesIdsAndNamesOfCallsApart) {
   const std::string open = R"([{"id":"1","name":"2f","args":{}}])";
   EXPECT_EQ(calls(content("model", {test::call("2f", "1"), test::result("f", "12")})), open);
