@@ -117,8 +117,8 @@ const cases = {
   'the thread of converted OpenAI messages': () => {
     const messages = [{ role: 'user', content: 'Hello' }];
     const bytes = new TextEncoder().encode(JSON.stringify(messages));
-    const { contents } = convertMessages(core, bytes, messages, { model });
-    assert.equal(contents.length, 1);
+    const { body } = convertMessages(core, bytes, messages, { model });
+    assert.equal(JSON.parse(new TextDecoder().decode(body)).contents.length, 1);
   },
   'the prompt of the last request': async () => {
     const events = await converse({ prompt: { profile: 'minimal' } });
