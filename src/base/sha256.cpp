@@ -92,23 +92,13 @@ Digest Sha256::finish() {
 
 Digest sha256(std::string_view bytes) { return Sha256().add(bytes).finish(); }
 
-bool isHexOf(std::string_view hex, const Digest& digest) {
-  if (hex.size() != 2 * digest.size()) return false;
+HexDigest hexOf(const Digest& digest) {
+  HexDigest hex;
   for (size_t i = 0; i < digest.size(); ++i) {
-    if (hex[2 * i] != kDigits[digest[i] >> 4U]) return false;
-    if (hex[2 * i + 1] != kDigits[digest[i] & 15U]) return false;
+    hex.digits[2 * i] = kDigits[digest[i] >> 4U];
+    hex.digits[2 * i + 1] = kDigits[digest[i] & 15U];
   }
-  return true;
-}
-
-std::string toHex(const Digest& digest) {
-  // An array avoids a libc++ call per digit for push_back.
-  std::array<char, 64> hex{};
-  for (size_t i = 0; i < digest.size(); ++i) {
-    hex[2 * i] = kDigits[digest[i] >> 4U];
-    hex[2 * i + 1] = kDigits[digest[i] & 15U];
-  }
-  return {hex.data(), hex.size()};
+  return hex;
 }
 
 }  // namespace strata

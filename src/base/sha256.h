@@ -36,10 +36,16 @@ class Sha256 {
 /// Returns the SHA-256 digest of `bytes`.
 Digest sha256(std::string_view bytes);
 
-/// Returns the digest as 64 lowercase hexadecimal digits.
-std::string toHex(const Digest& digest);
+/// The 64 lowercase hexadecimal digits of a digest.
+struct HexDigest {
+  std::array<char, 64> digits{};
 
-/// Returns whether `hex` is what `toHex` returns.
-bool isHexOf(std::string_view hex, const Digest& digest);
+  std::string_view text() const { return {digits.data(), digits.size()}; }
+};
+
+HexDigest hexOf(const Digest& digest);
+
+/// Returns the digits as a string.
+inline std::string toHex(const Digest& digest) { return std::string(hexOf(digest).text()); }
 
 }  // namespace strata

@@ -30,6 +30,10 @@ class Writer {
     char close_;
   };
 
+  Writer() = default;
+  /// Begins a document of about this many bytes, which is longer than most.
+  explicit Writer(size_t size) { out_.reserve(size); }
+
   /// Opens an object, as a value or as the member `name`.
   [[nodiscard]] Scope object();
   [[nodiscard]] Scope object(std::string_view name);

@@ -321,7 +321,8 @@ class Assembly {
     decideCache();
     manifest_.compiled = input_.compiled;
     manifest_.ownSections = {staticLayer().ownSection, dynamicLayer().ownSection};
-    json::Writer out;
+    constexpr size_t kUsualSize = 3072;
+    json::Writer out(kUsualSize + diagnosticsJson.size());
     out.open('{').key("ok").boolean(result_.ok);
     out.key("diagnostics").raw(diagnosticsJson);
     out.key("promptTokens").integer(manifest_.promptTokens).key("manifest");

@@ -12,7 +12,7 @@ void writePieces(json::Writer& out, const std::vector<Piece>& pieces) {
     const json::Writer::Scope object = out.object();
     out.key("name").string(piece.name);
     out.key("bytes").integer(static_cast<int64_t>(piece.bytes));
-    out.key("fingerprint").string(toHex(piece.digest));
+    out.key("fingerprint").string(hexOf(piece.digest).text());
     if (piece.from >= 0) out.key("from").integer(piece.from).key("to").integer(piece.to);
   }
 }
@@ -25,7 +25,7 @@ void writeLayers(json::Writer& out, const Manifest& manifest) {
     out.key("layer").string(layerName(static_cast<Layer>(i)));
     out.key("bytes").integer(static_cast<int64_t>(entry.bytes));
     out.key("tokens").integer(entry.tokens);
-    out.key("fingerprint").string(toHex(entry.digest));
+    out.key("fingerprint").string(hexOf(entry.digest).text());
     out.key("cached").boolean(entry.cached);
   }
 }
@@ -52,9 +52,9 @@ Digest digestOfPieces(const std::vector<Piece>& pieces) {
 
 void writeFingerprints(json::Writer& out, const Manifest& manifest) {
   const json::Writer::Scope object = out.object("fingerprints");
-  out.key("stable").string(toHex(manifest.layers[0].digest));
-  out.key("dynamic").string(toHex(manifest.layers[1].digest));
-  out.key("full").string(toHex(digestOfPieces(manifest.pieces)));
+  out.key("stable").string(hexOf(manifest.layers[0].digest).text());
+  out.key("dynamic").string(hexOf(manifest.layers[1].digest).text());
+  out.key("full").string(hexOf(digestOfPieces(manifest.pieces)).text());
 }
 
 void writeCache(json::Writer& out, const Manifest& manifest) {

@@ -16,7 +16,7 @@ PromptPiece kindOf(json::Value sent) { return promptPiece(sent.find("name").raw(
 int64_t integerIn(json::Value sent, std::string_view name) { return sent.find(name).integer(-1); }
 
 bool hasDigest(json::Value fingerprint, const Digest& digest) {
-  return isHexOf(fingerprint.raw(), digest);
+  return fingerprint.equals(hexOf(digest).text());
 }
 
 // Walks over the pieces of a request and of the previous one in step.
