@@ -34,6 +34,12 @@ const goals = [
   { client: 'thread', turns: 5000, least: 45 },
 ];
 
+/** What must hold until the request: at this many turns, this client takes at most this many times what another does. */
+const requestGoals = [
+  { client: 'prompt-strata', turns: 10, most: 1.2, of: reference },
+  { client: 'thread', turns: 10, most: 1.8, of: 'plain' },
+];
+
 // Each client must send the whole history with its signatures, in about as many bytes.
 function checkRequests(opened, turns) {
   const { request: expected } = opened.plain;
@@ -114,6 +120,15 @@ function verdictOf(measured, { client, turns, least }) {
   return { ok: ratio >= least, text };
 }
 
+function requestVerdictOf(measured, { client, turns, most, of }) {
+  const timeOf = (key) => at(measured, key, turns).request.median;
+  const ratio = timeOf(client) / timeOf(of);
+  const text =
+    `${number(turns)} turns until the request, ${names[client]}: ${times(ratio)} the time of ` +
+    `${names[of]}, at most ${most}`;
+  return { ok: ratio <= most, text };
+}
+
 /** Returns the tables. */
 export function turnTables({ tokens, measured }) {
   return [
@@ -142,6 +157,7 @@ export function turnTables({ tokens, measured }) {
         'the others. Neither is measured.',
       head,
       rows: rowsOf(measured, 'request'),
+      verdicts: requestGoals.map((goal) => requestVerdictOf(measured, goal)),
     },
   ];
 }

@@ -104,7 +104,7 @@ function hasListPrice({
 /** Returns the token counts of the metadata of either wire, without their cost. */
 export function countsOf(metadata: object): Omit<TokenUsage, 'usd'> & { isCounted: boolean } {
   const given = metadata as Record<string, unknown>;
-  const known = (...fields: string[]) => fields.map((field) => given[field]).find(must.isCount);
+  const known = (own: string, other: string) => [given[own], given[other]].find(must.isCount);
   const prompt = known('promptTokenCount', 'total_input_tokens');
   const output = known('candidatesTokenCount', 'total_output_tokens');
   const thoughts = known('thoughtsTokenCount', 'total_thought_tokens');

@@ -45,6 +45,8 @@ async function readBody(
   }
 }
 
+const isAnswerEvent = (event: StreamEvent): event is AnswerEvent => event.type !== 'usage';
+
 /** Collects from the events of an answer whether it continues, and what it costs. */
 class Progress {
   #finishReason = '';
@@ -54,14 +56,15 @@ class Progress {
 
   /** Returns the events without token counts, which grow with each chunk. */
   record(events: StreamEvent[]): AnswerEvent[] {
+    let hasCounts = false;
     for (const event of events) {
-      if (event.type === 'usage') this.#usage = event.usage;
+      if (event.type === 'usage') [this.#usage, hasCounts] = [event.usage, true];
       if (event.type !== 'metadata') continue;
       const { finishReason, continuationToken } = event.metadata;
       if (typeof finishReason === 'string') this.#finishReason = finishReason;
       if (typeof continuationToken === 'string') this.#token = continuationToken;
     }
-    return events.filter((event) => event.type !== 'usage');
+    return hasCounts ? events.filter(isAnswerEvent) : (events as AnswerEvent[]);
   }
 
   /** Ends one response, and returns its token counts. */

@@ -35,7 +35,7 @@ export const loopOptions = must.shape<LoopDetectionOptions>({
 const codeFence = /```/g;
 // Lists, tables, headings, quotes and rules repeat by nature.
 const markup = /(^|\n)\s*([*+-]\s|\d+\.\s|#+\s|>\s|\|.*\||[|+-]{3,})/;
-const divider = /^[-+_=*\u2500-\u257F]+$/;
+const divider = /^\s*[-+_=*\u2500-\u257F]+\s*$/;
 
 /** Detects text that repeats within a stream. */
 class TextLoopDetector {
@@ -69,7 +69,7 @@ class TextLoopDetector {
     const fences = piece.match(codeFence)?.length ?? 0;
     const wasInFence = this.#inFence;
     if (fences % 2 === 1) this.#inFence = !this.#inFence;
-    const isDivider = divider.test(piece.trim());
+    const isDivider = divider.test(piece);
     if (fences > 0 || isDivider || markup.test(piece)) this.reset();
     return !wasInFence && !this.#inFence && !isDivider && this.#repeats.add(piece);
   }

@@ -202,7 +202,7 @@ export class WasmResponseAssembler extends Handle<RawResponse> implements CoreRe
   // Servers may repeat the API key in an error, which callers log. What an answer says stays as it is.
   #redacted(events: StreamEvent[]): StreamEvent[] {
     const redact = this.#redact;
-    if (!redact) return events;
+    if (!redact || events.every(({ type }) => type !== 'error')) return events;
     return events.map((event) =>
       event.type === 'error' ? redactMembers(event, redact, 'type') : event,
     );

@@ -31,10 +31,11 @@ export async function open(contents) {
     ask(text) {
       thread.append(question(text));
       const now = new Date().toISOString();
-      const { body, manifest } = thread.assemble({ now, ...layers, tools: toolBytes, previous });
+      const request = thread.assemble({ now, ...layers, tools: toolBytes, previous });
       upstream.calledAt = performance.now();
-      upstream.request = ['https://localhost', { method: 'POST', body }];
-      previous = manifest;
+      upstream.request = ['https://localhost', { method: 'POST', body: request.body }];
+      // Parsed when it is read: as a conversation does, once the request has left.
+      previous = request.manifest;
       return read(strata, [answerEvent], (response) => thread.appendAnswer(response));
     },
     stream: () => read(strata, upstream.reads, (response) => response.finish()),
