@@ -196,8 +196,8 @@ export class GeminiClient {
   #request(model: string, verb: string, body: Uint8Array, options?: CallOptions): HttpRequest {
     if (options) isCall(options, '');
     const key = `${model}${verb}`;
-    const url = this.#urls.get(key) ?? this.#urlOf(model, verb);
-    this.#urls.set(key, url);
+    let url = this.#urls.get(key);
+    if (url === undefined) this.#urls.set(key, (url = this.#urlOf(model, verb)));
     must.body(body, '/body');
     const { signal, onRetry, [isForReader]: forReader, [onResend]: resends } = Object(options);
     return {

@@ -42,7 +42,7 @@ class Attempts {
 /** Requests until an answer is usable and appends it to the thread. `watch` detects repeated text. */
 export async function answerStep(context: SendContext, watch: TextWatch): Promise<AnswerSummary> {
   const { plugins, live } = context;
-  if (plugins) await replaceThread(context, plugins);
+  if (plugins?.has('beforeTurn')) await replaceThread(context, plugins);
   const { answer, manifest } = await requestUntilUsable(context, watch);
   await plugins?.afterAnswer(answer.lastUsage, manifest);
   await live.journal.syncNotes();

@@ -40,6 +40,11 @@ export class PluginChain {
     this.#watch = watch;
   }
 
+  /** Returns whether a plugin has this hook: without one, nothing is to be waited for. */
+  has(hook: Exclude<keyof ConversationPlugin, 'name'>): boolean {
+    return this.#plugins.some((plugin) => plugin[hook] !== undefined);
+  }
+
   /** Returns the thread for the next request, and what it no longer has. */
   async beforeTurn(thread: Thread): Promise<{ thread: Thread; removals: readonly Removal[] }> {
     let current = thread;

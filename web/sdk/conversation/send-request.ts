@@ -69,7 +69,10 @@ export async function sendRequest(
 
 // The manifest is parsed when it is read: at the latest when the request is on its way.
 const requestEvent = (assembled: Assembled, model: string): RequestEvent => ({
-  ...{ type: 'request', purpose: 'answer', model, body: assembled.body },
+  type: 'request',
+  purpose: 'answer',
+  model,
+  body: assembled.body,
   get manifest() {
     return assembled.manifest;
   },
@@ -122,7 +125,9 @@ export async function requestInput(
     ...fields.values,
   };
   if (trigger !== undefined) input.trigger = trigger;
-  const prepared = plugins ? await plugins.beforeRequest(live.thread, input) : input;
+  const prepared = plugins?.has('beforeRequest')
+    ? await plugins.beforeRequest(live.thread, input)
+    : input;
   // What a plugin has paid for is stored before anything else can fail.
   await live.journal.syncNotes();
   return leanInput(prepared);
