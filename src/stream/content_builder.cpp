@@ -22,7 +22,8 @@ bool willContinue(json::Value call) { return call.find("willContinue").isTrue();
 
 constexpr std::string_view kEnd = "]}";
 
-std::string_view endOfText(bool thought) { return thought ? "\",\"thought\":true}" : "\"}"; }
+// What follows the text of the last Part, to the end of the Content.
+std::string_view endOfText(bool thought) { return thought ? R"(","thought":true}]})" : R"("}]})"; }
 
 }  // namespace
 
@@ -128,8 +129,7 @@ void ContentBuilder::join(std::string_view escaped) {
   text_.append(escaped);
   last_.text.end = text_.size();
   text_.append(endOfText(last_.thought));
-  last_.bytes.end = text_.size();
-  text_.append(kEnd);
+  last_.bytes.end = text_.size() - kEnd.size();
 }
 
 // Returns whether a piece belongs to the open call: a piece with a name starts a new call.
