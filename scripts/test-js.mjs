@@ -87,7 +87,7 @@ async function runFile(file, env, totals) {
 async function runAtOnce(files, env, totals) {
   const failed = [];
   const runOne = async (file) => failed.push(...(await runFile(file, env, totals)));
-  await inParallel(files, runOne, jobs + 1);
+  await inParallel(files, runOne, jobs + 2);
   return failed;
 }
 
