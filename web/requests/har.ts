@@ -1,7 +1,6 @@
 // Reads the Gemini API requests in a HAR file. Only body, model and service are read, because URLs and headers
 // may contain API keys.
 import type { Backend, Span, Strata } from '../index.js';
-import { decodeDocument } from '../sdk/base/utf8.js';
 import { parseLenient } from '../sdk/base/lenient-json.js';
 import { readJsonString } from './json-string.js';
 import type { Request } from './request.js';
@@ -43,8 +42,7 @@ export function apiCallOf(url: string): ApiCall | undefined {
   return cacheMethod.test(url) ? { method: 'cachedContents', backend } : undefined;
 }
 
-function entriesOf(bytes: Uint8Array): Entry[] | undefined {
-  const text = decodeDocument(bytes);
+function entriesOf(text: string): Entry[] | undefined {
   if (!/"entries"/.test(text)) return undefined;
   try {
     const { log } = JSON.parse(text) as { log?: { entries?: unknown } };
@@ -91,20 +89,23 @@ function stringReader(
   };
 }
 
-/** Returns the recorded Gemini API requests that have a body; undefined if the source is not a HAR file. */
-export function harRequests(strata: Strata, source: Source): Request[] | undefined {
-  const entries = entriesOf(source.bytes);
+/**
+ * Returns the recorded Gemini API requests that have a body; undefined if the source, whose text this is, is not a HAR
+ * file.
+ */
+export function harRequests(strata: Strata, source: Source, text: string): Request[] | undefined {
+  const entries = entriesOf(text);
   if (!entries) return undefined;
   const found = entries.flatMap((entry, index) => {
     const { method, url, postData } = entry?.request ?? {};
     const call = method === 'POST' ? apiCallOf(String(url)) : undefined;
-    const text = postData?.text;
-    return call && typeof text === 'string' ? [{ call, text, index }] : [];
+    const posted = postData?.text;
+    return call && typeof posted === 'string' ? [{ call, posted, index }] : [];
   });
   const pointers = found.map(({ index }) => `/log/entries/${index}/request/postData/text`);
   const readString = stringReader(strata, pointers);
-  return found.map(({ call: { method, ...target }, text, index }, at) => {
-    const { text: body, skipped, ...modelField } = bodyOf(strata, text, method);
+  return found.map(({ call: { method, ...target }, posted, index }, at) => {
+    const { text: body, skipped, ...modelField } = bodyOf(strata, posted, method);
     return {
       source,
       body: new TextEncoder().encode(body),

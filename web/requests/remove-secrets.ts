@@ -27,7 +27,7 @@ const forms = [
 const tokenHere = new RegExp(forms.join('|'), 'y');
 // How they begin. Looking for these alone first is many times faster.
 const tokenStart =
-  /AIza|AQ\.|ya29\.|1\/\/|sk-|gsk_|AKIA|gh[opsur]_|github_pat_|xox[abprs]-|eyJ|(?<=-----BEGIN (?:\w+ )*PRIVATE KEY-----)/g;
+  /AIza|AQ\.|ya29\.|1\/\/|sk-|gsk_|AKIA|gh[opsur]_|github_pat_|xox[abprs]-|eyJ|PRIVATE KEY-----/g;
 
 const parameters =
   /([?&](?:key|api[_-]?key|access_token|id_token|token|sig|signature|client_secret|X-Goog-(?:Signature|Credential))=)([^&#\s"'\\^]+)/gi;
@@ -109,11 +109,13 @@ class Cleaner {
 /** Replaces keys and tokens that are recognized by their form. */
 function cleanTokens(text: string, cleaner: Cleaner): string {
   const cuts: Cut[] = [];
-  for (const { index } of text.matchAll(tokenStart)) {
+  for (const { index: start, 0: found } of text.matchAll(tokenStart)) {
+    // A private key follows its title.
+    const index = found.endsWith('KEY-----') ? start + found.length : start;
     if (index < (cuts.at(-1)?.to ?? 0)) continue;
     tokenHere.lastIndex = index;
-    const found = tokenHere.exec(text)?.[0] ?? '';
-    if (found !== '') cuts.push({ from: index, to: index + found.length });
+    const secret = tokenHere.exec(text)?.[0] ?? '';
+    if (secret !== '') cuts.push({ from: index, to: index + secret.length });
   }
   return cleaner.cut(text, cuts);
 }

@@ -50,8 +50,14 @@ export function unwrapped({ wrapped }: Request, body: Uint8Array): Uint8Array {
 const wrapperFields = ['request', 'body', 'generateContentRequest'];
 
 /** Reads one JSON text: a body, an array of Contents, or a wrapped body. */
-function requestOf(strata: Strata, source: Source, bytes: Uint8Array, start: number): Request {
-  const value = parse(decodeDocument(bytes));
+function requestOf(
+  strata: Strata,
+  source: Source,
+  bytes: Uint8Array,
+  start: number,
+  text = decodeDocument(bytes),
+): Request {
+  const value = parse(text);
   if (Array.isArray(value)) return wrapContents(source, bytes, start);
   if (!isObject(value) || 'contents' in value) {
     return { source, body: bytes, start, ...describeBody(isObject(value) ? value : {}) };
@@ -81,7 +87,7 @@ function isJsonLines({ name, bytes }: Source): boolean {
   if (/\.(jsonl|ndjson)$/i.test(name)) return true;
   const lines = linesOf(bytes);
   const { value: first } = lines.next();
-  return isObject(first && parse(decodeDocument(first.bytes))) && !lines.next().done;
+  return !lines.next().done && isObject(first && parse(decodeDocument(first.bytes)));
 }
 
 /** Returns the requests of a file. There are none if it is empty, or a HAR file or commands without any. */
@@ -95,9 +101,10 @@ export function findRequests(strata: Strata, source: Source): FoundRequests {
     }));
     return { form: 'jsonl', requests, notes: [] };
   }
-  const recorded = harRequests(strata, source);
+  const text = decodeDocument(bytes);
+  const recorded = harRequests(strata, source, text);
   if (recorded) return { form: 'har', requests: recorded, notes: [] };
-  const request = requestOf(strata, source, bytes, 0);
+  const request = requestOf(strata, source, bytes, 0, text);
   return { form: request.wrapped ? 'contents' : 'body', requests: [request], notes: [] };
 }
 
