@@ -151,13 +151,21 @@ for (const example of located) {
   });
 }
 
+// The module lite does not say how a warning could be repaired.
+const withoutRepair = (given) => {
+  const found = { ...given };
+  for (const name of ['edits', 'places']) delete found[name];
+  if (found.severity !== 'error') delete found.fix;
+  return found;
+};
+
 // The module lite has no texts for rules with `"module": "core"`, so it must not report them.
 for (const example of examples.filter(inLite)) {
   test(`${example.code}: lite reports it in the same words, or does without the rule`, async () => {
     for (const side of ['failing', 'fixed']) {
       const whole = await runExample(strata, example, side);
       const expected = whole.filter(({ code }) => ruleOf(code).module !== 'core');
-      assert.deepEqual(await runExample(lite, example, side), expected);
+      assert.deepEqual(await runExample(lite, example, side), expected.map(withoutRepair));
     }
   });
 }

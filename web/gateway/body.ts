@@ -57,7 +57,11 @@ interface ShapeLimits {
 const tooDeep = (depth: number) =>
   new HttpError(400, 'json.too_deep', `Containers nest more than ${depth} deep.`);
 
-/** Returns the error for a body with more values than these. */
+/**
+ * Returns the error for a body with more values than these.
+ *
+ * @internal
+ */
 export const tooManyValues = (values: number): HttpError =>
   new HttpError(
     413,
