@@ -189,10 +189,7 @@ void Core::locate() {
   }
   json::Writer out;
   out.open('{').key("places").open('[');
-  for (const json::TextRange& range : ranges) {
-    out.open('[').integer(static_cast<int64_t>(places.place(range.begin).offset));
-    out.integer(static_cast<int64_t>(places.place(range.end).offset)).close(']');
-  }
+  for (const json::TextRange& range : ranges) json::writeRange(out, places.range(range));
   out.close(']').close('}');
   exchange_.reply(out.take());
 }

@@ -85,10 +85,9 @@ class Core {
   /// {"schema":…,"diagnostics":[…]}.
   void schema();
   /// Finds values in a JSON text. Part 0: the text, part 1: an array of JSON Pointers, part 2:
-  /// {"positions":…}. Replies {"places":[…]}: the begin and end of each value, or
-  /// of the nearest container that lacks it. A text that only
-  /// Google's parser takes is read as such. For an invalid text, all places are the offset of the
-  /// error.
+  /// {"positions":…}. Replies {"places":[…]}: the begin and end of each value, or of the nearest
+  /// container that lacks it. A text that only Google's parser takes is read as such. For an
+  /// invalid text, all places are the offset of the error.
   void locate();
   /// Part 0: {"model":…,"backend":…,"now":…}. Replies ModelLimits.
   void modelLimits();

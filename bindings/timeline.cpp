@@ -34,8 +34,7 @@ void Core::timeline() {
     if (thread.size() == maxContents) break;
     thread.append(content.bytes(), content, origin, thread::Thread::Policy::kWarn);
     if (!isWritten) continue;
-    const json::TextRange range = body.rangeOf(content);
-    ranges.push_back({places.place(range.begin).offset, places.place(range.end).offset});
+    ranges.push_back(places.range(body.rangeOf(content)));
   }
   json::Writer out;
   out.open('{');

@@ -61,18 +61,13 @@ std::string fieldName(const std::string& path) {
   return isDigits(last) ? "the value at " + path : last;
 }
 
-void writeRange(json::Writer& out, size_t begin, size_t end) {
-  const json::Writer::Scope range = out.array("range");
-  out.integer(static_cast<int64_t>(begin)).integer(static_cast<int64_t>(end));
-}
-
 void writePlace(json::Writer& out, const Finding& finding) {
   if (finding.begin == std::string::npos) return;
   if (finding.line > 0) {
     out.key("line").integer(static_cast<int64_t>(finding.line));
     out.key("column").integer(static_cast<int64_t>(finding.column));
   }
-  writeRange(out, finding.begin, finding.end);
+  json::writeRange(out.key("range"), {finding.begin, finding.end});
 }
 
 // Writes the edits of a fix.
@@ -84,7 +79,7 @@ void writeEdits(json::Writer& out, std::span<const TextEdit> edits, size_t fix) 
   const json::Writer::Scope list = out.array("edits");
   for (; edit != edits.end() && edit->fix == fix; ++edit) {
     const json::Writer::Scope object = out.object();
-    writeRange(out, edit->begin, edit->end);
+    json::writeRange(out.key("range"), {edit->begin, edit->end});
     out.key("text").string(edit->text);
   }
 }

@@ -43,4 +43,9 @@ std::string TextPlaces::describe(size_t offset) {
   return "line " + std::to_string(found.line) + ", column " + std::to_string(found.column);
 }
 
+void writeRange(Writer& out, TextRange range) {
+  const Writer::Scope list = out.array();
+  out.integer(static_cast<int64_t>(range.begin)).integer(static_cast<int64_t>(range.end));
+}
+
 }  // namespace strata::json

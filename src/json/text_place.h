@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "json/writer.h"
+
 namespace strata::json {
 
 /// What offsets and columns count. kUtf16: the code units of a JavaScript string.
@@ -36,6 +38,8 @@ class TextPlaces {
 
   /// Returns the place of the byte at `offset`.
   TextPlace place(size_t offset);
+  /// Returns a range of bytes in the unit of the places.
+  TextRange range(TextRange bytes) { return {place(bytes.begin).offset, place(bytes.end).offset}; }
   /// Returns "line 16, column 9".
   std::string describe(size_t offset);
 
@@ -54,5 +58,8 @@ class TextPlaces {
   std::vector<Count> blocks_ = {Count{}};  // At the beginning of each block.
   Count last_;                             // At the place that was asked for last.
 };
+
+/// Writes a range as `[begin,end]`.
+void writeRange(Writer& out, TextRange range);
 
 }  // namespace strata::json

@@ -39,8 +39,9 @@ void countPlaces(std::span<Finding> findings, std::span<catalogue::TextEdit> edi
     finding.column = begin.column;
   }
   for (catalogue::TextEdit& edit : edits) {
-    edit.begin = places.place(edit.begin).offset;
-    edit.end = places.place(edit.end).offset;
+    const json::TextRange range = places.range({edit.begin, edit.end});
+    edit.begin = range.begin;
+    edit.end = range.end;
   }
 }
 

@@ -63,11 +63,9 @@ constexpr Row kRows[] = {
 // changes. This bound is never reached in practice.
 constexpr int kMaxPasses = 8;
 
-// Returns whether a finding is a reason to change the body.
-bool isReason(const Finding& finding, const catalogue::Target& target) {
-  const Severity severity = target.severity(finding);
-  return severity == Severity::kError ||
-         (severity == Severity::kWarning && repairsWarnings(finding.rule));
+// The rules whose warnings are repaired too.
+bool repairsWarnings(Rule rule) {
+  return rule == Rule::kCallSplit || rule == Rule::kTextLoneSurrogate || rule == Rule::kJsonLenient;
 }
 
 class Repair {
@@ -343,13 +341,15 @@ RepairResult repairRequest(std::string_view body, const lint::LintContext& conte
   return Repair(body, context, options).run();
 }
 
+bool isReason(const Finding& finding, const catalogue::Target& target) {
+  const Severity severity = target.severity(finding);
+  return severity == Severity::kError ||
+         (severity == Severity::kWarning && repairsWarnings(finding.rule));
+}
+
 bool isWrong(const Findings& findings, const catalogue::Target& target) {
   return std::any_of(findings.begin(), findings.end(),
                      [&](const Finding& finding) { return isReason(finding, target); });
-}
-
-bool repairsWarnings(Rule rule) {
-  return rule == Rule::kCallSplit || rule == Rule::kTextLoneSurrogate || rule == Rule::kJsonLenient;
 }
 
 bool hasFix(Rule rule) {

@@ -48,7 +48,7 @@ struct RepairResult {
 
 /// Returns the repaired form of a generateContent body or, with `context.isTail`, of the newest
 /// turns of a thread. A body without errors is returned byte for byte, unless it has a warning that
-/// `repairsWarnings` names. Repairing twice changes nothing. Of a body that only Google's parser
+/// `isReason` names. Repairing twice changes nothing. Of a body that only Google's parser
 /// takes (`json.lenient`), JSON is made. Another body that is not JSON is returned unchanged with
 /// its `json.*` finding. `body` must outlive the result. Each round of fixes costs one lint of the
 /// body; there are O(log n) rounds at worst for n adjacent faults. More faults than a list of
@@ -56,13 +56,13 @@ struct RepairResult {
 RepairResult repairRequest(std::string_view body, const lint::LintContext& context,
                            const RepairOptions& options = {});
 
-/// Returns whether one of these findings is a reason to repair the body.
-bool isWrong(const catalogue::Findings& findings, const catalogue::Target& target);
+/// Returns whether a finding is a reason to repair the body: an error, or a warning whose repair
+/// means the same. A lone empty chunk behind functionCalls is joined to them, a lone surrogate
+/// becomes U+FFFD, and what only Google's parser takes becomes JSON.
+bool isReason(const catalogue::Finding& finding, const catalogue::Target& target);
 
-/// Returns whether repair also changes a body whose finding of this rule is a warning, because the
-/// repaired body means the same: a lone empty chunk behind functionCalls is joined to them, a lone
-/// surrogate becomes U+FFFD, and what only Google's parser takes becomes JSON.
-bool repairsWarnings(catalogue::Rule rule);
+/// Returns whether one of these findings is such a reason.
+bool isWrong(const catalogue::Findings& findings, const catalogue::Target& target);
 
 /// Returns whether repair has a fix for this rule.
 /// tests/cpp/thread/conversation_properties_test.cpp compares the answer with the `fix` of the

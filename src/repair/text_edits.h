@@ -84,7 +84,6 @@ class Revision {
   /// Applies edits whose offsets refer to the current text. Linear in the text and its runs.
   void apply(const Edits& edits);
 
-  bool isChanged() const { return text_ != source_; }
   /// Returns the source offset of the byte at `offset`, or `npos` for a new byte. O(log runs).
   size_t origin(size_t offset) const;
   /// Returns the text as segments. Those of source bytes borrow from `source`, new bytes are

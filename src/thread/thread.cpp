@@ -151,10 +151,8 @@ bool Thread::hasErrors(const gemini::ContentView& view, const catalogue::Finding
   const bool repairs = policy == Policy::kRepair;
   return std::any_of(findings.begin(), findings.end(), [&](const catalogue::Finding& finding) {
     if (isSentByApi(finding.rule, view, repairs)) return false;
-    const catalogue::Severity severity = target.severity(finding);
-    return severity == catalogue::Severity::kError ||
-           (repairs && severity == catalogue::Severity::kWarning &&
-            repair::repairsWarnings(finding.rule));
+    return repairs ? repair::isReason(finding, target)
+                   : target.severity(finding) == catalogue::Severity::kError;
   });
 }
 

@@ -191,9 +191,7 @@ class TimelineWriter {
     writePieces("calls", true, step.pieces(index));
     writePieces("responses", false, step.pieces(index));
     if (index < options_.ranges.size()) {
-      const json::TextRange range = options_.ranges[index];
-      out_.key("range").open('[').integer(static_cast<int64_t>(range.begin));
-      out_.integer(static_cast<int64_t>(range.end)).close(']');
+      json::writeRange(out_.key("range"), options_.ranges[index]);
     }
     if (options_.content) out_.key("content").raw(thread_.content(index));
     out_.close('}');

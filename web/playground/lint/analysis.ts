@@ -23,13 +23,20 @@ import { BodyPlaces } from './body-places.js';
 import { keptFindings } from './kept-findings.js';
 import { evidenceFor } from './rule-text.js';
 import { ruleTexts } from '#generated/rule-texts';
-import { Repairs } from './text-repairs.js';
+import { RepairList } from './text-repairs.js';
 
 /** The most findings and requests of one text that are returned. */
 export const maxFindings = 1000;
 const maxRequests = 2000;
 /** The most Contents of a history that are returned. */
 const maxContents = 20_000;
+
+/** OpenAI messages: where they are, all and each, and the Gemini request. */
+interface Messages {
+  whole: TextRange;
+  ranges: TextRange[];
+  converted: ConvertedMessages;
+}
 
 /** One request of a text, with everything that is known about it. */
 interface LintedRequest {
@@ -43,8 +50,8 @@ interface LintedRequest {
   served: string;
   backend: 'gemini' | 'vertex';
   findings: LintFinding[];
-  /** Set if the body holds OpenAI messages: where they are, all and each, and the Gemini request. */
-  openai?: { whole: TextRange; ranges: TextRange[]; converted: ConvertedMessages };
+  /** Set if the body holds OpenAI messages. */
+  openai?: Messages;
 }
 
 interface LintedText {
@@ -103,13 +110,11 @@ const rangesOf = (strata: Strata, body: string, pointers: readonly string[]): Te
     .map(({ start, end }) => ({ from: start, to: end }));
 
 /** Returns where the messages are from which a Content of converted messages was made. */
-function messageRange({ places, openai }: LintedRequest, path: string): TextRange {
+function messageRange({ whole, ranges, converted }: Messages, path: string): TextRange {
   const index = Number(/^\/contents\/(\d+)/.exec(path)?.[1] ?? -1);
-  const indexes = openai?.converted.messages?.[index] ?? [];
-  const [first, last] = [openai?.ranges[indexes[0] ?? -1], openai?.ranges[indexes.at(-1) ?? -1]];
-  return first && last
-    ? { from: first.from, to: last.to }
-    : (openai?.whole ?? { from: 0, to: places.body.length });
+  const indexes = converted.messages?.[index] ?? [];
+  const [first, last] = [ranges[indexes[0] ?? -1], ranges[indexes.at(-1) ?? -1]];
+  return first && last ? { from: first.from, to: last.to } : whole;
 }
 
 function findingOf(
@@ -153,13 +158,14 @@ function lintMessages(strata: Strata, linted: LintedRequest, options: AnalysisOp
   const paths = converted.diagnostics.map((found) => prefix + found.path);
   const [whole, ...located] = rangesOf(strata, places.body, [path, ...paths, ...pointers]);
   const ranges = located.slice(paths.length);
-  linted.openai = { whole: whole as TextRange, ranges, converted };
+  const openai = { whole: whole as TextRange, ranges, converted };
+  linted.openai = openai;
   const { diagnostics } = strata.lint(converted.body, target);
   const changes = converted.diagnostics.map((found, i) =>
     findingOf(linted, found, located[i] as TextRange),
   );
   const findings = diagnostics.map((found) =>
-    findingOf(linted, found, messageRange(linted, found.path)),
+    findingOf(linted, found, messageRange(openai, found.path)),
   );
   linted.findings = [...changes, ...findings];
 }
@@ -180,7 +186,7 @@ function editsOf({ request, places }: LintedRequest, { edits = [] }: Diagnostic)
 function lintBody(
   strata: Strata,
   linted: LintedRequest,
-  repairs: Repairs,
+  repairs: RepairList,
   options: AnalysisOptions,
 ): void {
   const { request } = linted;
@@ -195,7 +201,7 @@ function lintBody(
 function lintOne(
   strata: Strata,
   linted: LintedRequest,
-  repairs: Repairs,
+  repairs: RepairList,
   options: AnalysisOptions,
 ): void {
   const mayBeMessages = /"(?:content|tool_calls)"/.test(linted.places.body);
@@ -237,7 +243,7 @@ function withoutSkipped({ requests, notes }: FoundRequests): [Request[], FoundRe
 function lintText(
   strata: Strata,
   text: string,
-  repairs: Repairs,
+  repairs: RepairList,
   options: AnalysisOptions,
 ): LintedText {
   if (text.trim() === '') return { form: 'empty', linted: [], notes: [] };
@@ -296,7 +302,7 @@ function timelineOf(
   if (turns.length === 0) return undefined;
   const contents = turns.map((turn) => {
     const [from, to] = turn.range ?? [0, 0];
-    const place = openai ? messageRange(linted, `/contents/${turn.index}`) : { from, to };
+    const place = openai ? messageRange(openai, `/contents/${turn.index}`) : { from, to };
     // Copies of 20,000 turns would take longer than all else.
     return Object.assign(turn, places.range(place));
   });
@@ -322,7 +328,7 @@ function bodyOf({ places, openai }: LintedRequest): string {
 /** Analyzes a text. */
 export function analyze(strata: Strata, pasted: string, options: AnalysisOptions): Analysis {
   const { text, removed } = cleanText(pasted);
-  const repairs = new Repairs();
+  const repairs = new RepairList();
   const { form, linted, notes } = lintText(strata, text, repairs, options);
   const all = linted.flatMap(({ findings }) => findings);
   const chosen = chosenOf(linted, options);

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../index.js';
 import type { TextEdit, TextRepair } from './analysis-result.js';
 
 /** The repairs of a text, from its findings. */
-export class Repairs {
+export class RepairList {
   /** By the place of the first edit: those of different repairs do not touch. */
   readonly #repairs = new Map<number, { index: number; repair: TextRepair }>();
 
