@@ -12,7 +12,7 @@ const noBareDecoder = {
     {
       selector:
         'NewExpression[callee.name=/^TextDecoder/]:not(:has(Property[key.name="ignoreBOM"]))',
-      message: 'Use decodeUtf8 of web/sdk/base/utf8.ts, or set ignoreBOM explicitly.',
+      message: 'Use decodeUtf8 of web/sdk/internal/utf8.ts, or set ignoreBOM explicitly.',
     },
   ],
 };

@@ -1,5 +1,5 @@
 // Checks includes and imports against the arrows of scripts/rooms.json: none that is not in the table, none in the
-// table that nothing uses, and no circle between files or rooms, type imports included.
+// table that nothing uses, and no circle between files or rooms, type imports included. `loads` are the arrows of import().
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { includesOf } from './cpp-includes.mjs';
@@ -16,10 +16,9 @@ const outside = [
   // Tables that the build makes: rows of the catalogue, and the version.
   [/^web\//, /^#generated\//],
   [/^web\/sdk\/core\/wasm\//, /./],
-  [/^web\/sdk\/stores\/file\.ts$/, /^node:/],
   [/^web\/gateway\/memory\/file-memory\.ts$/, /^node:/],
-  [/^web\/sdk\/server\/serve\.ts$/, /^node:/],
-  [/^web\/sdk\/tools\/mcp-connection\.ts$/, /^@modelcontextprotocol\/sdk\//],
+  [/^web\/server\/(file-store|serve)\.ts$/, /^node:/],
+  [/^web\/agent\/mcp\/mcp-connection\.ts$/, /^@modelcontextprotocol\/sdk\//],
   [/^web\/cli\//, /^node:/],
   [/^web\/(worker|playground)\//, /^(?!\.|#|web\/)/],
 ];
@@ -33,7 +32,7 @@ function roomOf(file) {
 
 /** What a C++ file includes, as files of src/. */
 function cppTargets(file) {
-  return includesOf(file).flatMap(({ quoted }) => (quoted ? [`src/${quoted}`] : []));
+  return includesOf(file).flatMap(({ quoted }) => (quoted ? [{ target: `src/${quoted}` }] : []));
 }
 
 function webTarget(file, specifier) {
@@ -44,9 +43,14 @@ function webTarget(file, specifier) {
   return existsSync(join(root, source)) ? source : path;
 }
 
+// What a file needs, and what it loads on use with import().
 function webTargets(typescript, file) {
-  const { importedFiles } = typescript.preProcessFile(readFileSync(join(root, file), 'utf8'));
-  return importedFiles.map(({ fileName }) => webTarget(file, fileName));
+  const text = readFileSync(join(root, file), 'utf8');
+  const { importedFiles } = typescript.preProcessFile(text);
+  return importedFiles.map(({ fileName, pos }) => ({
+    target: webTarget(file, fileName),
+    onUse: /\bimport\($/.test(text.slice(0, pos).trimEnd()),
+  }));
 }
 
 const isOutside = (file, target) =>
@@ -56,7 +60,13 @@ const isOutside = (file, target) =>
 const covers = (arrow, room, table) =>
   arrow === room || (!(arrow in table) && room.startsWith(`${arrow}/`));
 
-/** Findings of one tree; `targetsOf` says what a file includes. */
+// The arrow of a room that allows a file's target, if one does.
+function arrowFor({ uses, loads = [] }, { to, onUse }, table) {
+  const allowed = onUse ? [...loads, ...uses] : uses;
+  return allowed.find((each) => covers(each, to, table));
+}
+
+/** Findings of one tree; `targetsOf` says what a file includes, and what it loads on use. */
 function treeFindings(tree, files, targetsOf) {
   const table = rooms[tree];
   const findings = [];
@@ -64,20 +74,24 @@ function treeFindings(tree, files, targetsOf) {
   const graph = new Map();
   for (const file of files) {
     const room = roomOf(file);
-    const arrows = table[room]?.uses;
-    if (!arrows) findings.push(`${file}: scripts/rooms.json has no room "${room}"`);
-    const targets = targetsOf(file).filter((target) => !isOutside(file, target));
-    graph.set(file, targets);
-    for (const target of targets) {
+    if (!table[room]) findings.push(`${file}: scripts/rooms.json has no room "${room}"`);
+    const targets = targetsOf(file).filter(({ target }) => !isOutside(file, target));
+    // What is loaded on use may use what loads it.
+    const needed = targets.filter(({ onUse }) => !onUse);
+    graph.set(
+      file,
+      needed.map(({ target }) => target),
+    );
+    for (const { target, onUse } of targets) {
       const to = target.startsWith(`${tree}/`) ? roomOf(target) : target;
       if (to === room) continue;
-      const arrow = arrows?.find((each) => covers(each, to, table));
+      const arrow = arrowFor(table[room] ?? { uses: [] }, { to, onUse }, table);
       if (arrow) used.add(`${room} ${arrow}`);
       else findings.push(`${file}: ${target} (${room} may not use ${to})`);
     }
   }
-  for (const [room, { uses }] of Object.entries(table)) {
-    const unused = uses.filter((arrow) => !used.has(`${room} ${arrow}`));
+  for (const [room, { uses, loads = [] }] of Object.entries(table)) {
+    const unused = [...uses, ...loads].filter((arrow) => !used.has(`${room} ${arrow}`));
     for (const arrow of unused) findings.push(`${room}: nothing in it uses ${arrow}`);
   }
   const circle =

@@ -1,7 +1,7 @@
 // Exports what `prompt-strata` and `prompt-strata/lite` have in common.
 export { GeminiClient } from './sdk/client/client.js';
-export { PausedCall } from './sdk/tools/paused-call.js';
-export { tool } from './sdk/tools/tool.js';
+export { PausedCall } from './sdk/chat/tools/paused-call.js';
+export { tool } from './sdk/chat/tools/tool.js';
 export {
   CacheError,
   GeminiError,
@@ -9,15 +9,15 @@ export {
   ObjectError,
   StrataError,
   type GeminiErrorDetails,
-} from './sdk/base/errors.js';
+} from './sdk/internal/errors.js';
 export {
   DurableObjectStore,
   type ObjectStorage,
   type ObjectTransaction,
-} from './sdk/stores/durable-object.js';
-export { IndexedDbStore } from './sdk/stores/indexeddb.js';
-export { MemoryStore } from './sdk/stores/memory.js';
-export { usage } from './sdk/base/usage.js';
+} from './sdk/chat/stores/durable-object.js';
+export { IndexedDbStore } from './sdk/chat/stores/indexeddb.js';
+export { MemoryStore } from './sdk/chat/stores/memory.js';
+export { usage } from './sdk/internal/usage.js';
 export { MediaResult } from './sdk/types/tool.js';
 export type { LoadOptions } from './sdk/core/instance-loader.js';
 export type { WasmSource } from './sdk/core/wasm-source.js';
@@ -53,30 +53,30 @@ export type {
 } from './sdk/client/on-demand/files/upload.js';
 export type { WaitOptions } from './sdk/client/on-demand/files/wait.js';
 export type { VertexOptions } from './sdk/client/vertex-options.js';
-export type { GeminiErrorKind } from './sdk/base/error-kind.js';
+export type { GeminiErrorKind } from './sdk/internal/error-kind.js';
 export type { CallOptions } from './sdk/client/http.js';
 export type { AnswerRetryOptions, RetryListener, RetryOptions } from './sdk/client/send-again.js';
-export type { BaseConversation } from './sdk/conversation/base-conversation.js';
+export type { BaseConversation } from './sdk/chat/base-conversation.js';
 export type {
   MessageOptions,
   ObjectAnswer,
   ObjectOptions,
   SendOptions,
   StorePlace,
-} from './sdk/conversation/options.js';
+} from './sdk/chat/options.js';
 export type {
   AnswerResponseOptions,
   AnswerStream,
   StreamOptions,
-} from './sdk/conversation/answer-stream.js';
-export type { TranscriptTurn } from './sdk/conversation/transcript.js';
-export type { AskResult } from './sdk/conversation/ask-result.js';
-export type { SendEvents } from './sdk/conversation/send-events.js';
-export type { BlobLike, ConversationInput } from './sdk/conversation/conversation-input.js';
-export type { ContinueOptions } from './sdk/conversation/continue-options.js';
-export type { LoopDetectionOptions } from './sdk/conversation/loop-detection.js';
-export type { ConversationStore } from './sdk/stores/store.js';
-export type { ConfirmTool } from './sdk/tools/run-tool.js';
+} from './sdk/chat/answer-stream.js';
+export type { TranscriptTurn } from './sdk/chat/transcript.js';
+export type { AskResult } from './sdk/chat/ask-result.js';
+export type { SendEvents } from './sdk/chat/send-events.js';
+export type { BlobLike, ConversationInput } from './sdk/chat/conversation-input.js';
+export type { ContinueOptions } from './sdk/chat/continue-options.js';
+export type { LoopDetectionOptions } from './sdk/chat/loop-detection.js';
+export type { ConversationStore } from './sdk/chat/stores/store.js';
+export type { ConfirmTool } from './sdk/chat/tools/run-tool.js';
 export type {
   FunctionTool,
   MediaPart,

@@ -1,11 +1,11 @@
 // Connects to the API in one call: loads the core, creates a client and a conversation.
-import * as must from './sdk/base/options.js';
-import { nearestName } from './sdk/base/near-name.js';
+import * as must from './sdk/internal/options.js';
+import { nearestName } from './sdk/internal/near-name.js';
 import { GeminiClient } from './sdk/client/client.js';
-import { Conversation } from './sdk/conversation/conversation.js';
-import type { ConversationOptions, StorePlace } from './sdk/conversation/options.js';
+import { Conversation } from './sdk/chat/conversation.js';
+import type { ConversationOptions, StorePlace } from './sdk/chat/options.js';
 import { load } from './sdk/core/load.js';
-import type { ConversationStore } from './sdk/stores/store.js';
+import type { ConversationStore } from './sdk/chat/stores/store.js';
 
 /** Options of `connect`: those of a conversation, and one of `apiKey`, `client` and `emulator`. */
 export interface ConnectOptions extends ConversationOptions {

@@ -2,17 +2,17 @@
 export * from './common.js';
 export { connect, type ConnectOptions } from './connect.js';
 export { load } from './sdk/core/load.js';
-export { Conversation } from './sdk/conversation/conversation.js';
-export { TemplateError } from './sdk/base/errors.js';
+export { Conversation } from './sdk/chat/conversation.js';
+export { TemplateError } from './sdk/internal/errors.js';
 export {
   DurableCacheRegistry,
   KvCacheRegistry,
   MemoryCacheRegistry,
-} from './sdk/plugins/caching/registry.js';
+} from './sdk/chat/stores/cache-registry.js';
 export { diffManifests } from './sdk/core/diff-manifests.js';
-export { prepareRequest } from './sdk/prompt/prepare-request.js';
-export { memoryFiles, readMemory } from './sdk/prompt/memory.js';
-export { fetchReader, readFiles } from './sdk/prompt/read-files.js';
+export { prepareRequest } from './sdk/chat/prepare-request.js';
+export { memoryFiles, readMemory } from './templates/memory.js';
+export { fetchReader, readFiles } from './templates/read-files.js';
 export type * from './sdk/types/assemble.js';
 export type * from './sdk/types/compaction.js';
 export type * from './sdk/types/compiled-prompt.js';
@@ -27,25 +27,25 @@ export type * from './sdk/types/template-variables.js';
 export type * from './sdk/types/thread.js';
 export type * from './sdk/types/timeline.js';
 export type * from './sdk/types/tokens.js';
-export type { HistorySnapshot } from './sdk/prompt/history.js';
-export type { PromptSources, ValueOrFactory } from './sdk/prompt/prepare-prompt.js';
-export type { RequestSources } from './sdk/prompt/prepare-request.js';
-export type { StageName, StageObserver, StageReport } from './sdk/prompt/stages.js';
-export type { MemoryFile } from './sdk/prompt/memory.js';
-export type { FileReader } from './sdk/prompt/read-files.js';
-export type { CompressionOptions } from './sdk/plugins/compression/options.js';
-export type { GuardOptions } from './sdk/plugins/guard/options.js';
-export type { CachingOptions } from './sdk/plugins/caching/options.js';
+export type { HistorySnapshot } from './sdk/chat/history.js';
+export type { PromptSources, ValueOrFactory } from './sdk/chat/prepare-prompt.js';
+export type { RequestSources } from './sdk/chat/prepare-request.js';
+export type { StageName, StageObserver, StageReport } from './sdk/chat/stages.js';
+export type { MemoryFile } from './templates/memory.js';
+export type { FileReader } from './templates/read-files.js';
+export type { CompressionOptions } from './sdk/chat/compression-options.js';
+export type { GuardOptions } from './sdk/chat/guard-options.js';
+export type { CachingOptions } from './sdk/chat/caching-options.js';
 export type {
   CacheEntry,
   CacheRegistry,
   DurableStorage,
   KvNamespace,
-} from './sdk/plugins/caching/registry.js';
-export type { ConversationOptions, SharedInput } from './sdk/conversation/options.js';
-export type { NextSpeaker } from './sdk/conversation/next-speaker.js';
-export type { ConversationPlugin, PluginContext, PluginNotes } from './sdk/plugins/plugin.js';
-export type { RequestFields, RequestFieldValues } from './sdk/plugins/request-fields.js';
+} from './sdk/chat/stores/cache-registry.js';
+export type { ConversationOptions, SharedInput } from './sdk/chat/options.js';
+export type { NextSpeaker } from './sdk/chat/next-speaker.js';
+export type { ConversationPlugin, PluginContext, PluginNotes } from './sdk/chat/plugin.js';
+export type { RequestFields, RequestFieldValues } from './sdk/chat/request-fields.js';
 export { createEmulator } from './emulator/index.js';
 export type {
   EmulatedRequest,

@@ -1,8 +1,8 @@
 // Exports the public API of `prompt-strata/lite`: what a chat needs, with a smaller core.
 export * from './common.js';
 export { load } from './sdk/core/load-lite.js';
-export { Conversation } from './sdk/conversation/lite-conversation.js';
-export type { LiteConversationOptions as ConversationOptions } from './sdk/conversation/lite-conversation.js';
+export { Conversation } from './sdk/chat/lite-conversation.js';
+export type { LiteConversationOptions as ConversationOptions } from './sdk/chat/lite-conversation.js';
 export type {
   LiteAssembleInput as AssembleInput,
   LiteLayerInput as LayerInput,
@@ -27,4 +27,4 @@ export type {
   TimelineTurn,
 } from './sdk/types/timeline.js';
 export type { Calibration, EstimateOptions } from './sdk/types/tokens.js';
-export type { PluginOption } from './sdk/conversation/options.js';
+export type { PluginOption } from './sdk/chat/options.js';

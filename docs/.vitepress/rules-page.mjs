@@ -1,4 +1,4 @@
-// Makes the tables of the site about rules and errors, from src/catalogue/ and web/sdk/base/errors.json.
+// Makes the tables of the site about rules and errors, from src/catalogue/ and src/catalogue/errors.json.
 import { readFileSync } from 'node:fs';
 import {
   examples,

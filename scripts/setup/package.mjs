@@ -26,10 +26,10 @@ const modules = [
 const shells = {
   shell: 'web/index.ts',
   'lite-shell': 'web/lite.ts',
-  'gateway-shell': 'web/gateway.ts',
-  mcp: 'web/mcp.ts',
-  remote: 'web/remote.ts',
-  node: 'web/node.ts',
+  'gateway-shell': 'web/gateway/index.ts',
+  mcp: 'web/agent/mcp/index.ts',
+  remote: 'web/remote/index.ts',
+  node: 'web/server/index.ts',
 };
 // Each entry of package.json chooses a loader and exports a shell. `server` is for all runtimes that are not
 // browsers: "imports" of package.json has a loader for each. In `inline`, the loader replaces any other.
@@ -46,6 +46,11 @@ const entries = [
   ...entriesOf('lite', 'lite-shell', 'lite-wasm', '#lite-wasm'),
   ...entriesOf('gateway', 'gateway-shell', 'gateway-wasm', '#gateway-wasm'),
 ];
+// What the package holds below schemas/.
+const schemas = {
+  'manifest.json': 'src/layers/manifest.schema.json',
+  'variables.json': 'templates/variables.schema.json',
+};
 const common = {
   format: 'esm',
   target: 'es2022',
@@ -57,7 +62,18 @@ const common = {
 };
 
 function inputs() {
-  const rooms = ['sdk', 'emulator', 'gateway', 'dashboard', 'requests', 'cli'];
+  const rooms = [
+    'sdk',
+    'agent',
+    'templates',
+    'remote',
+    'server',
+    'emulator',
+    'gateway',
+    'dashboard',
+    'requests',
+    'cli',
+  ];
   const folders = rooms.map((room) => `web/${room}`);
   const sources = [...entryFiles(), ...folders.flatMap((folder) => filesBelow(folder))];
   const settings = ['package.json', 'tsconfig.json', 'tsconfig.types.json'];
@@ -65,7 +81,15 @@ function inputs() {
   const files = built.map((file) => `${bindings}/${file}`);
   const notices = filesBelow('bindings/compiled-in');
   const tables = filesBelow('build/generated', ['.js', '.d.ts']);
-  return [...files, ...sources, ...settings, ...notices, 'scripts/setup/package.mjs', ...tables];
+  return [
+    ...files,
+    ...sources,
+    ...settings,
+    ...notices,
+    'scripts/setup/package.mjs',
+    ...tables,
+    ...Object.values(schemas),
+  ];
 }
 
 const write = (file, text) => writeFileSync(join(dist, file), text);
@@ -243,7 +267,8 @@ async function bundle() {
   await writeCommonJs(esbuild);
   writeIntegrity();
   writeComponents();
-  cpSync(join(root, 'web', 'sdk', 'schemas'), join(dist, 'schemas'), { recursive: true });
+  for (const [name, file] of Object.entries(schemas))
+    cpSync(join(root, file), join(dist, 'schemas', name));
   await bundleCommand(esbuild);
 }
 

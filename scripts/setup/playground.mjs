@@ -8,7 +8,7 @@ const settings = { configFile: join(root, 'vite.config.ts'), logLevel: 'warn' };
 const index = join(root, 'build', 'playground', 'index.html');
 
 function inputs() {
-  const rooms = ['sdk', 'emulator', 'requests', 'playground'];
+  const rooms = ['sdk', 'agent', 'templates', 'server', 'emulator', 'requests', 'playground'];
   const sources = rooms.flatMap((room) => filesBelow(`web/${room}`));
   const notices = 'web/playground/page-notices.mjs';
   const configuration = ['package.json', 'vite.config.ts', notices];

@@ -7,7 +7,7 @@ const jsonOf = (path) => JSON.parse(readFileSync(new URL(path, import.meta.url),
 /** The rows of src/catalogue/catalogue.json. */
 export const { rules } = jsonOf('catalogue.json');
 /** The errors that no rule covers, and the kinds of a GeminiError. */
-export const { errors, kinds: errorKinds } = jsonOf('../../web/sdk/base/errors.json');
+export const { errors, kinds: errorKinds } = jsonOf('./errors.json');
 
 export const GENERATIONS = ['2', '2.5', '3', '3.6', '3.8', '4'];
 export const BACKENDS = ['gemini', 'vertex'];

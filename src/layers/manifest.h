@@ -51,7 +51,7 @@ struct Manifest {
   std::string cacheReason;
 };
 
-/// Appends the manifest as a JSON object (web/sdk/schemas/manifest.json). `diagnostics` must be a
+/// Appends the manifest as a JSON object (src/layers/manifest.schema.json). `diagnostics` must be a
 /// JSON array.
 void writeManifest(json::Writer& out, const Manifest& manifest, std::string_view diagnostics);
 

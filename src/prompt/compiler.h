@@ -18,7 +18,7 @@ struct CompiledPrompt {
   std::string full;
   size_t stableBytes = 0;
   size_t dynamicBytes = 0;
-  std::string manifest;  ///< A JSON object; see web/sdk/schemas/manifest.json.
+  std::string manifest;  ///< A JSON object; see src/layers/manifest.schema.json.
 };
 
 /// Compiles `input`, a PromptInput (docs/prompts.md), into `prompt`. A section becomes `## title`,

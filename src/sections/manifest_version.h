@@ -5,7 +5,7 @@
 
 namespace strata::sections {
 
-/// The version of the format that web/sdk/schemas/manifest.json describes.
+/// The version of the format that src/layers/manifest.schema.json describes.
 inline constexpr std::string_view kManifestVersion = "1";
 
 }  // namespace strata::sections

@@ -1,4 +1,4 @@
-// Checks that every code the shell throws is a rule of the catalogue or a row of web/sdk/base/errors.json, and that
+// Checks that every code the shell throws is a rule of the catalogue or a row of src/catalogue/errors.json, and that
 // every row there is thrown and retried as documented.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -8,11 +8,13 @@ import { root } from '../../scripts/setup/run.mjs';
 import { filesBelow } from '../../scripts/setup/stamp.mjs';
 
 const read = (path) => readFileSync(join(root, path), 'utf8');
-const { errors, kinds } = JSON.parse(read('web/sdk/base/errors.json'));
+const { errors, kinds } = JSON.parse(read('src/catalogue/errors.json'));
 const catalogue = JSON.parse(read('src/catalogue/catalogue.json')).rules;
 const rules = catalogue.map(({ code }) => code);
 const codes = errors.map(({ code }) => code);
-const sources = ['web/connect.ts', ...filesBelow('web/sdk', ['.ts'])].map(read).join('\n');
+const folders = ['sdk', 'agent', 'templates', 'remote', 'server'];
+const shell = folders.flatMap((folder) => filesBelow(`web/${folder}`, ['.ts']));
+const sources = ['web/connect.ts', ...shell].map(read).join('\n');
 
 const found = (pattern) => [...sources.matchAll(pattern)].map(([, code]) => code);
 const thrown = found(/(?:(?:Strata|Gemini|History|Cache)Error|refusal)\(\s*'([^']+)'/g);
@@ -47,7 +49,7 @@ test('every code with which the gateway refuses a request is in docs/gateway.md'
 });
 
 // Codes with which the Worker refuses requests to threads, or ends sends: those of RemoteError.
-const servers = ['web/worker', 'web/gateway', 'web/sdk/server'];
+const servers = ['web/worker', 'web/gateway', 'web/server'];
 const fromWorker = servers
   .flatMap((folder) => filesBelow(folder, ['.ts']))
   .flatMap((file) => [...read(file).matchAll(/'([a-z]+\.[a-z_]+)'/g)].map(([, code]) => code));
@@ -62,7 +64,7 @@ test('every documented error is thrown and is not a rule of the catalogue', () =
 });
 
 test('the documented kinds are those of GeminiError', () => {
-  const source = read('web/sdk/base/error-kind.ts');
+  const source = read('web/sdk/internal/error-kind.ts');
   const [, union] = /type GeminiErrorKind =([^;]*);/.exec(source);
   const named = [...union.matchAll(/'(\w+)'/g)].map(([, kind]) => kind);
   assert.ok(named.length > 5);

@@ -7,7 +7,7 @@ const { chat, CoreHolder, StrataError, maxAnswerBytes, watchAnswer } = await loa
   'chat',
   'core-holder',
   'watched-answer',
-  '../sdk/base/errors',
+  '../sdk/internal/errors',
   '../sdk/client/response-body',
 ]);
 

@@ -8,7 +8,9 @@ import { consumer } from '../support/consumer.mjs';
 
 const dist = join(consumer, 'node_modules', 'prompt-strata', 'dist');
 const entries = ['index', 'lite', 'gateway', 'node', 'mcp', 'remote'];
-const fileOf = (entry) => join(dist, `${entry}.d.ts`);
+const folders = { gateway: 'gateway', node: 'server', mcp: 'agent/mcp', remote: 'remote' };
+const fileOf = (entry) =>
+  join(dist, entry in folders ? `${folders[entry]}/index.d.ts` : `${entry}.d.ts`);
 
 const program = ts.createProgram(entries.map(fileOf), {
   strict: true,

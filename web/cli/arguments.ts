@@ -1,7 +1,7 @@
 // Parses the command line: one table of options, the help text, and the errors for invalid arguments.
 import { parseArgs } from 'node:util';
 import type { Backend } from '../index.js';
-import { isBaseUrl } from '../sdk/base/options.js';
+import { isBaseUrl } from '../sdk/internal/options.js';
 
 /** An invalid argument or unreadable input. The command exits with status 2. */
 export class UsageError extends Error {}

@@ -2,9 +2,9 @@
 import { appendFileSync } from 'node:fs';
 import process from 'node:process';
 import { createEmulator, load, type RecordedRequest } from '../index.js';
-import { messageOf } from '../sdk/base/error-message.js';
-import { StrataError } from '../sdk/base/errors.js';
-import { serve, type RunningServer } from '../sdk/server/serve.js';
+import { messageOf } from '../sdk/internal/error-message.js';
+import { StrataError } from '../sdk/internal/errors.js';
+import { serve, type RunningServer } from '../server/serve.js';
 import { UsageError, type EmulatorTask } from './arguments.js';
 import { colorsFor } from './colors.js';
 import { untilInterrupted } from './environment.js';

@@ -1,6 +1,6 @@
 // Reads secrets from environment variables, and keeps a server until the process is interrupted.
 import process from 'node:process';
-import type { RunningServer } from '../sdk/server/serve.js';
+import type { RunningServer } from '../server/serve.js';
 import { UsageError } from './arguments.js';
 
 /**

@@ -2,8 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { UsageError } from './arguments.js';
-import { joinBytes } from '../sdk/base/bytes.js';
-import { messageOf } from '../sdk/base/error-message.js';
+import { joinBytes } from '../sdk/internal/bytes.js';
+import { messageOf } from '../sdk/internal/error-message.js';
 import type { Source } from '../requests/source.js';
 
 /** Returns why a file cannot be read: Node's message is "ENOENT: no such file or directory, open 'x'". */

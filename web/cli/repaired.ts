@@ -1,7 +1,7 @@
 // Writes repaired requests back into the bytes of their file.
 import { UsageError } from './arguments.js';
 import type { Checked } from './check.js';
-import { joinBytes } from '../sdk/base/bytes.js';
+import { joinBytes } from '../sdk/internal/bytes.js';
 import { unwrapped } from '../requests/requests.js';
 
 /**

@@ -1,5 +1,5 @@
 // Formats findings as SARIF 2.1.0: https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
-import { version } from '../sdk/base/version.js';
+import { version } from '../sdk/internal/version.js';
 import type { Checked, LocatedDiagnostic } from './check.js';
 import { rules } from '#generated/sarif-rules';
 

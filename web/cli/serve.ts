@@ -6,12 +6,12 @@ import {
   type GatewayOptions,
   type ListedCaller,
   type SignatureMemory,
-} from '../gateway.js';
+} from '../gateway/index.js';
 import { dashboardResponse } from '../dashboard/dashboard.js';
 import { createEmulator } from '../index.js';
-import { createFileMemory } from '../node.js';
-import { decodeDocument } from '../sdk/base/utf8.js';
-import { serve, type RunningServer } from '../sdk/server/serve.js';
+import { createFileMemory } from '../server/index.js';
+import { decodeDocument } from '../sdk/internal/utf8.js';
+import { serve, type RunningServer } from '../server/serve.js';
 import { UsageError, type ServeTask } from './arguments.js';
 import { untilInterrupted, variable } from './environment.js';
 import { readSource, reasonOf } from './input.js';

@@ -5,7 +5,7 @@ import { Failure, invalidArgument } from './errors.js';
 import { generate } from './generate.js';
 import { pageOf } from './pages.js';
 import { checkModel } from './requests.js';
-import type { Place, Route } from '../sdk/routes/match-route.js';
+import type { Place, Route } from '../server/match-route.js';
 import type { JsonObject } from './types.js';
 import { objectField, objectsField, textField } from './wire.js';
 

@@ -12,7 +12,7 @@ import {
 import { reasonsNotServed, supports } from './models.js';
 import { pageOf } from './pages.js';
 import { modelOf } from './prompt.js';
-import type { Place, Route } from '../sdk/routes/match-route.js';
+import type { Place, Route } from '../server/match-route.js';
 import { Meter } from './tokens.js';
 import type { JsonObject } from './types.js';
 import { field, textField } from './wire.js';

@@ -2,7 +2,7 @@
 import type { Backend } from '../sdk/types/backend.js';
 import { cacheNotFound } from './errors.js';
 import { SeededRandom } from './hash.js';
-import type { Place } from '../sdk/routes/match-route.js';
+import type { Place } from '../server/match-route.js';
 import type { JsonObject } from './types.js';
 
 /** A stored CachedContent. Times are in milliseconds since the Unix epoch. */

@@ -1,7 +1,7 @@
 // Checks the options of the emulator, and what `respond` returns.
-import { messageOf } from '../sdk/base/error-message.js';
-import { StrataError } from '../sdk/base/errors.js';
-import * as must from '../sdk/base/options.js';
+import { messageOf } from '../sdk/internal/error-message.js';
+import { StrataError } from '../sdk/internal/errors.js';
+import * as must from '../sdk/internal/options.js';
 import type {
   EmulatedRequest,
   EmulatorOptions,

@@ -4,7 +4,7 @@ import { invalidArgument } from './errors.js';
 import { SeededRandom } from './hash.js';
 import { readContents } from './prompt.js';
 import { checkModel } from './requests.js';
-import type { Route } from '../sdk/routes/match-route.js';
+import type { Route } from '../server/match-route.js';
 import { Meter } from './tokens.js';
 import type { JsonObject } from './types.js';
 import { bareModel, field, numberField, objectField, objectsField, textField } from './wire.js';

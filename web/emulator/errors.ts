@@ -1,7 +1,7 @@
 // Builds errors in the format and with the texts of Google's APIs.
 import type { Backend } from '../sdk/types/backend.js';
 import type { Diagnostic, Report } from '../sdk/types/diagnostic.js';
-import type { Place } from '../sdk/routes/match-route.js';
+import type { Place } from '../server/match-route.js';
 import type { JsonObject } from './types.js';
 
 const rpc = 'type.googleapis.com/google.rpc.';

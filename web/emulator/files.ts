@@ -2,7 +2,7 @@
 import type { Context } from './context.js';
 import { toFileResource } from './file-store.js';
 import { pageOf } from './pages.js';
-import type { Route } from '../sdk/routes/match-route.js';
+import type { Route } from '../server/match-route.js';
 import type { JsonObject } from './types.js';
 
 /**

@@ -11,7 +11,7 @@ import { applyAnswerFault, truncateAnswer } from './faults.js';
 import { SeededRandom } from './hash.js';
 import { readPrompt } from './prompt.js';
 import { checkModel, checkRequest, findCache } from './requests.js';
-import type { Route } from '../sdk/routes/match-route.js';
+import type { Route } from '../server/match-route.js';
 import { mergeChunks } from './recorded.js';
 import { Meter } from './tokens.js';
 import type { Fault, JsonObject, ScriptedAnswer } from './types.js';

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../sdk/types/diagnostic.js';
 import type { ModelLimits } from '../sdk/types/model.js';
 import type { Context } from './context.js';
 import { pageOf } from './pages.js';
-import type { Place } from '../sdk/routes/match-route.js';
+import type { Place } from '../server/match-route.js';
 import type { JsonObject } from './types.js';
 
 const listedIds = [

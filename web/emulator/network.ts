@@ -1,5 +1,5 @@
 // Turns responses into a byte stream: frames them as events or a JSON array, and splits them into network reads.
-import { joinBytes } from '../sdk/base/bytes.js';
+import { joinBytes } from '../sdk/internal/bytes.js';
 
 const encoder = new TextEncoder();
 

@@ -18,7 +18,7 @@ import { checkEnums } from './enums.js';
 import { checkGenerationConfig } from './generation-config.js';
 import { reasonsNotServed, supports } from './models.js';
 import { cacheIdOf, readContents } from './prompt.js';
-import type { Place } from '../sdk/routes/match-route.js';
+import type { Place } from '../server/match-route.js';
 import { hasForeignSignature } from './signatures.js';
 import type { EmulatorOptions, JsonObject } from './types.js';
 import { objectField, parseObject, textField } from './wire.js';

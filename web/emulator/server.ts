@@ -18,7 +18,7 @@ import { createStream, frameChunks, splitBytes } from './network.js';
 import { recordOf } from './record.js';
 import { replyFailure, replyJson, replyPreflight, replyStream } from './reply.js';
 import { checkKey, checkModel, readBody } from './requests.js';
-import { matchRoute, type Route } from '../sdk/routes/match-route.js';
+import { matchRoute, type Route } from '../server/match-route.js';
 import type { EmulatorOptions, FaultGroup, JsonObject, RecordedRequest } from './types.js';
 import { uploads } from './uploads.js';
 

@@ -1,10 +1,10 @@
 // Serves uploads of files with the resumable protocol of Google's upload service.
-import { joinBytes } from '../sdk/base/bytes.js';
+import { joinBytes } from '../sdk/internal/bytes.js';
 import type { Context } from './context.js';
 import { invalidArgument } from './errors.js';
 import { toFileResource, type NewFile, type Upload } from './file-store.js';
 import { replyUpload } from './reply.js';
-import type { Route } from '../sdk/routes/match-route.js';
+import type { Route } from '../server/match-route.js';
 import type { Fault } from './types.js';
 import { objectField, parseObject, textField } from './wire.js';
 

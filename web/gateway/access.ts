@@ -1,6 +1,6 @@
 // Puts together who may call the gateway: origins, keys, limits, and the administrator.
-import { equalSecrets } from '../sdk/base/digest.js';
-import { isPreflight, AllowedOrigins, preflightResponse } from '../sdk/server/origins.js';
+import { equalSecrets } from '../sdk/internal/digest.js';
+import { isPreflight, AllowedOrigins, preflightResponse } from '../server/origins.js';
 import { CallerKeys, type Caller, type Callers } from './callers.js';
 import { GatewayError } from './gateway-error.js';
 import { exposedHeaders, securityHeaders } from './headers.js';

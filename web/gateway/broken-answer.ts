@@ -1,5 +1,5 @@
 // Names why an answer broke off, for the log and the counts.
-import { GeminiError } from '../sdk/base/errors.js';
+import { GeminiError } from '../sdk/internal/errors.js';
 import type { Call, Pipeline } from './call.js';
 import { GatewayError } from './gateway-error.js';
 

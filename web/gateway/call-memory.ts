@@ -1,5 +1,5 @@
 // Connects one request with the signature memory of its caller. A memory that fails never fails the request.
-import { HistoryError } from '../sdk/base/errors.js';
+import { HistoryError } from '../sdk/internal/errors.js';
 import type { GatewayCore, GatewayRequest } from '../sdk/core/gateway-core.js';
 import type { CallerMemory, Restored } from './memory/caller-memory.js';
 import type { SignatureMemory } from './memory/signature-memory.js';

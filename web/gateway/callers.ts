@@ -1,6 +1,6 @@
 // Decides who may call: by the keys that callers send, and by who pays the upstream.
-import { equalBytes, fromHex, hmacSha256, sha256, toHex } from '../sdk/base/digest.js';
-import * as must from '../sdk/base/options.js';
+import { equalBytes, fromHex, hmacSha256, sha256, toHex } from '../sdk/internal/digest.js';
+import * as must from '../sdk/internal/options.js';
 import { GatewayError } from './gateway-error.js';
 
 /** A caller that may call. Several entries may have one `id`: the keys of one caller. */

@@ -1,8 +1,8 @@
 // Serves OpenAI's chat completions: the core converts the request and the answer, and the rest is as for Gemini.
 import { checkShape, defaultValues, readTypedBody } from './body.js';
 import type { Call, Pipeline } from './call.js';
-import { dispose } from '../sdk/base/dispose.js';
-import { GeminiError } from '../sdk/base/errors.js';
+import { dispose } from '../sdk/internal/dispose.js';
+import { GeminiError } from '../sdk/internal/errors.js';
 import { retryAfterMs } from '../sdk/client/api-error.js';
 import { standardKeyHint } from '../sdk/client/key-hint.js';
 import type { OpenAiAnswer, OpenAiRequest } from '../sdk/types/openai.js';

@@ -1,5 +1,5 @@
 // Holds one instance of the core for all requests, and replaces it after a trap.
-import { StrataError } from '../sdk/base/errors.js';
+import { StrataError } from '../sdk/internal/errors.js';
 import type { GatewayCore } from '../sdk/core/gateway-core.js';
 
 const traps: readonly string[] = ['instance.poisoned', 'instance.out_of_memory'];

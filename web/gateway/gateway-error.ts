@@ -1,8 +1,8 @@
 // Defines the error of a request that the gateway refuses, and writes it in Google's form and in OpenAI's.
-import { GeminiError, StrataError } from '../sdk/base/errors.js';
-import { messageOf } from '../sdk/base/error-message.js';
-import { firstDiagnostics } from '../sdk/base/first-diagnostics.js';
-import { HttpError } from '../sdk/server/http-error.js';
+import { GeminiError, StrataError } from '../sdk/internal/errors.js';
+import { messageOf } from '../sdk/internal/error-message.js';
+import { firstDiagnostics } from '../sdk/internal/first-diagnostics.js';
+import { HttpError } from '../server/http-error.js';
 import type { Diagnostic } from '../sdk/types/diagnostic.js';
 
 // https://cloud.google.com/apis/design/errors: the status of each HTTP code that the gateway answers with.

@@ -1,5 +1,5 @@
 // Keeps the keys that the gateway sends out of errors that an answer holds. An answer itself is never changed.
-import { joinBytes } from '../sdk/base/bytes.js';
+import { joinBytes } from '../sdk/internal/bytes.js';
 import type { BodyReader } from '../sdk/client/http.js';
 
 /** A place where a secret stands or may begin. */

@@ -1,5 +1,5 @@
 // Limits what each caller uses: requests and tokens a minute, and requests at once.
-import * as must from '../sdk/base/options.js';
+import * as must from '../sdk/internal/options.js';
 import { GatewayError } from './gateway-error.js';
 
 /**

@@ -1,10 +1,10 @@
 // Defines the options of the gateway and validates them.
 import type { VertexOptions } from '../sdk/client/vertex-options.js';
 import { vertexOptions } from '../sdk/client/vertex-options.js';
-import * as must from '../sdk/base/options.js';
-import { checkKey } from '../sdk/base/redact.js';
+import * as must from '../sdk/internal/options.js';
+import { checkKey } from '../sdk/internal/redact.js';
 import type { WasmSource } from '../sdk/core/wasm-source.js';
-import { originForm } from '../sdk/server/origins.js';
+import { originForm } from '../server/origins.js';
 import type { Fetch } from '../sdk/types/platform.js';
 import { bodyLimitShape, type BodyLimitOptions } from './body.js';
 import { isCallers, type Callers } from './callers.js';

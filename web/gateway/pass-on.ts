@@ -1,5 +1,5 @@
 // Passes the other methods of Google's API on: token counts, models, caches, files and embeddings.
-import { readBody } from '../sdk/server/body.js';
+import { readBody } from '../server/body.js';
 import { answerHeaders } from './answer-headers.js';
 import { answerBroke } from './broken-answer.js';
 import { readJsonBody } from './body.js';

@@ -1,5 +1,5 @@
 // Maps a request to what the gateway does with it: a method of Google's API, or OpenAI's form of one.
-import { matchRoute, type Route } from '../sdk/routes/match-route.js';
+import { matchRoute, type Route } from '../server/match-route.js';
 
 /** The methods of Google's API that the gateway passes on. */
 export type GoogleRoute = Exclude<Route, { kind: 'batches' }>;

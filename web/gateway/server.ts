@@ -1,5 +1,5 @@
 // Handles one request: who calls, what for, and what happened.
-import { StrataError } from '../sdk/base/errors.js';
+import { StrataError } from '../sdk/internal/errors.js';
 import { CallerKeys, sentKey, type Caller } from './callers.js';
 import { chat } from './chat.js';
 import type { Call, Pipeline } from './call.js';

@@ -1,5 +1,5 @@
 // Completes variable names in a template, from the JSON Schema of the variables and the loops before the caret.
-import schema from '../sdk/schemas/variables.json';
+import schema from '../../templates/variables.schema.json';
 
 /** What is known about a value: its type, and its members or items. */
 export interface Shape {

@@ -1,9 +1,9 @@
 // Defines what a deployment configures, and checks it when the Worker starts.
 import type { ConversationOptions, Tool } from '../index.js';
-import * as must from '../sdk/base/options.js';
-import { checkLayers, commonOptions } from '../sdk/conversation/options.js';
-import { pluginOptions } from '../sdk/conversation/plugin-options.js';
-import { HttpError } from '../sdk/server/http-error.js';
+import * as must from '../sdk/internal/options.js';
+import { checkLayers, commonOptions } from '../sdk/chat/options.js';
+import { pluginOptions } from '../sdk/chat/plugin-options.js';
+import { HttpError } from '../server/http-error.js';
 
 // The Worker sets these itself.
 const ownOptions = ['model', 'backend', 'thread', 'store', 'id', 'now', 'concurrent'] as const;

@@ -1,8 +1,8 @@
 // Reads the Worker's variables and secrets, and creates the client that they select.
-import { longestDelay } from '../sdk/base/abort.js';
-import type { MemoryNamespace } from '../gateway.js';
+import { longestDelay } from '../sdk/internal/abort.js';
+import type { MemoryNamespace } from '../gateway/index.js';
 import { createEmulator, GeminiClient } from '../index.js';
-import { HttpError } from '../sdk/server/http-error.js';
+import { HttpError } from '../server/http-error.js';
 
 /** Answers requests: a Durable Object, or static files. */
 export interface Fetcher {

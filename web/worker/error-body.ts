@@ -1,10 +1,10 @@
 // Converts errors to JSON with a code and a message, without secrets and without the deployment's private texts.
 import { GeminiError, HistoryError, StrataError, type Diagnostic } from '../index.js';
-import { firstDiagnostics } from '../sdk/base/first-diagnostics.js';
+import { firstDiagnostics } from '../sdk/internal/first-diagnostics.js';
 import { GatewayError } from '../gateway/gateway-error.js';
-import { isSecret } from '../sdk/base/redact.js';
+import { isSecret } from '../sdk/internal/redact.js';
 import { callerKeyOf, geminiKeyOf, showsRequests, type Env } from './env.js';
-import { HttpError } from '../sdk/server/http-error.js';
+import { HttpError } from '../server/http-error.js';
 
 /** An error in a response or a `failed` event. */
 export interface ErrorBody {

@@ -4,11 +4,11 @@ import {
   type Gateway,
   type GatewayOptions,
   type GatewayPolicy,
-} from '../gateway.js';
+} from '../gateway/index.js';
 import { createGatewayWith } from '../gateway/gateway.js';
 import { withTrackedBody } from '../gateway/tracked-body.js';
 import { createEmulator } from '../index.js';
-import { originForm } from '../sdk/server/origins.js';
+import { originForm } from '../server/origins.js';
 import { callersOf } from './callers.js';
 import { geminiKeyOf, isOn, listOf, upstreamOf, type Env } from './env.js';
 import { isolateMetrics, reportCounts, type Keeper } from './metrics.js';

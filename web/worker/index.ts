@@ -1,7 +1,7 @@
 // Routes the Worker's requests, and exports the classes of its Durable Objects. `npm run worker` runs it locally, `npm run deploy` deploys it to Cloudflare.
 import { dashboardResponse } from '../dashboard/dashboard.js';
 import { securityHeaders } from '../gateway/headers.js';
-import { isPreflight } from '../sdk/server/origins.js';
+import { isPreflight } from '../server/origins.js';
 import deployment from './deployment.js';
 import type { Env } from './env.js';
 import { errorResponse } from './error-body.js';
@@ -12,7 +12,7 @@ import { pageRoutes } from './pages.js';
 import { isThreadPath, threadRouteName, threadRoutes } from './routes.js';
 import { StoredThread, type ThreadState } from './threads/thread-object.js';
 
-export { SignatureMemoryObject } from '../gateway.js';
+export { SignatureMemoryObject } from '../gateway/index.js';
 export { CallerObject } from './caller-object.js';
 export { MetricsObject } from './metrics-object.js';
 

@@ -1,6 +1,6 @@
 // Checks the origin of browser requests: the Worker's own origin and those of ALLOWED_ORIGINS may call.
-import { HttpError } from '../sdk/server/http-error.js';
-import { AllowedOrigins, preflightResponse } from '../sdk/server/origins.js';
+import { HttpError } from '../server/http-error.js';
+import { AllowedOrigins, preflightResponse } from '../server/origins.js';
 import { listOf, type Env } from './env.js';
 
 const listed = ({ ALLOWED_ORIGINS }: Env) => new AllowedOrigins(listOf(ALLOWED_ORIGINS));

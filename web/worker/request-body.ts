@@ -1,8 +1,8 @@
 // Reads the body of a request: JSON in UTF-8, within limits of size, time, depth and number of values.
 import { checkShape, maxDepth } from '../gateway/body.js';
-import { decodeValidUtf8 } from '../sdk/base/utf8.js';
-import { checkJsonType, readBody } from '../sdk/server/body.js';
-import { HttpError } from '../sdk/server/http-error.js';
+import { decodeValidUtf8 } from '../sdk/internal/utf8.js';
+import { checkJsonType, readBody } from '../server/body.js';
+import { HttpError } from '../server/http-error.js';
 
 /** The largest body in bytes: room for a long conversation with its manifests, but not for a video. */
 export const bodyLimit = 4 * 1024 * 1024;

@@ -1,10 +1,10 @@
 // Parses and checks the bodies, headers and queries of requests to threads.
 import type { ContentInput, Json, MediaPart, PartInput } from '../index.js';
 import { checkShape, defaultValues } from '../gateway/body.js';
-import { parseExact } from '../sdk/base/exact-json.js';
-import * as must from '../sdk/base/options.js';
-import { StrataError } from '../sdk/base/errors.js';
-import { HttpError } from '../sdk/server/http-error.js';
+import { parseExact } from '../sdk/internal/exact-json.js';
+import * as must from '../sdk/internal/options.js';
+import { StrataError } from '../sdk/internal/errors.js';
+import { HttpError } from '../server/http-error.js';
 
 /** A function of the caller: a `FunctionDeclaration` of the API. */
 export interface CallerTool {

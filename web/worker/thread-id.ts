@@ -1,7 +1,7 @@
 // Creates the ids of threads, checks their form, and defines the error for a thread that does not exist.
-import { base64Url } from '../sdk/base/base64.js';
-import { sha256 } from '../sdk/base/digest.js';
-import { HttpError } from '../sdk/server/http-error.js';
+import { base64Url } from '../sdk/internal/base64.js';
+import { sha256 } from '../sdk/internal/digest.js';
+import { HttpError } from '../server/http-error.js';
 
 // 128 bits, which nobody can guess if they are random.
 const idBytes = 16;

@@ -1,6 +1,6 @@
 // Writes what a probe saw as JSON, which src/catalogue/probed.mjs reads as evidence.
 import type { Backend } from '../../index.js';
-import { version } from '../../sdk/base/version.js';
+import { version } from '../../sdk/internal/version.js';
 import type { Plan } from './plan.js';
 import type { PriceOf } from './prices.js';
 import type { ProbeRequest } from './types.js';

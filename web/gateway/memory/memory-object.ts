@@ -1,7 +1,7 @@
 // Holds the signatures of one caller in a Durable Object, with SQLite or key-value storage.
-import { base64, bytesOfBase64 } from '../../sdk/base/base64.js';
-import { joinBytes } from '../../sdk/base/bytes.js';
-import { batchesOf, chunksOf, padded } from '../../sdk/stores/durable-object.js';
+import { base64, bytesOfBase64 } from '../../sdk/internal/base64.js';
+import { joinBytes } from '../../sdk/internal/bytes.js';
+import { batchesOf, chunksOf, padded } from '../../sdk/chat/stores/durable-object.js';
 import type { WireEntry, WireValues } from './durable-memory.js';
 import { storeOptions, type MemoryStoreOptions } from './memory-store.js';
 import { combined, fits, sizeOf, type MemoryEntry, type StoredEntry } from './signature-memory.js';

@@ -1,5 +1,5 @@
 // Stores the signature memory in the process.
-import { checkOptions, count, func, optional, withDefaults } from '../../sdk/base/options.js';
+import { checkOptions, count, func, optional, withDefaults } from '../../sdk/internal/options.js';
 import { EntryTable } from './entry-table.js';
 import { defaultLimits, type MemoryLimits, type SignatureMemory } from './signature-memory.js';
 

@@ -1,6 +1,6 @@
 // Reads and writes the records of one caller: encrypted, and with an end.
-import { base64Url } from '../../sdk/base/base64.js';
-import { hmacSha256 } from '../../sdk/base/digest.js';
+import { base64Url } from '../../sdk/internal/base64.js';
+import { hmacSha256 } from '../../sdk/internal/digest.js';
 import type { NamedRecord } from './records.js';
 import { open, seal } from './sealed-value.js';
 import type { CallerSecrets } from './secrets.js';

@@ -1,6 +1,6 @@
 // Encrypts the values of the signature memory with AES-GCM, each bound to its key.
-import { joinBytes } from '../../sdk/base/bytes.js';
-import { decodeValidUtf8 } from '../../sdk/base/utf8.js';
+import { joinBytes } from '../../sdk/internal/bytes.js';
+import { decodeValidUtf8 } from '../../sdk/internal/utf8.js';
 
 // NIST SP 800-38D: 96 random bits for each encryption.
 const ivBytes = 12;

@@ -1,9 +1,9 @@
 // Derives what the signature memory needs from the secret of the deployment: the secrets and the caller's part of keys,
 // and encryption keys.
-import { base64Url } from '../../sdk/base/base64.js';
-import { hmacSha256 } from '../../sdk/base/digest.js';
-import { StrataError } from '../../sdk/base/errors.js';
-import { invalidOption } from '../../sdk/base/options.js';
+import { base64Url } from '../../sdk/internal/base64.js';
+import { hmacSha256 } from '../../sdk/internal/digest.js';
+import { StrataError } from '../../sdk/internal/errors.js';
+import { invalidOption } from '../../sdk/internal/options.js';
 import type { Backend } from '../../sdk/types/backend.js';
 import type { SignatureMemory } from './signature-memory.js';
 

@@ -13,8 +13,8 @@ import {
   string,
   unchecked,
   type Shape,
-} from '../../sdk/base/options.js';
-import { messageOf } from '../../sdk/base/error-message.js';
+} from '../../sdk/internal/options.js';
+import { messageOf } from '../../sdk/internal/error-message.js';
 import { withLineFeeds } from '../editor/line-feeds.js';
 import {
   viewNames,

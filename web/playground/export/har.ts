@@ -1,5 +1,5 @@
 // Writes a request as a HAR file without an answer. It holds no credentials.
-import { version } from '../../sdk/base/version.js';
+import { version } from '../../sdk/internal/version.js';
 import { urlOf, type ExportedRequest } from './exported-request.js';
 
 /** Returns the file. `now` is when the request is said to have started. */

@@ -1,7 +1,7 @@
 // Measures what the placement of the dynamic layer costs, with the requests of a simulated conversation.
 import type { Manifest, ModelPrice, Strata } from '../../index.js';
-import { dispose } from '../../sdk/base/dispose.js';
-import { costOf } from '../../sdk/base/usage.js';
+import { dispose } from '../../sdk/internal/dispose.js';
+import { costOf } from '../../sdk/internal/usage.js';
 import type { Placement } from '../document/playground-document.js';
 import type { PlacementComparison, PlacementCost, PromptQuestion } from './analysis-types.js';
 import { RequestSeries } from './request-series.js';

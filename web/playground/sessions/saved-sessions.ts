@@ -1,5 +1,5 @@
 // Saves sessions in the browser's IndexedDB.
-import { completed, Database, settled } from '../../sdk/base/indexeddb.js';
+import { completed, Database, settled } from '../../sdk/internal/indexeddb.js';
 import type { SessionRow, SessionStorage } from './session-storage.js';
 
 /** Sessions in IndexedDB. */

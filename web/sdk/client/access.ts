@@ -1,7 +1,7 @@
 // Adds the caller's headers and an access token to each request, and keeps their values out of errors.
-import { promiseTry } from '../base/abort.js';
-import * as must from '../base/options.js';
-import { checkKey, type Secrets } from '../base/redact.js';
+import { promiseTry } from '../internal/abort.js';
+import * as must from '../internal/options.js';
+import { checkKey, type Secrets } from '../internal/redact.js';
 
 /** Header names and their values. */
 export type HeaderRecord = Readonly<Record<string, string>>;

@@ -2,9 +2,9 @@
 // or an empty body.
 import { isKeyRefusal, standardKeyHint } from './key-hint.js';
 import { readStart } from './response-body.js';
-import { GeminiError } from '../base/errors.js';
-import { redactMembers, type Redact } from '../base/redact.js';
-import { decodeDocument } from '../base/utf8.js';
+import { GeminiError } from '../internal/errors.js';
+import { redactMembers, type Redact } from '../internal/redact.js';
+import { decodeDocument } from '../internal/utf8.js';
 import type { Json } from '../types/json.js';
 
 /** The fields of a `google.rpc.Status` that could be read. */

@@ -5,7 +5,7 @@ import { jsonBytes } from './json-body.js';
 import type { CacheCalls } from './on-demand/cache-calls.js';
 import type { ListOptions } from './on-demand/pages.js';
 import type { CachedContent } from '../types/gemini/cached-content.js';
-import { valuePart } from '../base/json-input.js';
+import { valuePart } from '../internal/json-input.js';
 import type { JsonOf } from '../types/json.js';
 
 /**

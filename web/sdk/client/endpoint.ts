@@ -1,5 +1,5 @@
 // Builds URLs of the Gemini API and of Vertex AI. The API key is never part of a URL.
-import { StrataError } from '../base/errors.js';
+import { StrataError } from '../internal/errors.js';
 import type { Backend } from '../types/backend.js';
 
 function invalidName(name: unknown): StrataError {

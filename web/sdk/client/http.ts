@@ -1,13 +1,13 @@
 // Sends requests to the API with the key in a header, a time limit and retries. Every failure is a GeminiError, the
 // reason of the caller's abort, or what a function of the caller threw.
-import { sleep, Watch, type AbortSource } from '../base/abort.js';
+import { sleep, Watch, type AbortSource } from '../internal/abort.js';
 import type { Access } from './access.js';
 import { errorOf, networkError, timeoutError, tooLongError } from './api-error.js';
 import { readText } from './response-body.js';
-import { GeminiError, StrataError } from '../base/errors.js';
-import * as must from '../base/options.js';
+import { GeminiError, StrataError } from '../internal/errors.js';
+import * as must from '../internal/options.js';
 import { sendAgain, type RetryListener, type RetryPolicy } from './send-again.js';
-import type { Secrets } from '../base/redact.js';
+import type { Secrets } from '../internal/redact.js';
 import type { Json } from '../types/json.js';
 import type { Fetch } from '../types/platform.js';
 

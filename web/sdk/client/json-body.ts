@@ -1,5 +1,5 @@
 // Converts a caller's JSON to the bytes of a request body.
-import { jsonPart } from '../base/json-input.js';
+import { jsonPart } from '../internal/json-input.js';
 import type { JsonInput } from '../types/json.js';
 
 /**

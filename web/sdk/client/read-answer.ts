@@ -1,8 +1,8 @@
 // Reads a streamed answer: passes network bytes to the core and its events to the caller, and returns one Content,
 // even if the API sends the answer over several requests.
-import { joinBytes } from '../base/bytes.js';
-import { dispose } from '../base/dispose.js';
-import { sumOf } from '../base/usage-sum.js';
+import { joinBytes } from '../internal/bytes.js';
+import { dispose } from '../internal/dispose.js';
+import { sumOf } from '../internal/usage-sum.js';
 import { readerOf } from './http.js';
 import { stream as send, type RequestScope } from './sent-request.js';
 import type { RequestEvent } from '../types/conversation-event.js';

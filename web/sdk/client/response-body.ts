@@ -1,8 +1,8 @@
 // Reads response bodies. Chromium's Response.text() replaces every stream error with a TypeError; a reader
 // does not.
-import { Watch } from '../base/abort.js';
-import { joinBytes } from '../base/bytes.js';
-import { GeminiError } from '../base/errors.js';
+import { Watch } from '../internal/abort.js';
+import { joinBytes } from '../internal/bytes.js';
+import { GeminiError } from '../internal/errors.js';
 
 /**
  * Returns the body as text, without a leading byte order mark.

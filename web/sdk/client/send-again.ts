@@ -1,7 +1,7 @@
 // Says when a request is sent again, how often, and after which delay. The table `sendAgain` has a row for each reason;
 // nothing else decides it. What continues an answer, or asks for a valid object, asks something new.
-import { GeminiError, HistoryError } from '../base/errors.js';
-import * as must from '../base/options.js';
+import { GeminiError, HistoryError } from '../internal/errors.js';
+import * as must from '../internal/options.js';
 import type { ErrorCode } from '../types/codes.js';
 import type { Json } from '../types/json.js';
 

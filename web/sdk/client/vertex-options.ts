@@ -1,7 +1,7 @@
 // Defines the options of Vertex AI and chooses the endpoint that the options of a client name.
 import type { TokenSource } from './access.js';
 import { Endpoint } from './endpoint.js';
-import * as must from '../base/options.js';
+import * as must from '../internal/options.js';
 
 /**
  * Where a client finds Gemini on Vertex AI.

@@ -1,10 +1,10 @@
 // Converts AssembleInput to the parts that bindings/thread.h reads. Text and bytes are passed on unparsed.
 import { compiledIdOf } from './compiled-id.js';
-import type { FramePart } from '../base/json-input.js';
+import type { FramePart } from '../internal/json-input.js';
 import type { Instance } from './instance.js';
-import { jsonPart, optionsPart, valuePart } from '../base/json-input.js';
-import * as must from '../base/options.js';
-import { unavailable } from '../base/errors.js';
+import { jsonPart, optionsPart, valuePart } from '../internal/json-input.js';
+import * as must from '../internal/options.js';
+import { unavailable } from '../internal/errors.js';
 import type { Assembled, AssembleInput, LayerInput } from '../types/assemble.js';
 import type { Report } from '../types/diagnostic.js';
 import type { Manifest } from '../types/manifest.js';

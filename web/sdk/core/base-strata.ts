@@ -1,8 +1,8 @@
 // Implements what every module of the core offers.
 import type { Instance } from './instance.js';
-import { StrataError } from '../base/errors.js';
-import { jsonPart, optionsPart, type FramePart } from '../base/json-input.js';
-import * as must from '../base/options.js';
+import { StrataError } from '../internal/errors.js';
+import { jsonPart, optionsPart, type FramePart } from '../internal/json-input.js';
+import * as must from '../internal/options.js';
 import { WasmResponseAssembler } from './response.js';
 import type { Report } from '../types/diagnostic.js';
 import type { JsonInput } from '../types/json.js';
@@ -11,7 +11,7 @@ import type { ModelLimits, ServiceOptions } from '../types/model.js';
 import type { ResponseAssembler, ResponseOptions } from '../types/response.js';
 import type { Countable, Strata } from '../types/strata.js';
 import type { Calibration, EstimateOptions } from '../types/tokens.js';
-import { version } from '../base/version.js';
+import { version } from '../internal/version.js';
 
 // Reports a body that cannot be passed to the core as a finding; rethrows other errors.
 function unreadable(error: unknown): Repaired {

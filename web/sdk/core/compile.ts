@@ -2,10 +2,10 @@
 import { rememberPrompt } from './compiled-id.js';
 import { construct, Handle } from './handle.js';
 import type { Instance } from './instance.js';
-import { dispose } from '../base/dispose.js';
-import { jsonPart } from '../base/json-input.js';
-import { string, invalidOption } from '../base/options.js';
-import { decodeUtf8 } from '../base/utf8.js';
+import { dispose } from '../internal/dispose.js';
+import { jsonPart } from '../internal/json-input.js';
+import { string, invalidOption } from '../internal/options.js';
+import { decodeUtf8 } from '../internal/utf8.js';
 import type { RawCompiledPrompt } from './raw.js';
 import type { PromptInput } from '../types/prompt-input.js';
 import type { CompiledPrompt, PromptManifest } from '../types/compiled-prompt.js';

@@ -1,5 +1,5 @@
 // Exports `diffManifests` as a function that needs no Strata: it uses the newest instance that `load` created.
-import { StrataError } from '../base/errors.js';
+import { StrataError } from '../internal/errors.js';
 import type { PromptManifest } from '../types/compiled-prompt.js';
 import type { ManifestDiff } from '../types/manifest-diff.js';
 import type { Manifest } from '../types/manifest.js';

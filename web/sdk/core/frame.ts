@@ -1,9 +1,9 @@
 // Exchanges bytes with WebAssembly through one shared buffer: a call writes its parts into it, and reads a copy of
 // the reply. Reusing one view keeps calls cheap; each view that embind creates costs as much as a small reply.
-import { joinBytes } from '../base/bytes.js';
-import type { FramePart } from '../base/json-input.js';
+import { joinBytes } from '../internal/bytes.js';
+import type { FramePart } from '../internal/json-input.js';
 import type { RawCore } from './raw.js';
-import { decodeUtf8 } from '../base/utf8.js';
+import { decodeUtf8 } from '../internal/utf8.js';
 
 const encoder = new TextEncoder();
 const empty = new Uint8Array(0);

@@ -1,6 +1,6 @@
 // Implements `Strata`: one instance of the whole core.
-import { jsonPart, optionsPart, valuePart } from '../base/json-input.js';
-import * as must from '../base/options.js';
+import { jsonPart, optionsPart, valuePart } from '../internal/json-input.js';
+import * as must from '../internal/options.js';
 import { compilePrompt, splitPrompt } from './compile.js';
 import { FullThread } from './full-thread.js';
 import { OpenStrata } from './strata.js';

@@ -1,8 +1,8 @@
 // Implements `Thread`: what only the whole core can do with a thread, compaction and caches.
 import { assembleFrame } from './assemble.js';
-import { dispose } from '../base/dispose.js';
-import { jsonPart, optionsPart } from '../base/json-input.js';
-import * as must from '../base/options.js';
+import { dispose } from '../internal/dispose.js';
+import { jsonPart, optionsPart } from '../internal/json-input.js';
+import * as must from '../internal/options.js';
 import type { RawThread } from './raw.js';
 import { OpenThread } from './thread.js';
 import type { AssembleInput } from '../types/assemble.js';

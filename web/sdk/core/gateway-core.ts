@@ -1,5 +1,5 @@
 // Implements `GatewayCore`: one instance of the gateway's core.
-import { optionsPart } from '../base/json-input.js';
+import { optionsPart } from '../internal/json-input.js';
 import { BaseStrata } from './base-strata.js';
 import { secretParts, WasmGatewayRequest } from './gateway-request.js';
 import { convertRequest, WasmOpenAiAnswer } from './openai.js';

@@ -1,6 +1,6 @@
 // Implements `GatewayRequest`: the body of one request, which stays in the core until the handle is disposed.
-import { optionsPart, type FramePart } from '../base/json-input.js';
-import { optionError } from '../base/options.js';
+import { optionsPart, type FramePart } from '../internal/json-input.js';
+import { optionError } from '../internal/options.js';
 import { Handle } from './handle.js';
 import type { Instance, Reply } from './instance.js';
 import type { RawGatewayRequest } from './raw.js';

@@ -1,6 +1,6 @@
 // Frees the WebAssembly object of a handle when the handle is disposed or garbage-collected.
-import { dispose } from '../base/dispose.js';
-import type { FramePart } from '../base/json-input.js';
+import { dispose } from '../internal/dispose.js';
+import type { FramePart } from '../internal/json-input.js';
 import type { Instance } from './instance.js';
 import type { RawHandle } from './raw.js';
 

@@ -1,8 +1,8 @@
 // Compiles a module once and creates an instance for each call.
 import { Instance } from './instance.js';
 import { instantiate, instantiateNow } from './instantiate.js';
-import { optionsPart } from '../base/json-input.js';
-import * as must from '../base/options.js';
+import { optionsPart } from '../internal/json-input.js';
+import * as must from '../internal/options.js';
 import type { CreateModule } from './raw.js';
 import type { ModelInput, RuleInput } from '../types/catalogue.js';
 import { compileWasm, type PackagedWasm, type WasmSource } from './wasm-source.js';

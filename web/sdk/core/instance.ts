@@ -1,8 +1,8 @@
 // Makes the calls into one WebAssembly instance. After a trap, the instance is never called again.
-import { HistoryError, StrataError, TemplateError } from '../base/errors.js';
-import type { FramePart } from '../base/json-input.js';
+import { HistoryError, StrataError, TemplateError } from '../internal/errors.js';
+import type { FramePart } from '../internal/json-input.js';
 import { Frame } from './frame.js';
-import { optionError } from '../base/options.js';
+import { optionError } from '../internal/options.js';
 import type { Instantiated } from './instantiate.js';
 import type { RawCore, RawHandle, RawModule } from './raw.js';
 import type { ErrorCode } from '../types/codes.js';

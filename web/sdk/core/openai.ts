@@ -1,6 +1,6 @@
 // Converts requests and answers of OpenAI's chat completions with the gateway's core.
-import { GeminiError } from '../base/errors.js';
-import { optionsPart } from '../base/json-input.js';
+import { GeminiError } from '../internal/errors.js';
+import { optionsPart } from '../internal/json-input.js';
 import { construct, Handle } from './handle.js';
 import type { Instance } from './instance.js';
 import type { RawGatewayCore, RawOpenAiAnswer } from './raw.js';

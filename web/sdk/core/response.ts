@@ -1,12 +1,12 @@
 // Reads one answer: returns events as bytes arrive, and at the end one Content or an error.
-import { requestIdOf } from '../base/request-id.js';
-import { GeminiError, StrataError } from '../base/errors.js';
+import { requestIdOf } from '../internal/request-id.js';
+import { GeminiError, StrataError } from '../internal/errors.js';
 import { construct, Handle } from './handle.js';
 import type { Instance, Reply } from './instance.js';
 import type { RawResponse } from './raw.js';
-import { optionsPart, type FramePart } from '../base/json-input.js';
-import { invalidOption } from '../base/options.js';
-import { redactMembers, type Redact } from '../base/redact.js';
+import { optionsPart, type FramePart } from '../internal/json-input.js';
+import { invalidOption } from '../internal/options.js';
+import { redactMembers, type Redact } from '../internal/redact.js';
 import type { FinishReason } from '../types/gemini/finish-reason.js';
 import type { GenerateContentResponse } from '../types/gemini/generate-content-response.js';
 import type { UsageMetadata } from '../types/gemini/usage-metadata.js';

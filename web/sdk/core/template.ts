@@ -1,14 +1,14 @@
 // Compiles and renders templates, and calls their host functions.
-import { messageOf } from '../base/error-message.js';
+import { messageOf } from '../internal/error-message.js';
 import type { LayerTemplate } from './assemble.js';
 import { construct, Handle } from './handle.js';
 import type { Instance } from './instance.js';
-import { jsonPart, optionsPart } from '../base/json-input.js';
-import * as must from '../base/options.js';
+import { jsonPart, optionsPart } from '../internal/json-input.js';
+import * as must from '../internal/options.js';
 import type { RawHostCall, RawTemplate } from './raw.js';
 import type { Json, JsonInput } from '../types/json.js';
 import type { Template, TemplateOptions } from '../types/template.js';
-import { decodeUtf8 } from '../base/utf8.js';
+import { decodeUtf8 } from '../internal/utf8.js';
 
 const encoder = new TextEncoder();
 

@@ -1,12 +1,12 @@
 // Implements `LiteThread`, the base of `Thread`, on a handle of the core. Reports with errors become exceptions if the policy says so.
 import { assembledOf, assembleFrame, readAssembled, type AssembleReply } from './assemble.js';
 import { readCommittedTurns, type CommittedTurn } from './committed-turns.js';
-import { HistoryError, unavailable } from '../base/errors.js';
-import { dispose, withDisposable } from '../base/dispose.js';
+import { HistoryError, unavailable } from '../internal/errors.js';
+import { dispose, withDisposable } from '../internal/dispose.js';
 import { construct, Handle } from './handle.js';
 import type { Instance, Reply } from './instance.js';
-import { jsonPart, optionsPart, type FramePart } from '../base/json-input.js';
-import * as must from '../base/options.js';
+import { jsonPart, optionsPart, type FramePart } from '../internal/json-input.js';
+import * as must from '../internal/options.js';
 import type { RawThread } from './raw.js';
 import { WasmResponseAssembler } from './response.js';
 import type { AssembleInput, Assembled } from '../types/assemble.js';
@@ -31,7 +31,7 @@ import type {
 import type { Timeline, TimelineOptions } from '../types/timeline.js';
 import type { Calibration } from '../types/tokens.js';
 import type { ToolResponse } from '../types/tool.js';
-import { decodeUtf8 } from '../base/utf8.js';
+import { decodeUtf8 } from '../internal/utf8.js';
 
 /** Returns what the core says about a turn that was appended. */
 function accepted<Document extends Verdict>(reply: Reply<Document>): Reply<Document> {

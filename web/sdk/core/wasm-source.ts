@@ -1,7 +1,7 @@
 // Compiles the WebAssembly file of a module, wherever it comes from.
-import { messageOf } from '../base/error-message.js';
-import { StrataError } from '../base/errors.js';
-import { invalidOption } from '../base/options.js';
+import { messageOf } from '../internal/error-message.js';
+import { StrataError } from '../internal/errors.js';
+import { invalidOption } from '../internal/options.js';
 
 /** A compiled module, the bytes of the file, a Response with them, or the URL of the file. */
 export type WasmSource =

@@ -1,8 +1,8 @@
 // Builds a request for a method of the API that the client has no function for.
-import { StrataError } from '../../base/errors.js';
+import { StrataError } from '../../internal/errors.js';
 import type { Endpoint } from '../endpoint.js';
 import type { CallOptions, HttpRequest } from '../http.js';
-import * as must from '../../base/options.js';
+import * as must from '../../internal/options.js';
 import type { JsonInput } from '../../types/json.js';
 
 /** A request to any method of the API. */

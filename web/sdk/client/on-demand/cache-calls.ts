@@ -1,6 +1,6 @@
 // Calls the five methods of `cachedContents`, the API's explicit context cache
 // (https://ai.google.dev/api/caching).
-import { StrataError } from '../../base/errors.js';
+import { StrataError } from '../../internal/errors.js';
 import type { CachedContent } from '../../types/gemini/cached-content.js';
 import type { Endpoint } from '../endpoint.js';
 import type { CallOptions, Http } from '../http.js';

@@ -1,8 +1,8 @@
 // Builds countTokens bodies. The Gemini API accepts `contents` alone, or a `generateContentRequest` that names its model
 // (https://ai.google.dev/api/tokens); anything else fails with 400. Vertex AI accepts some fields of the body itself.
 import type { Endpoint } from '../endpoint.js';
-import { StrataError } from '../../base/errors.js';
-import { decodeUtf8 } from '../../base/utf8.js';
+import { StrataError } from '../../internal/errors.js';
+import { decodeUtf8 } from '../../internal/utf8.js';
 import { vertexCountBody } from './vertex-bodies.js';
 
 function keysOf(text: string): string[] {

@@ -2,7 +2,7 @@
 import type { Endpoint } from '../endpoint.js';
 import type { CallOptions, Http } from '../http.js';
 import { listPages, type ListOptions } from './pages.js';
-import { GeminiError } from '../../base/errors.js';
+import { GeminiError } from '../../internal/errors.js';
 import type { Json } from '../../types/json.js';
 import type { ModelInfo } from '../../types/gemini/model-info.js';
 

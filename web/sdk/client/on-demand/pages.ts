@@ -1,5 +1,5 @@
 // Reads a list of the API page by page.
-import * as must from '../../base/options.js';
+import * as must from '../../internal/options.js';
 import { callOptions, type CallOptions, type Http } from '../http.js';
 import type { Json } from '../../types/json.js';
 

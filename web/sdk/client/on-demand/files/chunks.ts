@@ -1,6 +1,6 @@
 // Reads the data of an upload chunk by chunk, from bytes, a Blob or a stream.
-import { bytesOf, joinBytes } from '../../../base/bytes.js';
-import * as must from '../../../base/options.js';
+import { bytesOf, joinBytes } from '../../../internal/bytes.js';
+import * as must from '../../../internal/options.js';
 
 /** A Blob or a File of the runtime. */
 export interface UploadBlob {

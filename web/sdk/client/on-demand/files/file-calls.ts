@@ -5,7 +5,7 @@ import { listPages, type ListOptions } from '../pages.js';
 import { fileOf } from './file-of.js';
 import { upload, type UploadOptions, type UploadSource } from './upload.js';
 import { waitUntilActive, type WaitOptions } from './wait.js';
-import { StrataError } from '../../../base/errors.js';
+import { StrataError } from '../../../internal/errors.js';
 import type { GeminiFile } from '../../../types/gemini/file.js';
 
 const collection = 'files';

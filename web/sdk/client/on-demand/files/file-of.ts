@@ -1,5 +1,5 @@
 // Checks that a response is a file.
-import { GeminiError } from '../../../base/errors.js';
+import { GeminiError } from '../../../internal/errors.js';
 import type { GeminiFile } from '../../../types/gemini/file.js';
 import type { Json } from '../../../types/json.js';
 

@@ -6,9 +6,9 @@ import { callOptions, type CallOptions, type Http, type HttpRequest } from '../.
 import { sendAgain } from '../../send-again.js';
 import { chunksOf, type ChunkReader, type UploadSource } from './chunks.js';
 import { fileOf } from './file-of.js';
-import { abortable } from '../../../base/abort.js';
-import { GeminiError } from '../../../base/errors.js';
-import * as must from '../../../base/options.js';
+import { abortable } from '../../../internal/abort.js';
+import { GeminiError } from '../../../internal/errors.js';
+import * as must from '../../../internal/options.js';
 import type { GeminiFile } from '../../../types/gemini/file.js';
 
 export type { UploadBlob, UploadSource, UploadStream } from './chunks.js';

@@ -1,7 +1,7 @@
 // Waits until the API has processed a file.
-import { sleep } from '../../../base/abort.js';
-import { GeminiError } from '../../../base/errors.js';
-import * as must from '../../../base/options.js';
+import { sleep } from '../../../internal/abort.js';
+import { GeminiError } from '../../../internal/errors.js';
+import * as must from '../../../internal/options.js';
 import type { GeminiFile } from '../../../types/gemini/file.js';
 import { callOptions, type CallOptions } from '../../http.js';
 

@@ -1,0 +1,131 @@
+// Compresses a history that grows too long: the conversation resumes in a new thread of a summary and the newest
+// turns, unchanged. The original thread is not modified.
+import type { UsageMetadata } from '../../sdk/types/gemini/usage-metadata.js';
+import type { ConversationPlugin, PluginContext } from '../../sdk/chat/plugin.js';
+import { messageOf } from '../../sdk/internal/error-message.js';
+import type { AssembleInput, Assembled } from '../../sdk/types/assemble.js';
+import type { Thread } from '../../sdk/types/thread.js';
+import { HistorySize } from './history-size.js';
+import { defaultReserve, type CompressionOptions } from '../../sdk/chat/compression-options.js';
+import { compressToSummary, removeOldTurns, shortenOldResults, type Shrunk } from './shrink.js';
+import { SummaryError } from './summary.js';
+
+/** A history that must be compressed. */
+interface DueCompression {
+  tokens: number;
+  /** The size that `tokens` reached. */
+  threshold: number;
+  /** Maximum tokens of the summary. */
+  target: number | undefined;
+}
+
+// After a failed summary, a history must grow by this share of the threshold before `budget` requests another.
+const retryShare = 0.2;
+
+/** The plugin that compresses long histories. */
+export class CompressionPlugin implements ConversationPlugin {
+  readonly name = 'compression';
+  readonly #options: CompressionOptions;
+  readonly #size = new HistorySize();
+  /** The size from which a summary is requested, after one that failed. */
+  #summarizeFrom = 0;
+
+  constructor(options: CompressionOptions) {
+    this.#options = options;
+  }
+
+  beforeRequest(thread: Thread, input: AssembleInput): AssembleInput {
+    this.#size.request(thread);
+    return input;
+  }
+
+  beforeSend({ manifest }: Assembled): void {
+    this.#size.assembled(manifest);
+  }
+
+  afterAnswer(usage: UsageMetadata): void {
+    this.#size.answered(usage);
+  }
+
+  async beforeTurn(thread: Thread, context: PluginContext): Promise<Thread> {
+    const due = this.#due(thread, context);
+    if (!due) return thread;
+    const shrunk = await this.#shrink(thread, due, context);
+    if (!shrunk) return thread;
+    const after = this.#size.replace(thread, shrunk.thread);
+    // Turns that are left out still count as growth.
+    this.#summarizeFrom -= due.tokens - after;
+    context.emit({ type: 'compressed', ...shrunk.how, before: due.tokens, after });
+    return shrunk.thread;
+  }
+
+  async #shrink(
+    thread: Thread,
+    due: DueCompression,
+    context: PluginContext,
+  ): Promise<Shrunk | undefined> {
+    const isBudget = this.#options.form === 'budget';
+    if (due.tokens >= this.#summarizeFrom) {
+      const shrunk = await this.#summarize(thread, due, context);
+      if (shrunk || !isBudget) return shrunk;
+    }
+    const limits = this.#limits(context);
+    return attempt(context, () =>
+      isBudget
+        ? removeOldTurns(thread, context, limits, due.tokens - thread.tokens)
+        : shortenOldResults(thread, context),
+    );
+  }
+
+  #summarize(
+    thread: Thread,
+    { tokens, threshold, target }: DueCompression,
+    context: PluginContext,
+  ): Promise<Shrunk | undefined> {
+    const isBudget = this.#options.form === 'budget';
+    const limits = { threshold: threshold / this.#size.scaleOf(thread), target };
+    return attempt(
+      context,
+      () => compressToSummary(thread, context, this.#options, limits),
+      // `snapshot` requests no other.
+      () => (this.#summarizeFrom = isBudget ? tokens + retryShare * threshold : Infinity),
+    );
+  }
+
+  #limits(context: PluginContext) {
+    const { contextTokens = context.limits().contextTokens, reserve } = this.#options;
+    return { contextTokens, reserve: reserve ?? defaultReserve(contextTokens) };
+  }
+
+  #due(thread: Thread, context: PluginContext): DueCompression | undefined {
+    const { form, threshold = 0.5 } = this.#options;
+    const tokens = this.#size.of(thread);
+    const limits = this.#limits(context);
+    if (form === 'budget') {
+      const budget = thread.historyBudget(limits);
+      // A context that is smaller than the reserve has no budget to keep to.
+      const isDue = budget.budget > 0 && tokens >= budget.threshold;
+      return isDue ? { tokens, ...budget } : undefined;
+    }
+    const reached = threshold * limits.contextTokens;
+    return tokens < reached ? undefined : { tokens, threshold: reached, target: undefined };
+  }
+}
+
+// Emits a failure as an event; the send continues.
+async function attempt(
+  context: PluginContext,
+  work: () => Promise<Shrunk | undefined>,
+  onFailure = () => {},
+): Promise<Shrunk | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (context.signal.aborted) throw error;
+    const failure = error instanceof SummaryError ? error.failure : 'error';
+    const reason = messageOf(error);
+    context.emit({ type: 'compressionFailed', failure, reason });
+    onFailure();
+    return undefined;
+  }
+}

@@ -1,0 +1,30 @@
+// Replaces old tool results with previews after storing them. If the store fails, the thread stays unchanged.
+import type { ConversationPlugin, PluginContext } from '../../sdk/chat/plugin.js';
+import { messageOf } from '../../sdk/internal/error-message.js';
+import type { MaskOptions } from '../../sdk/types/compaction.js';
+import type { Thread } from '../../sdk/types/thread.js';
+import { asReplacement, storeOutputs } from './tool-outputs.js';
+
+/** The plugin that masks old tool results. */
+export class MaskingPlugin implements ConversationPlugin {
+  readonly name = 'masking';
+  readonly #options: MaskOptions;
+
+  constructor(options: MaskOptions) {
+    this.#options = options;
+  }
+
+  async beforeTurn(thread: Thread, context: PluginContext): Promise<Thread> {
+    const edits = thread.maskOutputs(this.#options);
+    if (edits.length === 0) return thread;
+    try {
+      const outputs = await storeOutputs(edits, context);
+      context.emit({ type: 'masked', outputs });
+    } catch (error) {
+      if (context.signal.aborted) throw error;
+      context.emit({ type: 'masked', outputs: [], reason: messageOf(error) });
+      return thread;
+    }
+    return thread.rewrite(edits.map(asReplacement));
+  }
+}

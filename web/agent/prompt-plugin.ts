@@ -1,0 +1,47 @@
+// Rebuilds the prompt before each request, in the stages that the conversation's options ask for.
+import { dispose } from '../sdk/internal/dispose.js';
+import type { ConversationPlugin, PluginContext } from '../sdk/chat/plugin.js';
+import type { AssembleInput, Assembled } from '../sdk/types/assemble.js';
+import type { Thread } from '../sdk/types/thread.js';
+import { checkHistory, snapshotOf } from '../sdk/chat/history.js';
+import {
+  preparePrompt,
+  type PreparedPrompt,
+  type PromptSources,
+} from '../sdk/chat/prepare-prompt.js';
+import { Stages, type StageObserver } from '../sdk/chat/stages.js';
+
+/** The plugin that prepares a new prompt for each request. */
+export class PromptPlugin implements ConversationPlugin, Disposable {
+  readonly name = 'prompt';
+  readonly #sources: PromptSources;
+  readonly #stages: Stages;
+  #prepared: PreparedPrompt | undefined;
+
+  constructor(sources: PromptSources & { onStage?: StageObserver }) {
+    this.#sources = sources;
+    this.#stages = new Stages(sources.onStage);
+  }
+
+  async beforeRequest(
+    thread: Thread,
+    input: AssembleInput,
+    { strata }: PluginContext,
+  ): Promise<AssembleInput> {
+    const stages = this.#stages;
+    const history = await stages.run('snapshot_history', () => snapshotOf(thread));
+    await stages.run('validate_history', () => checkHistory(thread));
+    this.#prepared?.[dispose]();
+    this.#prepared = undefined;
+    this.#prepared = await preparePrompt(strata, history, this.#sources, input.now, stages);
+    return this.#prepared.applyTo(input);
+  }
+
+  beforeSend(assembled: Assembled): void {
+    this.#prepared?.addDiagnostics(assembled);
+  }
+
+  [dispose](): void {
+    this.#prepared?.[dispose]();
+  }
+}

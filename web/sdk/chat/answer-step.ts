@@ -1,0 +1,201 @@
+// Obtains one usable answer, with as many requests as the table of reasons to send again allows
+// (client/send-again.ts). No part of an answer enters the thread before it is complete, so every attempt starts from the
+// same turns.
+import { sleep } from '../internal/abort.js';
+import { GeminiError, HistoryError } from '../internal/errors.js';
+import { isCount } from '../internal/options.js';
+import { redactMembers } from '../internal/redact.js';
+import { requestIdOf } from '../internal/request-id.js';
+import { readAnswer, type ReadAnswer } from '../client/read-answer.js';
+import { answerRetryPolicy, nudgeAfter, sendAgain } from '../client/send-again.js';
+import type { ErrorCode } from '../types/codes.js';
+import type { ConversationEvent } from '../types/conversation-event.js';
+import type { AnswerEvent } from '../types/response.js';
+import type { UsageMetadata } from '../types/gemini/usage-metadata.js';
+import type { Manifest } from '../types/manifest.js';
+import type { AnswerSummary, CoreResponse } from '../types/core-response.js';
+import type { TextWatch } from './loop-detection.js';
+import type { PluginChain } from './plugin-chain.js';
+import { requestInput, sendRequest, type SendContext } from './send-request.js';
+
+interface Received {
+  answer: ReadAnswer;
+  manifest: Manifest;
+}
+
+/** The requests for one answer so far. */
+class Attempts {
+  /** Requests whose answers could not be used, and this one. */
+  count = 1;
+  /** Those of this count: with the cache, and without it once the API has lost it. */
+  caches = 1;
+  /** Requests that turned out to be too large, and this one. */
+  sizes = 1;
+  /** The cache that the request names. */
+  cacheName: string | undefined;
+  /** What the request adds after a useless answer. */
+  nudge: string | undefined;
+  /** Whether its answer has begun. */
+  hasBegun = false;
+}
+
+/** Requests until an answer is usable and appends it to the thread. `watch` detects repeated text. */
+export async function answerStep(context: SendContext, watch: TextWatch): Promise<AnswerSummary> {
+  const { plugins, live } = context;
+  if (plugins?.has('beforeTurn')) await replaceThread(context, plugins);
+  const { answer, manifest } = await requestUntilUsable(context, watch);
+  await plugins?.afterAnswer(answer.lastUsage, manifest);
+  await live.journal.syncNotes();
+  return answer;
+}
+
+async function requestUntilUsable(context: SendContext, watch: TextWatch): Promise<Received> {
+  const attempts = new Attempts();
+  for (;;) {
+    try {
+      return await attempt(context, watch, attempts);
+    } catch (error) {
+      if (!(await sendsAgain(error, context, watch, attempts))) throw error;
+    }
+  }
+}
+
+/** Lets plugins replace the thread, and returns whether one did. */
+async function replaceThread(
+  { live, events }: SendContext,
+  plugins: PluginChain,
+): Promise<boolean> {
+  const { thread, removals } = await plugins.beforeTurn(live.thread);
+  if (thread === live.thread) return false;
+  await events.put([await live.replace(thread, removals)]);
+  return true;
+}
+
+/** Prepares another request after an error; returns whether there is one. */
+async function sendsAgain(
+  error: unknown,
+  context: SendContext,
+  watch: TextWatch,
+  attempts: Attempts,
+): Promise<boolean> {
+  const { plugins, events, fields } = context;
+  // The size of the instruction and of the tools is known once a request was assembled: a plugin may shorten the
+  // history only then.
+  if (sendAgain.shortened(error, attempts.sizes) !== undefined) {
+    attempts.sizes++;
+    return plugins !== undefined && replaceThread(context, plugins);
+  }
+  const refused = fields.refuse(error);
+  if (refused) {
+    await events.put([refused]);
+    return true;
+  }
+  const { cacheName } = attempts;
+  if (cacheName !== undefined && sendAgain.withoutCache(error, attempts.caches) !== undefined) {
+    attempts.caches++;
+    await events.put([{ type: 'cacheLost', name: cacheName }]);
+    await plugins?.onCacheLost(cacheName);
+    return true;
+  }
+  return error instanceof GeminiError && asksAgain(error, context, watch, attempts);
+}
+
+/** Waits after an answer that cannot be used; returns whether another one is requested. */
+async function asksAgain(
+  error: GeminiError,
+  { options, events, watch: send }: SendContext,
+  watch: TextWatch,
+  attempts: Attempts,
+): Promise<boolean> {
+  const { code, message, finishReason = '' } = error;
+  const { count, hasBegun } = attempts;
+  const policy = answerRetryPolicy(options.answerRetry);
+  if (hasBegun) await events.put([{ type: 'fault', code, message, finishReason }]);
+  const delayMs = watch.isExhausted
+    ? undefined
+    : sendAgain.answer(error, count, { ...policy, hasBegun });
+  if (delayMs === undefined) return false;
+  await events.put([{ type: 'retry', code, delayMs, attempt: count }]);
+  await sleep(delayMs, send);
+  attempts.count++;
+  attempts.caches = 1;
+  attempts.nudge = nudgeAfter(error, policy) ?? attempts.nudge;
+  return true;
+}
+
+/** Sends one request, and reads its answer into the thread. */
+async function attempt(
+  context: SendContext,
+  watch: TextWatch,
+  attempts: Attempts,
+): Promise<Received> {
+  const { live, client, watch: signal, events, meter } = context;
+  const { emit } = events;
+  attempts.hasBegun = false;
+  const input = await requestInput(context, attempts.nudge);
+  attempts.cacheName = input.cache?.name;
+  const { request, response } = await sendRequest(context, input);
+  attempts.hasBegun = true;
+  const { manifest } = request;
+  live.previous = manifest;
+  const afterResponses = live.thread.state().hasResponses;
+  const prefixOf = (usage: UsageMetadata) => meter.add(usage, manifest);
+  const reading = { core: live.thread, client, signal, emit, prefixOf, afterResponses, request };
+  const watchPart = watch.start();
+  const sink = (received: AnswerEvent[]) => {
+    const { seen, error } = watchPart(received);
+    const taken = events.put(seen);
+    return error ? Promise.resolve(taken).then(() => Promise.reject(error)) : taken;
+  };
+  const answer = await readAnswer(response, reading, sink, (summary, content) =>
+    acceptAnswer(context, summary, content, manifest),
+  );
+  return { answer, manifest };
+}
+
+/**
+ * Moves a complete answer into the thread with its bytes unchanged; emits `empty` if it has no content. An answer
+ * that the API itself would refuse to take back, such as a functionCall without its signature, is a fault, or gets
+ * the documented placeholder.
+ */
+async function acceptAnswer(
+  { live, client, options, events, spentSoFar }: SendContext,
+  answer: AnswerSummary,
+  received: CoreResponse,
+  manifest: Manifest,
+): Promise<void> {
+  const { fault, blank, usage, finishReason } = answer;
+  const errorOf = (code: ErrorCode, message: string, cause?: unknown) =>
+    answerError(client, code, message, answer, received.content(), cause);
+  if (fault) throw errorOf(fault.code, fault.message);
+  if (blank) return events.put([{ type: 'empty', finishReason }]);
+  const { model, backend } = live;
+  const tokens = usage.candidatesTokenCount;
+  const counted = isCount(tokens) ? { tokens } : {};
+  const meta = { model, backend, manifest, spent: spentSoFar(), ...counted };
+  const placeholder = options.dummySignatures ? { placeholder: true } : undefined;
+  let appended: ConversationEvent[];
+  try {
+    appended = await live.commit(received, meta, placeholder);
+  } catch (error) {
+    if (!(error instanceof HistoryError)) throw error;
+    const message = `The API would refuse this answer in the next request: ${error.message}`;
+    throw errorOf('answer.unusable', message, error);
+  }
+  await events.put(appended);
+}
+
+// Returns an error with everything that was received, without secrets that the server repeats.
+function answerError(
+  client: SendContext['client'],
+  code: ErrorCode,
+  message: string,
+  { finishReason, response }: AnswerSummary,
+  partial: Uint8Array | undefined,
+  cause: unknown,
+): GeminiError {
+  const redact = (text: string) => client.redact(text);
+  const repeated = redactMembers({ finishReason, requestId: requestIdOf(response) }, redact);
+  const details = { partial: partial ?? null, ...repeated };
+  return new GeminiError(code, redact(message), details, cause);
+}

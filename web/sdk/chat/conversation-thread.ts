@@ -1,0 +1,298 @@
+// Holds the thread of a conversation. Each appended turn is stored and becomes an event; another thread can
+// replace the current one.
+import { dispose } from '../internal/dispose.js';
+import { invalidOption } from '../internal/options.js';
+import type { ConversationEvent } from '../types/conversation-event.js';
+import type { CoreResponse } from '../types/core-response.js';
+import type { CoreThread, StepResult, StoredState } from '../types/core-thread.js';
+import type { Backend } from '../types/backend.js';
+import type { Diagnostic } from '../types/diagnostic.js';
+import type { Removal } from '../types/compaction.js';
+import type { JsonInput } from '../types/json.js';
+import type { Manifest } from '../types/manifest.js';
+import type { Strata } from '../types/strata.js';
+import type { AppendOptions, Thread, ThreadOptions, TurnMeta } from '../types/thread.js';
+import type { ToolResponse } from '../types/tool.js';
+import { Journal } from './journal.js';
+import { isNote } from './notes.js';
+import { salvagedThread, storedThread } from './stored-lines.js';
+import type { ConversationOptions } from './options.js';
+
+const removedNote = 'removed';
+
+// Repairs what needs no guess, and checks only the sequence rules that the API itself enforces.
+const threadDefaults = { policy: 'repair', sequencing: 'api' } as const;
+
+function coreThread(thread: Thread): CoreThread {
+  if (typeof Object(thread).appendTurn === 'function') return thread as CoreThread;
+  throw invalidOption('/thread', 'a thread of Strata.thread');
+}
+
+// A path such as `models/` before the name names the same model.
+const named = ({ model, backend }: CoreThread['service']) =>
+  `${model.slice(model.lastIndexOf('/') + 1)} (${backend})`;
+
+// A thread checks the rules of the model that it was created for.
+function checkService(thread: CoreThread, service: CoreThread['service']): void {
+  const [own, given] = [named(service), named(thread.service)];
+  if (own !== given) throw invalidOption('/thread', `a thread for ${own}, not for ${given}`);
+}
+
+function clockOf({ now }: ConversationOptions): () => string {
+  return now ?? (() => new Date().toISOString());
+}
+
+function threadOptions(options: ConversationOptions): ThreadOptions {
+  const { model, backend = 'gemini', limits } = options;
+  const now = clockOf(options)();
+  return { model, backend, now, ...(limits && { limits }), ...threadDefaults };
+}
+
+// Opens the turns that the options have, if any.
+function givenThread(strata: Strata, options: ConversationOptions): Thread {
+  const { thread, history } = options;
+  if (thread) return thread;
+  return strata.thread({ ...threadOptions(options), ...(history != null && { from: history }) });
+}
+
+const keptNews = (name: string): Diagnostic => ({
+  ...{ code: 'store.damaged', severity: 'info', path: '' },
+  message: `The first write stores the original lines as "${name}", which readStored returns`,
+});
+
+/** Returns the result that came for a paused call, by the index of the last turn and of the call in its step. */
+export type LaterResult = (turn: number, call: number) => ToolResponse | undefined;
+
+/** The thread of a conversation, with the state that the next request needs. */
+export class ConversationThread {
+  readonly backend: Backend;
+  readonly journal: Journal;
+  /** The text of the system messages of the option `history`, which are no turns and which no store has. */
+  systemText = '';
+  #found: Diagnostic[] = [];
+  #model: string;
+  readonly #strata: Strata;
+  readonly #options: ConversationOptions;
+  /** What was left out of a damaged store. */
+  damage: readonly Diagnostic[] = [];
+  /** The manifest of the last request that was sent. */
+  previous: Manifest | undefined;
+  /** Returns the current time. */
+  readonly now: () => string;
+  /** Whether somebody reads the events of the current send, and may ask for the bytes of its turns later. */
+  hasReader = true;
+  /** Finds results of paused calls that no send has taken yet. */
+  laterResult: LaterResult = () => undefined;
+  #thread: CoreThread;
+  /** The conversation created the thread and must free it. */
+  #ownsThread: boolean;
+  /** What the store knows about the open calls from before a crash. */
+  #step: StoredState['step'];
+
+  private constructor(
+    strata: Strata,
+    thread: Thread,
+    journal: Journal,
+    options: ConversationOptions,
+  ) {
+    const { model, backend = 'gemini' } = options;
+    this.#strata = strata;
+    this.#options = options;
+    this.#model = model;
+    this.backend = backend;
+    this.journal = journal;
+    this.now = clockOf(options);
+    this.#thread = coreThread(thread);
+    this.#ownsThread = thread !== options.thread;
+    checkService(this.#thread, this);
+  }
+
+  /** Uses the caller's thread or creates one; stores nothing. */
+  static create(strata: Strata, options: ConversationOptions): ConversationThread {
+    const thread = givenThread(strata, options);
+    const live = new ConversationThread(strata, thread, new Journal(), options);
+    live.#noteImport(thread);
+    return live;
+  }
+
+  /** Loads the thread from a journal; if the journal is empty, uses the caller's or creates one. */
+  static async load(
+    strata: Strata,
+    options: ConversationOptions,
+    journal: Journal,
+    damaged?: 'salvage',
+  ): Promise<ConversationThread> {
+    const lines = await journal.load();
+    const opening = threadOptions(options);
+    const stored = { lines, place: () => journal.place };
+    // A conversation may have notes before its first turn.
+    if (lines.every((line) => line.trim() === '' || isNote(line))) {
+      // The store gets these turns with the first send.
+      const thread = givenThread(strata, options);
+      const live = new ConversationThread(strata, thread, journal, options);
+      live.#noteImport(thread);
+      const { mark } = live.#thread.stored ?? {};
+      if (mark?.turns === 0) journal.attach(mark);
+      return live;
+    }
+    try {
+      const thread = storedThread(strata, opening, stored);
+      const live = new ConversationThread(strata, thread, journal, options);
+      const { mark } = live.#thread.stored ?? {};
+      if (mark) journal.attach(mark);
+      live.#resume();
+      return live;
+    } catch (error) {
+      if (damaged !== 'salvage' || Object(error).code !== 'store.damaged') throw error;
+      const { thread, diagnostics } = salvagedThread(strata, opening, stored);
+      const live = new ConversationThread(strata, thread, journal, options);
+      const name = `damaged ${live.now()}`;
+      journal.keepOriginal(name);
+      live.damage = [...diagnostics, keptNews(name)];
+      live.#found = [...live.damage];
+      live.#resume();
+      return live;
+    }
+  }
+
+  #resume(): void {
+    const { manifest, step } = this.#thread.stored ?? {};
+    this.previous = manifest;
+    this.#step = step;
+  }
+
+  get thread(): CoreThread {
+    return this.#thread;
+  }
+
+  get model(): string {
+    return this.#model;
+  }
+
+  /** Returns and clears what the import of `history` has changed, or what a damaged store lacks. */
+  takeDiagnostics(): Diagnostic[] {
+    return this.#found.splice(0);
+  }
+
+  #noteImport({ imported }: Thread): void {
+    if (this.#options.history == null) return;
+    this.systemText = imported.systemText;
+    this.#found = [...imported.diagnostics];
+  }
+
+  /** Lets another model answer: its rules judge the requests. Returns a function that goes back to the own one. */
+  useModel(model: string): () => void {
+    const [own, { previous }] = [this.#model, this];
+    if (model === own) return () => {};
+    this.#moveTo({ ...this.#options, model, limits: undefined });
+    return () => {
+      this.#moveTo({ ...this.#options, model: own });
+      this.previous = previous;
+    };
+  }
+
+  // A thread has the rules of one model.
+  #moveTo(options: ConversationOptions): void {
+    const { length, calibration } = this.#thread;
+    const from = length > 0 ? { from: this.#thread.save() } : {};
+    const thread = coreThread(this.#strata.thread({ ...threadOptions(options), ...from }));
+    thread.calibration = calibration;
+    this.free();
+    this.#thread = thread;
+    this.#ownsThread = true;
+    this.#model = options.model;
+    this.previous = undefined;
+  }
+
+  /** Replaces the thread by another one, which no longer has some turns, and takes ownership; returns the event. */
+  async replace(
+    replacement: Thread,
+    removals: readonly Removal[] = [],
+  ): Promise<ConversationEvent> {
+    const old = this.#thread;
+    const [thread, before] = [coreThread(replacement), old.length];
+    thread.calibration = old.calibration;
+    this.free();
+    this.#thread = thread;
+    this.#ownsThread = true;
+    // In the same write as the turns that stay.
+    if (removals.length > 0) this.journal.notes.set(removedNote, [...this.removed, ...removals]);
+    await this.sync();
+    return { type: 'thread', turns: thread.length, before };
+  }
+
+  /** What was removed from the start of the thread, the oldest first. */
+  get removed(): readonly Removal[] {
+    const removed = this.journal.notes.get(removedNote);
+    return Array.isArray(removed) ? (removed as Removal[]) : [];
+  }
+
+  /** Frees the thread, unless it is the caller's. */
+  free(): void {
+    if (this.#ownsThread) this.#thread[dispose]();
+  }
+
+  /** Removes all turns after the first `length`. */
+  async rewind(length: number): Promise<void> {
+    this.rewindNow(length);
+    await this.sync();
+  }
+
+  /** Rewinds without waiting for the store, which drops the turns with the next write. */
+  rewindNow(length: number): void {
+    this.#thread.rewind(length);
+    this.#step = undefined;
+    this.journal.invalidate();
+  }
+
+  /** Writes the turns that the store does not have yet. */
+  sync(): Promise<void> | undefined {
+    return this.journal.sync(this.#thread);
+  }
+
+  /** Appends and stores a turn, and returns its events. Throws HistoryError if the API would refuse it. */
+  commit(
+    content: JsonInput | CoreResponse,
+    meta?: TurnMeta,
+    options?: AppendOptions,
+  ): ConversationEvent[] | Promise<ConversationEvent[]> {
+    const events = this.appendNow(content, meta, options);
+    return this.sync()?.then(() => events) ?? events;
+  }
+
+  /** Appends a turn without waiting for the store, which gets it with the next `commit`. */
+  appendNow(
+    content: JsonInput | CoreResponse,
+    meta?: TurnMeta,
+    options?: AppendOptions,
+  ): ConversationEvent[] {
+    const about = { at: this.now(), ...meta };
+    const turn = this.#thread.appendTurn(content, about, options, this.hasReader);
+    this.#step = undefined;
+    const { diagnostics } = turn.report;
+    const event: ConversationEvent = {
+      type: 'turn',
+      index: turn.index,
+      // The bytes leave the core when they are read. As a member of the object, a copy of the event has them.
+      get content() {
+        return turn.content();
+      },
+    };
+    return diagnostics.length > 0 ? [event, { type: 'diagnostics', diagnostics }] : [event];
+  }
+
+  /**
+   * Keeps the responses of a step whose other calls stay open, for the next send. Their stored records are there
+   * already. With `restarts`, the store forgets that the open calls have started.
+   */
+  async pause(results: StepResult[], restarts: boolean): Promise<void> {
+    this.#step = { started: [], results };
+    if (restarts) await this.journal.rewriteStep(this.#thread, results);
+  }
+
+  /** Returns the stored response of an open call, or `interrupted` if it had started before a crash. */
+  storedResponse(call: number, interrupted: ToolResponse): ToolResponse | undefined {
+    const known = this.#step?.results.findLast(({ index }) => index === call);
+    return known?.result ?? (this.#step?.started.includes(call) ? interrupted : undefined);
+  }
+}

@@ -1,0 +1,82 @@
+// Decides whether the user or the model speaks next, from the last turn or by asking the model, as Gemini CLI
+// does in packages/core/src/utils/nextSpeakerChecker.ts.
+import { withDisposable } from '../internal/dispose.js';
+import { textOf } from '../internal/json-object.js';
+import { readText } from '../client/response-body.js';
+import { observed } from '../client/sent-request.js';
+import { StrataError } from '../internal/errors.js';
+import type { Json } from '../types/json.js';
+import type { CoreThread } from '../types/core-thread.js';
+import type { ContinueOptions } from './continue-options.js';
+import type { SendContext } from './send-request.js';
+
+/** Who speaks next, and why; null if unknown. */
+export type NextSpeaker = { speaker: 'user' | 'model'; reasoning: string } | null;
+
+const question =
+  'Look only at your last message above and decide who has to speak next: "model", if you announced ' +
+  'something that you have not done yet or broke off; "user", if you asked something or are done.';
+
+const generationConfig = {
+  responseMimeType: 'application/json',
+  responseJsonSchema: {
+    type: 'object',
+    properties: {
+      reasoning: { type: 'string' },
+      next_speaker: { type: 'string', enum: ['user', 'model'] },
+    },
+    required: ['reasoning', 'next_speaker'],
+  },
+};
+
+/** Returns what the last turn alone decides; undefined if the model must be asked. */
+function speakerFromLastTurn(thread: CoreThread): NextSpeaker | undefined {
+  const { kind, hasResponses, blank } = thread.state();
+  if (hasResponses) return { speaker: 'model', reasoning: 'Tool results wait for an answer.' };
+  if (kind !== 'model') return null;
+  return blank ? { speaker: 'model', reasoning: 'The last message is empty.' } : undefined;
+}
+
+/** Returns the speaker that the model's answer names. */
+function speakerFromAnswer(answer: Json): NextSpeaker {
+  const { next_speaker: speaker, reasoning } = Object(answer);
+  if (speaker !== 'user' && speaker !== 'model') return null;
+  return { speaker, reasoning: textOf(reasoning) };
+}
+
+/**
+ * Returns who speaks after the thread's last turn. A failed request returns null; only an abort throws.
+ *
+ * @internal
+ */
+export async function nextSpeaker(
+  { live, client, strata, fields, watch, events: { emit } }: SendContext,
+  options: ContinueOptions,
+): Promise<NextSpeaker> {
+  const known = speakerFromLastTurn(live.thread);
+  if (known !== undefined) return known;
+  try {
+    const { ok, body, manifest } = live.thread.assemble({
+      ...{ now: live.now(), trigger: question, generationConfig, bufferTokens: -1 },
+      ...{ static: { text: '' }, dynamic: { text: '' } },
+      ...fields.values,
+    });
+    if (!ok) return null;
+    const model = options.model ?? live.model;
+    const request = { type: 'request', purpose: 'nextSpeaker', model, body, manifest } as const;
+    emit(request);
+    const call = observed({ signal: watch, emit }, request);
+    const response = await client.generate(model, body, call);
+    const bytes = new TextEncoder().encode(await readText(response));
+    const assembler = strata.response({ redact: (text) => client.redact(text) });
+    const { text } = withDisposable(assembler, (answer) => {
+      const usage = answer.push(bytes).findLast((event) => event.type === 'usage')?.usage;
+      if (usage) emit({ type: 'usage', purpose: 'nextSpeaker', model, usage });
+      return answer.finish();
+    });
+    return speakerFromAnswer(JSON.parse(text));
+  } catch (error) {
+    if (error instanceof StrataError || error instanceof SyntaxError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,359 @@
+// Defines the options of `Conversation` and checks them.
+import type { CachingOptions } from './caching-options.js';
+import { isObject } from '../internal/json-object.js';
+import * as must from '../internal/options.js';
+import type { PromptSources } from './prepare-prompt.js';
+import type { StageObserver } from './stages.js';
+import { answerRetryOptions, type AnswerRetryOptions } from '../client/send-again.js';
+import { loopOptions, type LoopDetectionOptions } from './loop-detection.js';
+import { continueOptions, type ContinueOptions } from './continue-options.js';
+import type { CompressionOptions } from './compression-options.js';
+import type { GuardOptions } from './guard-options.js';
+import type { ConversationPlugin } from './plugin.js';
+import type { ConversationStore } from './stores/store.js';
+import type { ConfirmTool } from './tools/run-tool.js';
+import { checkTool } from './tools/check-tool.js';
+import type { Tool, ToolCall } from '../types/tool.js';
+import type { AssembleInput } from '../types/assemble.js';
+import type { GenerationConfig } from '../types/gemini/generation-config.js';
+import type { SafetySetting } from '../types/gemini/safety.js';
+import type { ToolConfig } from '../types/gemini/tool-config.js';
+import type { JsonOf } from '../types/json.js';
+import type { Backend } from '../types/backend.js';
+import type { AnswerMetadata, ConversationEvent } from '../types/conversation-event.js';
+import type { Diagnostic } from '../types/diagnostic.js';
+import type { TotalUsage } from '../types/usage.js';
+import type { MaskOptions } from '../types/compaction.js';
+import type { ModelTokenLimits } from '../types/model.js';
+import type { Thread, ThreadOptions } from '../types/thread.js';
+
+/** Inputs of `assemble` that are the same for every request. */
+export type SharedInput = Pick<
+  AssembleInput,
+  | 'toolConfig'
+  | 'generationConfig'
+  | 'safetySettings'
+  | 'strict'
+  | 'serviceTier'
+  | 'labels'
+  | 'extra'
+>;
+
+/** Options of `Conversation`; only `model` is required. */
+export interface ConversationOptions extends SharedInput, PromptSources {
+  model: string;
+  /** The service whose rules hold. Default: the one that the client calls. */
+  backend?: Backend | undefined;
+  /**
+   * Layer 1: a text, or a template with variables; `{}` renders the package's own template. Default: none.
+   */
+  static?: AssembleInput['static'] | undefined;
+  /**
+   * The system instruction as plain text: short for `static: { text }`. Set only one of the two.
+   */
+  systemInstruction?: string | undefined;
+  /**
+   * Layer 2, like `static`. Default: none. A function is called before each request, so that the time and files are
+   * current. Its default `placement` is `before-current-turn`, so that the history stays a stable prefix:
+   * docs/implicit-caching.md.
+   */
+  dynamic?:
+    | AssembleInput['dynamic']
+    | (() => AssembleInput['dynamic'] | Promise<AssembleInput['dynamic']>)
+    | undefined;
+  /**
+   * Where old turns go. `contents` (default): they stay in the `contents` of the request or of a
+   * CachedContent. `text`: once the buffer is full they move, quoted, into the system instruction, where text
+   * of users and tools has the system's authority.
+   */
+  cachedHistory?: AssembleInput['cachedHistory'] | undefined;
+  /**
+   * With `cachedHistory: 'text'`: tokens of recent turns above which older ones move. Negative: never. Default:
+   * the model's row in the catalogue.
+   */
+  bufferTokens?: number | undefined;
+  /** Functions that this conversation runs, the API's own tool objects, and sources that discover either. */
+  tools?: Tool[] | undefined;
+  /**
+   * The turns that came before: Contents, messages of OpenAI, the AI SDK or LangChain, or what `Thread.save` returned
+   * (docs/import.md). Its system messages are the `systemInstruction`, if no layer 1 is given. A stored conversation
+   * that has turns keeps its own.
+   */
+  history?: ThreadOptions['from'] | undefined;
+  /** What an abort does with a message that has no answer yet: `keep` (default) it for the next send, or `drop` it. Turns in which tools ran are kept. */
+  onAbort?: 'keep' | 'drop' | undefined;
+  /** The thread to resume. Default: a new thread with `policy: 'repair'` and `sequencing: 'api'`. */
+  thread?: Thread | undefined;
+  /** Returns the current time, RFC 3339. Default: the system's clock. */
+  now?: (() => string) | undefined;
+  /** Token limits that replace those of the catalogue: `await client.models.get(model)`. With `thread`, those of the thread judge its requests. */
+  limits?: ModelTokenLimits | undefined;
+  /** Maximum number of tool rounds in one send. Default: 16. */
+  maxToolRounds?: number | undefined;
+  /** Time limit for one tool call in milliseconds; 0: no limit. Default: 60,000. */
+  toolTimeoutMs?: number | undefined;
+  /** Replaces old tool results with previews; `Conversation.readStored` returns the whole. Default: false. */
+  masking?: boolean | MaskOptions | undefined;
+  /** Summarizes a long history: docs/compression.md. Default: false. */
+  compression?: boolean | CompressionOptions | undefined;
+  /** Refuses requests that exceed the model's context, as `context.too_large`. Default: true. */
+  contextGuard?: boolean | GuardOptions | undefined;
+  /** Creates explicit caches and keeps them alive where they save money: docs/caching.md. Default: false. */
+  caching?: boolean | CachingOptions | undefined;
+  /** Maximum number of calls of one answer that run in parallel. Default: 8. */
+  maxParallelTools?: number | undefined;
+  /** Called before calls of tools that require confirmation; without it such calls are refused. */
+  confirmTool?: ConfirmTool | undefined;
+  /**
+   * Called with what a tool threw or returned as an Error, of which the model receives only the message. Default: if
+   * nobody reads the events of the send either, the error is printed with `console.error`.
+   */
+  onToolError?: ((error: unknown, call: ToolCall) => void) | undefined;
+  /** Results above this length (UTF-16 code units) are cut to a head and a tail of this length together. Default: no limit. */
+  maxResultChars?: number | undefined;
+  /** Detects loops: repeated calls end the send, repeated text is an event. `false` disables both. */
+  loopDetection?: LoopDetectionOptions | false | undefined;
+  /** Continues without a new user message while the model has more to say. Default: false. */
+  continue?: ContinueOptions | false | undefined;
+  /** What a send does while another is running. Default: `refuse`. */
+  concurrent?: 'refuse' | 'queue' | undefined;
+  /**
+   * In `Conversation.open`: where the conversation is stored; the constructor refuses such a store. In the
+   * constructor: `storeRequests` under the name that the API's field has.
+   */
+  store?: ConversationStore | boolean | null | undefined;
+  /**
+   * The field `store`: whether Google stores the requests for the project's logs. Default: false for the Gemini
+   * API at generativelanguage.googleapis.com; not sent to any other endpoint. null: never sent, so that the
+   * project's setting decides.
+   */
+  storeRequests?: boolean | null | undefined;
+  /** The conversation's name in the store. */
+  id?: string | undefined;
+  /** How an incomplete or unusable answer is requested again; `false`: never. */
+  answerRetry?: AnswerRetryOptions | false | undefined;
+  /**
+   * Gives a functionCall that came without its signature the placeholder that Google documents, at a cost in
+   * quality (https://ai.google.dev/gemini-api/docs/thought-signatures). Otherwise such an answer is a fault,
+   * `answer.unusable`. Default: false.
+   */
+  dummySignatures?: boolean | undefined;
+  /** Called as each stage of a request ends, with its duration: docs/prompts.md. */
+  onStage?: StageObserver | undefined;
+  /** Plugins with hooks around each request: see ConversationPlugin. They run before the built-in ones. */
+  plugins?: ConversationPlugin[] | undefined;
+}
+
+/** @throws StrataError `field.invalid` for two texts of layer 1 */
+export function checkLayers(
+  {
+    static: layer,
+    systemInstruction: text,
+  }: Pick<ConversationOptions, 'static' | 'systemInstruction'>,
+  path = '',
+): void {
+  if (layer === undefined || text === undefined) return;
+  throw must.invalidOption(`${path}/systemInstruction`, 'omitted, because `static` is set');
+}
+
+/** @throws StrataError `field.invalid` for two origins of the turns */
+export function checkOrigin({ thread, history }: ConversationOptions): void {
+  if (thread !== undefined && history !== undefined)
+    throw must.invalidOption('/history', 'omitted, because `thread` is set');
+}
+
+// A path looks like a place to store something.
+function checkStore(value: unknown, path: string): void {
+  if (typeof value === 'string')
+    throw must.invalidOption(path, "a store, such as new FileStore('data') of prompt-strata/node");
+}
+
+const onlyForOpen: must.Check = (value, path) => {
+  if (value === undefined) return;
+  checkStore(value, path);
+  const message = `${path} is an option of Conversation.open; new Conversation stores nothing`;
+  throw must.optionError('field.invalid', path, message);
+};
+
+/** Where `Conversation.open` stores a conversation. */
+export interface StorePlace {
+  store: ConversationStore;
+  id: string;
+  /**
+   * `salvage`: if stored lines cannot be read, opens the others, and says in `Conversation.damage` what is missing. The
+   * store has the original lines until the conversation first writes, and then under the name that `damage` tells.
+   * Default: a damaged conversation is an error.
+   */
+  damaged?: 'salvage' | undefined;
+}
+
+/** The options that plugins implement. */
+export type PluginOption =
+  | 'prompt'
+  | 'arguments'
+  | 'onStage'
+  | 'masking'
+  | 'compression'
+  | 'contextGuard'
+  | 'caching'
+  | 'plugins';
+
+function booleanOrNull(check: must.Check): must.Check {
+  return (value, path) => value === null || must.booleanOr(check)(value, path);
+}
+
+/**
+ * Returns what the options say about the request's field `store`.
+ *
+ * @internal
+ */
+export function storeField({
+  store,
+  storeRequests,
+}: ConversationOptions): boolean | null | undefined {
+  if (storeRequests !== undefined) return storeRequests;
+  return typeof store === 'boolean' || store === null ? store : undefined;
+}
+
+const responseForm = must.noValidator('pass it to `object`');
+
+/**
+ * Checks of the constructor's options without those of plugins; `assemble` checks its own inputs.
+ *
+ * @internal
+ */
+export const commonOptions: must.Shape<Omit<ConversationOptions, PluginOption>> = {
+  model: must.nonEmptyString,
+  backend: must.optional(must.backend),
+  static: must.optional(must.object),
+  systemInstruction: must.optional(must.string),
+  dynamic: must.functionOr(must.optional(must.object)),
+  toolConfig: must.unchecked,
+  generationConfig: (value, path) => {
+    const { responseSchema, responseJsonSchema } = Object(value);
+    responseForm(responseSchema, `${path}/responseSchema`);
+    responseForm(responseJsonSchema, `${path}/responseJsonSchema`);
+  },
+  safetySettings: must.unchecked,
+  cachedHistory: must.optional(must.oneOf('text', 'contents')),
+  bufferTokens: must.optional(must.number),
+  strict: must.optional(must.boolean),
+  tools: must.optional(must.arrayOf(checkTool)),
+  thread: must.optional(must.objectWith('append', 'assemble', 'content')),
+  history: must.unchecked,
+  onAbort: must.optional(must.oneOf('keep', 'drop')),
+  now: must.optional(must.func),
+  limits: must.optional(must.object),
+  maxToolRounds: must.optional(must.nonNegative),
+  toolTimeoutMs: must.optional(must.nonNegative),
+  maxParallelTools: must.optional(must.nonNegative),
+  confirmTool: must.optional(must.func),
+  onToolError: must.optional(must.func),
+  maxResultChars: must.optional(must.nonNegative),
+  loopDetection: must.booleanOr(loopOptions),
+  continue: must.booleanOr(continueOptions),
+  concurrent: must.optional(must.oneOf('refuse', 'queue')),
+  serviceTier: must.optional(must.string),
+  labels: must.optional(must.recordOf(must.string)),
+  extra: must.unchecked,
+  store: booleanOrNull(onlyForOpen),
+  storeRequests: booleanOrNull(must.optional(must.boolean)),
+  id: onlyForOpen,
+  answerRetry: must.booleanOr(answerRetryOptions),
+  dummySignatures: must.optional(must.boolean),
+};
+
+/** Options of one send. */
+export interface SendOptions {
+  /** Aborts the send, which then throws the signal's reason. */
+  signal?: AbortSignal | undefined;
+}
+
+export const sendOptions: must.Shape<SendOptions> = { signal: must.signal };
+
+/** Options of one message. The next one has those of the conversation again. */
+export interface MessageOptions extends SendOptions {
+  /** The model that answers this message. It replaces `Conversation.thread` twice, as compression does. */
+  model?: string | undefined;
+  /** Replaces the tools of the conversation; `[]`: none. */
+  tools?: Tool[] | undefined;
+  /** Settings that replace those of the conversation with the same name; bytes and text replace all of them. */
+  generationConfig?: JsonOf<GenerationConfig> | undefined;
+  toolConfig?: JsonOf<ToolConfig> | undefined;
+  safetySettings?: JsonOf<readonly SafetySetting[]> | undefined;
+}
+
+export const messageOptions: must.Shape<MessageOptions> = {
+  ...sendOptions,
+  model: must.optional(must.nonEmptyString),
+  tools: commonOptions.tools,
+  generationConfig: commonOptions.generationConfig,
+  toolConfig: must.unchecked,
+  safetySettings: must.unchecked,
+};
+
+const isFields = (value: unknown): value is object => isObject(value) && !ArrayBuffer.isView(value);
+
+/**
+ * Returns the options of the conversation with those of one message.
+ *
+ * @internal
+ */
+export function withMessage(
+  options: ConversationOptions,
+  { signal: _, ...message }: MessageOptions,
+): ConversationOptions {
+  const { generationConfig: common, limits } = options;
+  const { generationConfig: own, model } = message;
+  const joined = isFields(common) && isFields(own) ? { ...common, ...own } : (own ?? common);
+  const all = must.withDefaults(options, message);
+  // Limits are those of one model.
+  return { ...all, generationConfig: joined, limits: model === undefined ? limits : undefined };
+}
+
+/** Options of `Conversation.object`. */
+export interface ObjectOptions extends MessageOptions {
+  /** Called with each event of the send. */
+  onEvent?: ((event: ConversationEvent) => void) | undefined;
+}
+
+/** A valid answer of `Conversation.object`. */
+export interface ObjectAnswer<Value> {
+  /** What the schema yields. */
+  object: Value;
+  /** The token counts of all requests of the send. */
+  usage: TotalUsage;
+  /** Like `warnings` of `AskResult`. */
+  warnings: Diagnostic[];
+  /** Like `metadata` of `AskResult`. */
+  metadata?: AnswerMetadata;
+}
+
+export const objectOptions: must.Shape<ObjectOptions> = {
+  ...messageOptions,
+  onEvent: must.optional(must.func),
+};
+
+const placeOptions: must.Shape<StorePlace> = {
+  store: (value, path) => {
+    checkStore(value, path);
+    must.objectWith('read', 'write', 'store', 'readStored')(value, path);
+  },
+  id: must.nonEmptyString,
+  damaged: must.optional(must.oneOf('salvage')),
+};
+
+/**
+ * Checks the options of `Conversation.open` and splits them into those of the constructor and the place.
+ *
+ * @internal
+ */
+export function splitPlace<Options extends StorePlace>(
+  options: Options,
+): { others: Omit<Options, keyof StorePlace>; place: StorePlace } {
+  must.object(options, '');
+  const { store, id, damaged, ...others } = options;
+  const place = { store, id, damaged };
+  must.checkOptions(place, placeOptions);
+  return { others, place };
+}

@@ -1,0 +1,134 @@
+// Sends one request of the current thread: runs the hooks, assembles the body, and returns the streamed response.
+import { abortable, promiseTry, type Watch } from '../internal/abort.js';
+import type { GeminiClient } from '../client/client.js';
+import { stream } from '../client/sent-request.js';
+import * as must from '../internal/options.js';
+import { assembleOrThrow } from './history.js';
+import type { Stages } from './stages.js';
+import type { RequestFields } from './request-fields.js';
+import type { DeclaredTools } from './tools/toolbox.js';
+import type { AssembleInput, Assembled } from '../types/assemble.js';
+import type { RequestEvent } from '../types/conversation-event.js';
+import type { Strata } from '../types/strata.js';
+import type { Spent } from '../types/usage.js';
+import type { ConversationThread } from './conversation-thread.js';
+import type { EventChannel } from './event-channel.js';
+import type { ConversationOptions } from './options.js';
+import type { PluginChain } from './plugin-chain.js';
+import type { PrefixMeter } from './prefix-meter.js';
+import type { Spending } from './spending.js';
+
+/** Everything that one send needs. */
+export interface SendContext {
+  readonly strata: Strata;
+  readonly client: GeminiClient;
+  readonly options: ConversationOptions;
+  readonly live: ConversationThread;
+  readonly tools: DeclaredTools;
+  /** Undefined without plugins. */
+  readonly plugins: PluginChain | undefined;
+  readonly events: EventChannel;
+  readonly stages: Stages;
+  readonly fields: RequestFields;
+  readonly meter: PrefixMeter;
+  /** Ends the send. */
+  readonly watch: Watch;
+  /** The names of the tools whose missing result was reported. */
+  readonly noted: Set<string>;
+  /** The token counts of all requests of this send. */
+  readonly spending: Spending;
+  /** Returns what the conversation has used. */
+  readonly spentSoFar: () => Spent;
+  /** If this is a part of a longer send: the index of that send's first turn. */
+  readonly firstTurn: number | undefined;
+}
+
+/** A request and its streamed response. */
+export interface SentRequest {
+  request: RequestEvent;
+  response: Response;
+}
+
+/** Sends one request. */
+export async function sendRequest(
+  context: SendContext,
+  input: AssembleInput,
+): Promise<SentRequest> {
+  const { client, live, plugins, stages, events, watch } = context;
+  const assembled = await stages.run('assemble', () => assembleOrThrow(live.thread, input));
+  if (plugins) await plugins.beforeSend(assembled);
+  const { diagnostics } = assembled;
+  const request = requestEvent(assembled, live.model);
+  await events.put(
+    diagnostics.length > 0 ? [request, { type: 'diagnostics', diagnostics }] : [request],
+  );
+  const response = await stream({ client, signal: watch, emit: events.emit }, request);
+  await events.flush();
+  return { request, response };
+}
+
+// The manifest is parsed when it is read: at the latest when the request is on its way.
+const requestEvent = (assembled: Assembled, model: string): RequestEvent => ({
+  type: 'request',
+  purpose: 'answer',
+  model,
+  body: assembled.body,
+  get manifest() {
+    return assembled.manifest;
+  },
+});
+
+const noLayer: NonNullable<AssembleInput['dynamic']> = { text: '' };
+
+function staticLayerOf(
+  { static: staticLayer, systemInstruction }: ConversationOptions,
+  { systemText }: ConversationThread,
+) {
+  const text = systemInstruction ?? (systemText || undefined);
+  return staticLayer ?? (text === undefined ? undefined : { text });
+}
+
+// Without these defaults, `assemble` renders the package's own templates. The dynamic text changes with each request:
+// after the history it leaves the start of the prompt as it was.
+function leanInput(input: AssembleInput): AssembleInput {
+  const { static: staticLayer = noLayer, dynamic = noLayer } = input;
+  must.optional(must.object)(dynamic, '/dynamic');
+  return {
+    ...input,
+    static: staticLayer,
+    dynamic: { ...dynamic, placement: dynamic.placement ?? 'before-current-turn' },
+  };
+}
+
+/** Returns what the next request is assembled of. `trigger` is added to the request, not to the thread. */
+export async function requestInput(
+  { options, live, tools, plugins, fields, watch }: SendContext,
+  trigger: string | undefined,
+): Promise<AssembleInput> {
+  const { dynamic, toolConfig, generationConfig, safetySettings } = options;
+  // Default `contents`: in the system instruction, old user text and tool results would gain the system's
+  // authority.
+  const { cachedHistory = 'contents', bufferTokens, strict } = options;
+  const input: AssembleInput = {
+    now: live.now(),
+    static: staticLayerOf(options, live),
+    dynamic:
+      typeof dynamic === 'function' ? await abortable(promiseTry(dynamic), watch.signal) : dynamic,
+    tools: tools.json,
+    toolConfig,
+    generationConfig,
+    safetySettings,
+    cachedHistory,
+    bufferTokens,
+    strict,
+    previous: live.previous,
+    ...fields.values,
+  };
+  if (trigger !== undefined) input.trigger = trigger;
+  const prepared = plugins?.has('beforeRequest')
+    ? await plugins.beforeRequest(live.thread, input)
+    : input;
+  // What a plugin has paid for is stored before anything else can fail.
+  await live.journal.syncNotes();
+  return leanInput(prepared);
+}
