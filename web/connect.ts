@@ -53,6 +53,17 @@ const keyMissing = () =>
 const isPlace = (options: ConversationOptions): options is ConversationOptions & StorePlace =>
   options.id !== undefined || typeof Object(options.store as ConversationStore).read === 'function';
 
+async function conversationOf(options: ConnectOptions): Promise<Conversation> {
+  must.object(options, '');
+  checkNames(options);
+  const client = await clientOf(options);
+  const { apiKey: _, client: __, emulator: ___, ...others } = options;
+  const strata = await load();
+  return isPlace(others)
+    ? Conversation.open(strata, client, others)
+    : new Conversation(strata, client, others);
+}
+
 /**
  * Loads the core and returns a conversation; with `store` and `id`, the stored one.
  *
@@ -63,12 +74,9 @@ const isPlace = (options: ConversationOptions): options is ConversationOptions &
  * const { text } = await chat.ask('Hello');
  */
 export async function connect(options: ConnectOptions): Promise<Conversation> {
-  must.object(options, '');
-  checkNames(options);
-  const client = await clientOf(options);
-  const { apiKey: _, client: __, emulator: ___, ...others } = options;
-  const strata = await load();
-  return isPlace(others)
-    ? Conversation.open(strata, client, others)
-    : new Conversation(strata, client, others);
+  try {
+    return await conversationOf(options);
+  } catch (error) {
+    throw must.inCall('connect', error);
+  }
 }

@@ -218,15 +218,14 @@ Status OptionsReader::unknownName() const {
   for (const auto& [given, value] : object_.members()) {
     if (isKnown(given)) continue;
     std::string advice;
-    std::string names;
-    for (size_t i = 0; i < known_; ++i) {
-      if (isNearName(given, names_[i]))
-        advice.assign("Did you mean ").append(names_[i]).append("? ");
-      names.append(i == 0 ? "Options: " : ", ").append(names_[i]);
+    for (size_t i = 0; i < known_ && advice.empty(); ++i) {
+      if (isNearName(given, names_[i])) advice = "Did you mean " + std::string(names_[i]) + "?";
     }
+    for (size_t i = 0; i < known_ && !advice.ends_with('?'); ++i)
+      advice.append(i == 0 ? "Options: " : ", ").append(names_[i]);
     std::string path = path_;
     appendPointer(path, given);
-    return Error{"field.unknown", 0, std::move(path), advice + names};
+    return Error{"field.unknown", 0, std::move(path), std::move(advice)};
   }
   return {};
 }

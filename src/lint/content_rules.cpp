@@ -165,6 +165,8 @@ class ContentCheck {
   void addUnknown(json::Value key, std::string path) {
     json::appendPointer(path, key.text());
     Finding& finding = add(Rule::kFieldUnknown, key.text());
+    // The name that other APIs have.
+    if (part_ < 0 && key.equals("content")) finding.arg2 = " Did you mean parts?";
     finding.path = std::move(path);
     if (isRefusedName(key)) return;
     // An unknown field of a model Content may be new in the API.

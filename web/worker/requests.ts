@@ -202,7 +202,10 @@ function parseJson(text: string): unknown {
 const bodyMessage = ({ message }: StrataError): string =>
   message
     .replace(/^The options/, 'The body')
-    .replace(/ is not an option\. (.*)Options: /, ' is not a field. $1Fields: ');
+    .replace(
+      / is not an option\. (Options: )?/,
+      (_, all) => ` is not a field. ${all ? 'Fields: ' : ''}`,
+    );
 
 // An error of a check is the caller's fault here, not one of the deployment.
 function asBadRequest(error: unknown): unknown {

@@ -244,7 +244,7 @@ const beginnings = [
       const thread = strata.thread({ model });
       await rejects(pkg.connect({ model, emulator: true, history: [], thread }), {
         code: 'field.invalid',
-        message: /\/history must be omitted, because `thread` is set/,
+        message: /connect: history must be omitted, because `thread` is set/,
       });
     },
   },
@@ -347,7 +347,7 @@ const wrongPlaces = [
   {
     name: 'names FileStore for a path as store, and `schema` for parameters of `tool`',
     async run(pkg) {
-      const message = /\/store must be a store, such as new FileStore\('data'\)/;
+      const message = /connect: store must be a store, such as new FileStore\('data'\)/;
       for (const place of [{ store: 'data', id: 'a' }, { store: './data' }])
         await rejects(pkg.connect({ model, emulator: true, ...place }), {
           code: 'field.invalid',
@@ -360,7 +360,7 @@ const wrongPlaces = [
           message: new RegExp(`pass the schema as \`schema\`, not as \`${name}\``),
         });
       }
-      throws(() => pkg.tool({ name: 'a', run: () => 1 }), { message: /\/schema must be/ });
+      throws(() => pkg.tool({ name: 'a', run: () => 1 }), { message: /tool: schema must be/ });
     },
   },
   {

@@ -278,11 +278,12 @@ const conversations = [
       const client = new pkg.GeminiClient({ fetch: async (_, { body }) => bodies.push(body) });
       for (const temperature of [NaN, Infinity, -Infinity]) {
         const options = { model, generationConfig: { temperature } };
-        const chat = new pkg.Conversation(await pkg.load(), client, options);
+        const strata = await pkg.load();
         const message = new RegExp(
           `/generationConfig.*${temperature} \\(property "temperature"\\)`,
         );
-        await rejects(chat.ask('Hi'), { code: 'json.invalid', message });
+        const expected = { code: 'json.invalid', message };
+        throws(() => new pkg.Conversation(strata, client, options), expected);
       }
       equal(bodies.length, 0);
     },

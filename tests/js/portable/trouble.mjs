@@ -341,7 +341,7 @@ const oddities = [
       const other = { ...own, role: 'assistant' };
       const bytes = (content) => new TextEncoder().encode(JSON.stringify(content));
       for (const input of [own, bytes(own), other, bytes(other)]) {
-        const expected = { code: 'trigger.missing', message: /^send takes a user Content/ };
+        const expected = { code: 'trigger.missing', message: /^A message is a user Content/ };
         await rejects(collect(chat.send(input)), { name: 'HistoryError', ...expected });
         equal(chat.thread.length, 0);
       }

@@ -438,7 +438,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
     if (isBlob(message)) throw must.invalidOption('/input', 'a list with the Blob in it: [blob]');
     const input = Array.isArray(message) ? await contentOf(message, watch.signal) : message;
     const live = this.#live;
-    if (isModelContent(input, live.thread)) throw modelContentError();
+    refuseModelContent(input, live.thread);
     const stages = new Stages(this.#options.onStage);
     live.journal.setWatch(watch);
     live.hasReader = events.hasReader;
@@ -618,11 +618,13 @@ const isUnanswered = (text: string, thread: CoreThread) =>
   thread.state().kind === 'user' && thread.onlyText() === text;
 
 // An input that is not JSON is refused when it is appended; OpenAI's name of the role is repaired there.
-function isModelContent(input: Message, thread: CoreThread): boolean {
-  if (typeof input === 'string') return false;
+function refuseModelContent(input: Message, thread: CoreThread): void {
+  if (typeof input === 'string') return;
   const bytes = bytesOf(input);
   const role: unknown = bytes ? thread.roleOf(bytes) : Object(input).role;
-  return typeof role === 'string' && /^(assistant|model)$/i.test(role);
+  if (typeof role !== 'string' || !/^(assistant|model)$/i.test(role)) return;
+  const message = `A message is a user Content, not one with the role '${role}'. Turns that came before are the option \`history\`.`;
+  throw new HistoryError('trigger.missing', message);
 }
 
 // The API's limits, where they are known, replace those of the catalogue.
@@ -635,11 +637,6 @@ function limitsOf(
   const row = rows.find(model, { backend, now: live.now() });
   const { inputTokenLimit = row.contextTokens, outputTokenLimit = row.outputTokens } = limits;
   return { ...row, contextTokens: inputTokenLimit, outputTokens: outputTokenLimit };
-}
-
-function modelContentError(): HistoryError {
-  const message = "send takes a user Content, not a Content with role 'model'";
-  return new HistoryError('trigger.missing', message);
 }
 
 function busyError(): StrataError {

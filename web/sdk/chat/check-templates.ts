@@ -1,5 +1,5 @@
-// Compiles the templates of a conversation's options when it is created: one that does not compile, or a variable that
-// is misspelled, is a mistake of the program and would only change what the model reads.
+// Checks templates and settings of a conversation's options when it is created: one that does not compile, a variable or
+// a field that is misspelled is a mistake of the program, and would only show in what the model reads.
 import { withDisposable } from '../internal/dispose.js';
 import { TemplateError } from '../internal/errors.js';
 import { isObject } from '../internal/json-object.js';
@@ -9,6 +9,7 @@ import type { PromptInput } from '../types/prompt-input.js';
 import type { Strata } from '../types/strata.js';
 import type { Template, TemplateOptions } from '../types/template.js';
 import type { DynamicVariables, StaticVariables } from '../types/template-variables.js';
+import { refusal } from './history.js';
 import type { ConversationOptions } from './options.js';
 
 const staticNames: Record<keyof StaticVariables, 1> = {
@@ -103,3 +104,28 @@ export function checkTemplates(strata: Strata, options: ConversationOptions): vo
     variablesOf(strata, template, path, dialect && { dialect });
   }
 }
+
+/**
+ * Checks the settings that each request of a conversation has, before the first one.
+ *
+ * @throws StrataError for a setting that the API would refuse
+ * @internal
+ */
+export function checkSettings(strata: Strata, options: ConversationOptions): void {
+  const { model, backend, generationConfig, safetySettings } = options;
+  if ((generationConfig ?? safetySettings) === undefined) return;
+  const settings = { generationConfig, safetySettings };
+  const found = withDisposable(strata.thread({ model, backend }), (thread) => {
+    return thread.assemble({
+      ...settings,
+      now: options.now?.() ?? new Date().toISOString(),
+      trigger: '-',
+    });
+  });
+  const fault = found.diagnostics.find(
+    ({ severity, path }) => severity === 'error' && isSetting(path),
+  );
+  if (fault) throw refusal(fault, found.diagnostics);
+}
+
+const isSetting = (path: string) => /^\/(generationConfig|safetySettings)\b/.test(path);

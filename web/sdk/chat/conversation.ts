@@ -6,7 +6,7 @@ import type { Strata } from '../types/strata.js';
 import type { Thread } from '../types/thread.js';
 import { BaseConversation } from './base-conversation.js';
 import { pluginsFor } from './builtin-plugins.js';
-import { checkTemplates } from './check-templates.js';
+import { checkSettings, checkTemplates } from './check-templates.js';
 import { commonOptions, splitPlace, type ConversationOptions, type StorePlace } from './options.js';
 import { pluginOptions } from './plugin-options.js';
 
@@ -21,13 +21,14 @@ import { pluginOptions } from './plugin-options.js';
  */
 export class Conversation extends BaseConversation<Thread> {
   /**
-   * @throws StrataError `field.unknown` or `field.invalid` for an invalid option; TemplateError for a template that does
-   *   not compile
+   * @throws StrataError `field.unknown` or `field.invalid` for an invalid option or setting; TemplateError for a template
+   *   that does not compile
    */
   constructor(strata: Strata, client: GeminiClient, options: ConversationOptions) {
     must.checkOptions(options, { ...commonOptions, ...pluginOptions });
     super(strata, client, options);
     checkTemplates(strata, options);
+    checkSettings(strata, options);
   }
 
   /**

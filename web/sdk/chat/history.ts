@@ -1,7 +1,8 @@
 // Takes a snapshot of a thread's history for prompts and checks that a request can be sent.
-import { HistoryError } from '../internal/errors.js';
+import { HistoryError, StrataError } from '../internal/errors.js';
 import type { AssembleInput, Assembled } from '../types/assemble.js';
 import type { CoreThread } from '../types/core-thread.js';
+import type { Diagnostic } from '../types/diagnostic.js';
 import type { Thread } from '../types/thread.js';
 
 /** What functions for `prompt` and `arguments` receive about the history. */
@@ -42,6 +43,20 @@ export function assembleOrThrow(thread: Thread, input: AssembleInput): Assembled
   const assembled = thread.assemble(input);
   const { ok, diagnostics } = assembled;
   const fault = diagnostics.find(({ severity }) => severity === 'error');
-  if (!ok && fault) throw new HistoryError(fault.code, fault.message, diagnostics);
+  if (!ok && fault) throw refusal(fault, diagnostics);
   return assembled;
+}
+
+/**
+ * Returns the error of a refused request. A setting that is no field of the API is a mistake in the options.
+ *
+ * @internal
+ */
+export function refusal(
+  { code, message, path }: Diagnostic,
+  diagnostics: Diagnostic[],
+): StrataError {
+  const isOption = code.startsWith('field.') && !path.startsWith('/contents');
+  const Refusal = isOption ? StrataError : HistoryError;
+  return new Refusal(code, `${message} (${path})`, diagnostics);
 }

@@ -39,11 +39,14 @@ function accepted<Document extends Verdict>(reply: Reply<Document>): Reply<Docum
   return reply;
 }
 
-function throwRejection(report: Report): never {
-  const [first] = report.diagnostics.filter(({ severity }) => severity === 'error');
-  if (!first)
-    throw new HistoryError('json.invalid', 'The history was rejected', report.diagnostics);
-  throw new HistoryError(first.code, `${first.message} (${first.path})`, report.diagnostics);
+function throwRejection({ diagnostics }: Report): never {
+  const first = diagnostics.find(({ severity }) => severity === 'error');
+  if (!first) throw new HistoryError('json.invalid', 'The history was rejected', diagnostics);
+  const { code, message, path } = first;
+  // A Content without Parts has what should be there under another name.
+  const other = diagnostics.find((each) => each.code === 'field.unknown' && code === 'parts.empty');
+  const said = [message, other?.message].filter(Boolean).join(' ');
+  throw new HistoryError(code, `${said} (${path})`, diagnostics);
 }
 
 // Without importers a history is read as it is.

@@ -153,18 +153,18 @@ export const schemaLike = functionOr(object);
 export const childPath = (path: string, key: string): string =>
   `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
-/** Returns a StrataError `field.unknown` with the name that `key` most likely means and all names. */
+/** Returns a StrataError `field.unknown` with the name that `key` most likely means, or else all names. */
 export function unknownOption(path: string, key: string, names: readonly string[]): StrataError {
   const pointer = childPath(path, key);
   const meant = nearestName(key, names);
-  const advice = `${meant ? `Did you mean ${meant}? ` : ''}Options: ${names.join(', ')}`;
+  const advice = meant ? `Did you mean ${meant}?` : `Options: ${names.join(', ')}`;
   return optionError('field.unknown', pointer, `${pointer} is not an option. ${advice}`);
 }
 
 /**
  * Validates the options of a call. `path` is the JSON Pointer of `options` in the outermost options.
  *
- * @throws StrataError `field.unknown` for a name that is not an option, with the one that it most likely means and all;
+ * @throws StrataError `field.unknown` for a name that is not an option, with the one that it most likely means, or all;
  *   `field.invalid` for an invalid value
  */
 export function checkOptions<Options>(options: unknown, known: Shape<Options>, path = ''): void {
@@ -176,6 +176,13 @@ export function checkOptions<Options>(options: unknown, known: Shape<Options>, p
     if (!Object.hasOwn(known, key)) throw unknownOption(path, key, Object.keys(known));
   }
   for (const key in known) known[key](given[key], `${path}/${key}`);
+}
+
+/** Returns an error of the options of a call that begins with its name, and names an option without a slash. */
+export function inCall(call: string, error: unknown): unknown {
+  if (!(error instanceof StrataError && error.code.startsWith('field.'))) return error;
+  const { code, message, diagnostics } = error;
+  return new StrataError(code, `${call}: ${message.replace(/^\/(?=\w+ )/, '')}`, diagnostics);
 }
 
 /** Accepts undefined, or an object of nested options. */

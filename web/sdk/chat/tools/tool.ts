@@ -23,8 +23,12 @@ import type { FunctionTool, ToolDefinition } from '../../types/tool.js';
 export function tool<const Schema extends SchemaLike>(
   definition: ToolDefinition<Schema>,
 ): FunctionTool {
-  checkFunction(definition, '');
-  checkSchema(definition);
+  try {
+    checkFunction(definition, '');
+    checkSchema(definition);
+  } catch (error) {
+    throw must.inCall('tool', error);
+  }
   // The conversation validates the arguments before it calls `run`.
   return definition as unknown as FunctionTool;
 }
@@ -34,6 +38,6 @@ function checkSchema(definition: object): void {
   if (schema !== undefined || (parameters ?? parametersJsonSchema) === undefined)
     return must.schemaLike(schema, '/schema');
   const given = parameters === undefined ? 'parametersJsonSchema' : 'parameters';
-  const message = `tool: pass the schema as \`schema\`, not as \`${given}\``;
+  const message = `pass the schema as \`schema\`, not as \`${given}\``;
   throw must.optionError('field.invalid', '/schema', message);
 }
