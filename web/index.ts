@@ -43,7 +43,7 @@ export type {
   KvNamespace,
 } from './sdk/chat/stores/cache-registry.js';
 export type { ConversationOptions, SharedInput } from './sdk/chat/options.js';
-export type { NextSpeaker } from './sdk/chat/next-speaker.js';
+export type { NextSpeaker } from './agent/next-speaker.js';
 export type { ConversationPlugin, PluginContext, PluginNotes } from './sdk/chat/plugin.js';
 export type { RequestFields, RequestFieldValues } from './sdk/chat/request-fields.js';
 export { createEmulator } from './emulator/index.js';

@@ -14,7 +14,7 @@ import type { AnswerEvent } from '../types/response.js';
 import type { UsageMetadata } from '../types/gemini/usage-metadata.js';
 import type { Manifest } from '../types/manifest.js';
 import type { AnswerSummary, CoreResponse } from '../types/core-response.js';
-import type { TextWatch } from './loop-detection.js';
+import type { TextWatch } from '../../agent/loop-detection.js';
 import type { PluginChain } from './plugin-chain.js';
 import { requestInput, sendRequest, type SendContext } from './send-request.js';
 

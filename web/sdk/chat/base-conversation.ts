@@ -42,7 +42,7 @@ import {
   type StorePlace,
 } from './options.js';
 import { ModelRows } from './model-rows.js';
-import { PrefixMeter } from './prefix-meter.js';
+import { PrefixMeter } from '../../agent/prefix-meter.js';
 import { Spending } from './spending.js';
 import type { TranscriptTurn } from './transcript.js';
 import { RequestFields } from './request-fields.js';
@@ -50,7 +50,7 @@ import type { PrefixTotals } from '../types/prefix-use.js';
 import type { ConversationPlugin, PluginContext } from './plugin.js';
 import { PluginChain } from './plugin-chain.js';
 import type { SendContext } from './send-request.js';
-import type { StructuredOutput } from './structured-output.js';
+import type { StructuredOutput } from '../../agent/structured-output.js';
 import { runRounds } from './tool-rounds.js';
 import { messageNotAdded, noAnswerYet } from './waiting-error.js';
 import type { EventChannel } from './event-channel.js';
@@ -353,7 +353,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
     const { onEvent, ...message } = { ...options, signal: options.signal };
     let output: StructuredOutput | undefined;
     const prepare = async () => {
-      const { StructuredOutput } = await import('./structured-output.js');
+      const { StructuredOutput } = await import('../../agent/structured-output.js');
       return (output = new StructuredOutput(schema, this.#fit));
     };
     const send = this.#start(input, message, { prepare, isHeard: onEvent !== undefined });

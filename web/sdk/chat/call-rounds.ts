@@ -1,7 +1,7 @@
 // Runs the functionCalls of one answer after another, and refuses them at the limit or in a loop.
 import type { LimitReason } from '../types/conversation-event.js';
 import type { ToolCall } from '../types/tool.js';
-import { CallLoopDetector } from './call-loops.js';
+import { CallLoopDetector } from '../../agent/call-loops.js';
 import type { SendContext } from './send-request.js';
 import { refuseCalls, runCalls } from './tool-step.js';
 

@@ -5,7 +5,7 @@ import * as must from '../internal/options.js';
 import type { PromptSources } from './prepare-prompt.js';
 import type { StageObserver } from './stages.js';
 import { answerRetryOptions, type AnswerRetryOptions } from '../client/send-again.js';
-import { loopOptions, type LoopDetectionOptions } from './loop-detection.js';
+import { loopOptions, type LoopDetectionOptions } from '../../agent/loop-detection.js';
 import { continueOptions, type ContinueOptions } from './continue-options.js';
 import type { CompressionOptions } from './compression-options.js';
 import type { GuardOptions } from './guard-options.js';

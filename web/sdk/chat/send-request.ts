@@ -15,7 +15,7 @@ import type { ConversationThread } from './conversation-thread.js';
 import type { EventChannel } from './event-channel.js';
 import type { ConversationOptions } from './options.js';
 import type { PluginChain } from './plugin-chain.js';
-import type { PrefixMeter } from './prefix-meter.js';
+import type { PrefixMeter } from '../../agent/prefix-meter.js';
 import type { Spending } from './spending.js';
 
 /** Everything that one send needs. */

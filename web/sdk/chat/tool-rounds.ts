@@ -6,7 +6,7 @@ import { answerStep } from './answer-step.js';
 import { textContent } from '../internal/content.js';
 import type { CallRounds, RoundsEnd } from './call-rounds.js';
 import { loadedToolUse, loadToolUse, type ToolUse } from './load-tool-use.js';
-import { TextWatch } from './loop-detection.js';
+import { TextWatch } from '../../agent/loop-detection.js';
 import type { SendContext } from './send-request.js';
 
 /** Counts what one send uses and enforces its limits. */
@@ -40,7 +40,7 @@ class Budget {
     if (continuation === false) return false;
     const { text = 'Please continue.', maxTurns = 100 } = continuation;
     if (this.#answers >= maxTurns) return false;
-    const { nextSpeaker } = await import('./next-speaker.js');
+    const { nextSpeaker } = await import('../../agent/next-speaker.js');
     const next = await nextSpeaker(this.#context, continuation);
     if (next) await events.put([{ type: 'nextSpeaker', ...next }]);
     if (next?.speaker !== 'model') return false;

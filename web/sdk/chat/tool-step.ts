@@ -7,7 +7,7 @@ import { inParallel } from './tools/pool.js';
 import { PausedCall } from './tools/paused-call.js';
 import { runTool, stopped } from './tools/run-tool.js';
 import type { SchemaIssue, ToolCall, ToolResponse } from '../types/tool.js';
-import type { FittedResult } from './large-response.js';
+import type { FittedResult } from '../../agent/large-response.js';
 import type { ConversationThread } from './conversation-thread.js';
 import type { SendContext } from './send-request.js';
 
@@ -105,7 +105,7 @@ async function runOpen(step: CallState[], context: SendContext): Promise<void> {
   }
 }
 
-const loadFitting = () => import('./large-response.js');
+const loadFitting = () => import('../../agent/large-response.js');
 
 /** Returns the result of a call, or undefined if its tool paused it. */
 async function runOne(

@@ -1,9 +1,9 @@
 // Requests an answer that is JSON of a schema, and asks once more if it does not match.
-import { bytesOf } from '../internal/bytes.js';
-import { textContent } from '../internal/content.js';
-import { decodeDocument } from '../internal/utf8.js';
-import { messageOf } from '../internal/error-message.js';
-import { ObjectError } from '../internal/errors.js';
+import { bytesOf } from '../sdk/internal/bytes.js';
+import { textContent } from '../sdk/internal/content.js';
+import { decodeDocument } from '../sdk/internal/utf8.js';
+import { messageOf } from '../sdk/internal/error-message.js';
+import { ObjectError } from '../sdk/internal/errors.js';
 import {
   changesOf,
   issuesText,
@@ -11,16 +11,16 @@ import {
   validate,
   type FitSchema,
   type Validated,
-} from './tools/schema.js';
-import type { Diagnostic } from '../types/diagnostic.js';
-import type { JsonInput } from '../types/json.js';
-import type { SchemaLike } from '../types/json-schema.js';
-import type { AnswerSummary } from '../types/core-response.js';
-import type { SchemaIssue } from '../types/tool.js';
-import type { ConversationOptions } from './options.js';
-import type { SendContext } from './send-request.js';
-import type { Spending } from './spending.js';
-import type { TotalUsage } from '../types/usage.js';
+} from '../sdk/chat/tools/schema.js';
+import type { Diagnostic } from '../sdk/types/diagnostic.js';
+import type { JsonInput } from '../sdk/types/json.js';
+import type { SchemaLike } from '../sdk/types/json-schema.js';
+import type { AnswerSummary } from '../sdk/types/core-response.js';
+import type { SchemaIssue } from '../sdk/types/tool.js';
+import type { ConversationOptions } from '../sdk/chat/options.js';
+import type { SendContext } from '../sdk/chat/send-request.js';
+import type { Spending } from '../sdk/chat/spending.js';
+import type { TotalUsage } from '../sdk/types/usage.js';
 
 // Fields of generationConfig that this file sets, in both spellings, and `responseSchema`.
 const ownFields = /^response_?(mime_?type|(json_?)?schema)$/i;

@@ -1,9 +1,9 @@
 // Detects repeated text by counting; no model is asked. The defaults follow Gemini CLI,
 // packages/core/src/services/loopDetectionService.ts.
-import { GeminiError } from '../internal/errors.js';
-import * as must from '../internal/options.js';
-import type { AnswerEvent } from '../types/response.js';
-import type { ConversationEvent } from '../types/conversation-event.js';
+import { GeminiError } from '../sdk/internal/errors.js';
+import * as must from '../sdk/internal/options.js';
+import type { AnswerEvent } from '../sdk/types/response.js';
+import type { ConversationEvent } from '../sdk/types/conversation-event.js';
 import { JsonSplitter, type Run } from './json-in-text.js';
 import { Repeats } from './repeats.js';
 

@@ -1,14 +1,14 @@
 // Decides whether the user or the model speaks next, from the last turn or by asking the model, as Gemini CLI
 // does in packages/core/src/utils/nextSpeakerChecker.ts.
-import { withDisposable } from '../internal/dispose.js';
-import { textOf } from '../internal/json-object.js';
-import { readText } from '../client/response-body.js';
-import { observed } from '../client/sent-request.js';
-import { StrataError } from '../internal/errors.js';
-import type { Json } from '../types/json.js';
-import type { CoreThread } from '../types/core-thread.js';
-import type { ContinueOptions } from './continue-options.js';
-import type { SendContext } from './send-request.js';
+import { withDisposable } from '../sdk/internal/dispose.js';
+import { textOf } from '../sdk/internal/json-object.js';
+import { readText } from '../sdk/client/response-body.js';
+import { observed } from '../sdk/client/sent-request.js';
+import { StrataError } from '../sdk/internal/errors.js';
+import type { Json } from '../sdk/types/json.js';
+import type { CoreThread } from '../sdk/types/core-thread.js';
+import type { ContinueOptions } from '../sdk/chat/continue-options.js';
+import type { SendContext } from '../sdk/chat/send-request.js';
 
 /** Who speaks next, and why; null if unknown. */
 export type NextSpeaker = { speaker: 'user' | 'model'; reasoning: string } | null;

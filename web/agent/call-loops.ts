@@ -1,5 +1,5 @@
 // Detects repeated calls by counting, as loop-detection.ts does with repeated text.
-import type { ToolCall } from '../types/tool.js';
+import type { ToolCall } from '../sdk/types/tool.js';
 import type { LoopDetectionOptions } from './loop-detection.js';
 
 /** Detects cycles of calls. Arguments are equal if their JSON is, including the order of keys. */

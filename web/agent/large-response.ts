@@ -1,7 +1,7 @@
 // Shortens tool results that are too long for the prompt and stores the whole result next to the thread.
-import { shortHash } from '../internal/short-hash.js';
-import type { ToolCall, ToolResponse } from '../types/tool.js';
-import type { SendContext } from './send-request.js';
+import { shortHash } from '../sdk/internal/short-hash.js';
+import type { ToolCall, ToolResponse } from '../sdk/types/tool.js';
+import type { SendContext } from '../sdk/chat/send-request.js';
 
 /** The response for the model; `storedAs` names the stored whole if it was shortened. */
 export interface FittedResult {

@@ -1,9 +1,9 @@
 // Measures how much of each prompt the API read from a cache, from the manifest of the request and the usage of the
 // answer.
-import { isCount } from '../internal/options.js';
-import type { Manifest } from '../types/manifest.js';
-import type { PrefixTotals, PrefixUse } from '../types/prefix-use.js';
-import type { UsageMetadata } from '../types/gemini/usage-metadata.js';
+import { isCount } from '../sdk/internal/options.js';
+import type { Manifest } from '../sdk/types/manifest.js';
+import type { PrefixTotals, PrefixUse } from '../sdk/types/prefix-use.js';
+import type { UsageMetadata } from '../sdk/types/gemini/usage-metadata.js';
 
 const count = (value: unknown) => (isCount(value) ? value : 0);
 
