@@ -73,8 +73,7 @@ export type { TranscriptTurn } from './sdk/chat/transcript.js';
 export type { AskResult } from './sdk/chat/ask-result.js';
 export type { SendEvents } from './sdk/chat/send-events.js';
 export type { BlobLike, ConversationInput } from './sdk/chat/conversation-input.js';
-export type { ContinueOptions } from './sdk/chat/continue-options.js';
-export type { LoopDetectionOptions } from './agent/loop-detection.js';
+export type { ContinueOptions, LoopDetectionOptions } from './sdk/chat/plugin-options.js';
 export type { ConversationStore } from './sdk/chat/stores/store.js';
 export type { ConfirmTool } from './sdk/chat/tools/run-tool.js';
 export type {

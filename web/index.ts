@@ -33,9 +33,11 @@ export type { RequestSources } from './sdk/chat/prepare-request.js';
 export type { StageName, StageObserver, StageReport } from './sdk/chat/stages.js';
 export type { MemoryFile } from './templates/memory.js';
 export type { FileReader } from './templates/read-files.js';
-export type { CompressionOptions } from './sdk/chat/compression-options.js';
-export type { GuardOptions } from './sdk/chat/guard-options.js';
-export type { CachingOptions } from './sdk/chat/caching-options.js';
+export type {
+  CachingOptions,
+  CompressionOptions,
+  GuardOptions,
+} from './sdk/chat/plugin-options.js';
 export type {
   CacheEntry,
   CacheRegistry,
@@ -44,7 +46,14 @@ export type {
 } from './sdk/chat/stores/cache-registry.js';
 export type { ConversationOptions, SharedInput } from './sdk/chat/options.js';
 export type { NextSpeaker } from './agent/next-speaker.js';
-export type { ConversationPlugin, PluginContext, PluginNotes } from './sdk/chat/plugin.js';
+export type {
+  CallRefusal,
+  CallResult,
+  ConversationPlugin,
+  LastAnswer,
+  PluginContext,
+  PluginNotes,
+} from './sdk/chat/plugin.js';
 export type { RequestFields, RequestFieldValues } from './sdk/chat/request-fields.js';
 export { createEmulator } from './emulator/index.js';
 export type {

@@ -1,36 +1,12 @@
-// Detects repeated text by counting; no model is asked. The defaults follow Gemini CLI,
+// Detects repeated text and repeated calls by counting; no model is asked. The defaults follow Gemini CLI,
 // packages/core/src/services/loopDetectionService.ts.
+import type { LoopDetectionOptions } from '../sdk/chat/plugin-options.js';
+import type { CallRefusal, ConversationPlugin, PluginContext } from '../sdk/chat/plugin.js';
 import { GeminiError } from '../sdk/internal/errors.js';
-import * as must from '../sdk/internal/options.js';
-import type { AnswerEvent } from '../sdk/types/response.js';
 import type { ConversationEvent } from '../sdk/types/conversation-event.js';
+import type { ToolCall } from '../sdk/types/tool.js';
 import { JsonSplitter, type Run } from './json-in-text.js';
 import { Repeats } from './repeats.js';
-
-/** What counts as a loop, and what happens then. */
-export interface LoopDetectionOptions {
-  /** Repetitions of one call, or of one cycle of calls, that count as a loop. Default: 5. */
-  calls?: number;
-  /** Length of the longest cycle of calls that is detected. Default: 5. */
-  cycle?: number;
-  /** Repetitions of the same 50 characters, close together, that count as a loop. Default: 10. */
-  texts?: number;
-  /**
-   * What happens when an answer repeats text. `event` (default): emits a `loop` event of kind `text` and
-   * keeps the whole answer. `end`: cancels the stream, discards the answer, and ends the send with
-   * `answer.loop` if another attempt (`answerRetry`) repeats text as well. Repeated calls always end the
-   * send.
-   */
-  onText?: 'event' | 'end';
-}
-
-/** @internal */
-export const loopOptions = must.shape<LoopDetectionOptions>({
-  calls: must.optional(must.nonNegative),
-  cycle: must.optional(must.nonNegative),
-  texts: must.optional(must.nonNegative),
-  onText: must.optional(must.oneOf('event', 'end')),
-});
 
 const codeFence = /```/g;
 // Lists, tables, headings, quotes and rules repeat by nature.
@@ -75,56 +51,95 @@ class TextLoopDetector {
   }
 }
 
-/** The events of one read, with a `loop` event after repeated text, and the error that ends the answer then. */
-interface WatchedEvents {
-  seen: ConversationEvent[];
-  error?: GeminiError;
+/** Detects cycles of calls. Arguments are equal if their JSON is, including the order of keys. */
+class CallLoopDetector {
+  readonly #times: number;
+  readonly #maxCycle: number;
+  #calls: string[] = [];
+
+  constructor({ calls = 5, cycle = 5 }: LoopDetectionOptions = {}) {
+    this.#times = calls;
+    this.#maxCycle = cycle;
+  }
+
+  /** Counts a call. Returns true, and resets the count, if it completes the last allowed cycle. */
+  add({ name, args }: ToolCall): boolean {
+    const historyLength = this.#times * this.#maxCycle;
+    this.#calls = [...this.#calls, `${name} ${JSON.stringify(args)}`].slice(-historyLength);
+    for (let length = 1; length <= this.#maxCycle; length++) {
+      if (!this.#endsInCycle(length)) continue;
+      this.#calls = [];
+      return true;
+    }
+    return false;
+  }
+
+  #endsInCycle(length: number): boolean {
+    const tail = this.#calls.slice(-length * this.#times);
+    if (tail.length < length * this.#times) return false;
+    return tail.every((call, index) => call === tail[index % length]);
+  }
 }
 
-/**
- * Watches the streamed answers of one send for repeated text.
- *
- * @internal
- */
-export class TextWatch {
-  readonly #options: LoopDetectionOptions | false;
-  readonly #ends: boolean;
-  #detections = 0;
+const refusal =
+  'Not run: the same calls come again and again. Do something else, or say what is missing.';
 
-  constructor(options: LoopDetectionOptions | false = {}) {
+/** The plugin that detects loops. It counts those of one send. */
+export class LoopPlugin implements ConversationPlugin {
+  readonly name = 'loopDetection';
+  readonly #options: LoopDetectionOptions;
+  #calls: CallLoopDetector;
+  #callLoops = 0;
+  /** That of the current answer, until it has found a loop. */
+  #texts: TextLoopDetector | undefined;
+  #textLoops = 0;
+
+  constructor(options: LoopDetectionOptions) {
     this.#options = options;
-    this.#ends = options !== false && options.onText === 'end';
+    this.#calls = new CallLoopDetector(options);
   }
 
-  /** Whether `onText: 'end'` has ended more than one answer, so that no attempt is left. */
-  get isExhausted(): boolean {
-    return this.#ends && this.#detections > 1;
+  onStart(earlier: readonly ToolCall[][]): void {
+    this.#calls = new CallLoopDetector(this.#options);
+    this.#callLoops = this.#textLoops = 0;
+    for (const calls of earlier) if (this.#completesLoop(calls)) this.#callLoops++;
   }
 
-  /** Starts an answer. Returns a function that takes the events of each read. */
-  start(): (events: AnswerEvent[]) => WatchedEvents {
-    let detector = this.#options === false ? undefined : new TextLoopDetector(this.#options);
-    return (events) => {
-      let index = -1;
-      for (const event of events) {
-        index++;
-        if (event.type === 'functionCall') detector?.reset();
-        if (event.type !== 'text' || !detector?.add(event.text)) continue;
-        // One event per answer.
-        detector = undefined;
-        const count = ++this.#detections;
-        const seen = events.slice(0, index + 1);
-        if (this.#ends) {
-          return {
-            seen,
-            error: new GeminiError('answer.loop', 'The answer repeats the same text'),
-          };
-        }
-        return {
-          seen: [...seen, { type: 'loop', kind: 'text', count }, ...events.slice(index + 1)],
-        };
-      }
-      return { seen: events };
-    };
+  beforeSend(): void {
+    this.#texts = new TextLoopDetector(this.#options);
+  }
+
+  onEvents(
+    events: readonly ConversationEvent[],
+    { emit }: PluginContext,
+  ): readonly ConversationEvent[] | void {
+    const end = events.findIndex((event) => this.#endsLoop(event)) + 1;
+    if (end === 0) return undefined;
+    this.#texts = undefined;
+    this.#textLoops++;
+    const seen = events.slice(0, end);
+    if (this.#options.onText === 'end') {
+      seen.forEach(emit);
+      throw new GeminiError('answer.loop', 'The answer repeats the same text');
+    }
+    return [...seen, { type: 'loop', kind: 'text', count: this.#textLoops }, ...events.slice(end)];
+  }
+
+  // After the first loop the model gets another turn with the reason; the second one ends the send.
+  beforeCalls(calls: ToolCall[]): CallRefusal | undefined {
+    if (!this.#completesLoop(calls)) return undefined;
+    const count = ++this.#callLoops;
+    const event = { type: 'loop', kind: 'calls', calls, count } as const;
+    return { error: refusal, event, ...(count > 1 && { finishReason: 'TOOL_CALL_LOOP' }) };
+  }
+
+  // Counts every call, also those after one that completes a cycle.
+  #completesLoop(calls: readonly ToolCall[]): boolean {
+    return calls.filter((call) => this.#calls.add(call)).length > 0;
+  }
+
+  #endsLoop(event: ConversationEvent): boolean | undefined {
+    if (event.type === 'functionCall') this.#texts?.reset();
+    return event.type === 'text' && this.#texts?.add(event.text);
   }
 }

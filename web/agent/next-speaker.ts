@@ -4,11 +4,12 @@ import { withDisposable } from '../sdk/internal/dispose.js';
 import { textOf } from '../sdk/internal/json-object.js';
 import { readText } from '../sdk/client/response-body.js';
 import { observed } from '../sdk/client/sent-request.js';
+import type { ContinueOptions } from '../sdk/chat/plugin-options.js';
+import type { ConversationPlugin, LastAnswer, PluginContext } from '../sdk/chat/plugin.js';
 import { StrataError } from '../sdk/internal/errors.js';
 import type { Json } from '../sdk/types/json.js';
 import type { CoreThread } from '../sdk/types/core-thread.js';
-import type { ContinueOptions } from '../sdk/chat/continue-options.js';
-import type { SendContext } from '../sdk/chat/send-request.js';
+import type { Thread } from '../sdk/types/thread.js';
 
 /** Who speaks next, and why; null if unknown. */
 export type NextSpeaker = { speaker: 'user' | 'model'; reasoning: string } | null;
@@ -44,29 +45,24 @@ function speakerFromAnswer(answer: Json): NextSpeaker {
   return { speaker, reasoning: textOf(reasoning) };
 }
 
-/**
- * Returns who speaks after the thread's last turn. A failed request returns null; only an abort throws.
- *
- * @internal
- */
-export async function nextSpeaker(
-  { live, client, strata, fields, watch, events: { emit } }: SendContext,
-  options: ContinueOptions,
+// Returns who speaks after the thread's last turn. A failed request returns null; only an abort throws.
+async function nextSpeaker(
+  thread: CoreThread,
+  { client, strata, now, requestFields, signal, emit, ...context }: PluginContext,
+  model = context.model,
 ): Promise<NextSpeaker> {
-  const known = speakerFromLastTurn(live.thread);
+  const known = speakerFromLastTurn(thread);
   if (known !== undefined) return known;
   try {
-    const { ok, body, manifest } = live.thread.assemble({
-      ...{ now: live.now(), trigger: question, generationConfig, bufferTokens: -1 },
+    const { ok, body, manifest } = thread.assemble({
+      ...{ now: now(), trigger: question, generationConfig, bufferTokens: -1 },
       ...{ static: { text: '' }, dynamic: { text: '' } },
-      ...fields.values,
+      ...requestFields.values,
     });
     if (!ok) return null;
-    const model = options.model ?? live.model;
     const request = { type: 'request', purpose: 'nextSpeaker', model, body, manifest } as const;
     emit(request);
-    const call = observed({ signal: watch, emit }, request);
-    const response = await client.generate(model, body, call);
+    const response = await client.generate(model, body, observed({ signal, emit }, request));
     const bytes = new TextEncoder().encode(await readText(response));
     const assembler = strata.response({ redact: (text) => client.redact(text) });
     const { text } = withDisposable(assembler, (answer) => {
@@ -78,5 +74,33 @@ export async function nextSpeaker(
   } catch (error) {
     if (error instanceof StrataError || error instanceof SyntaxError) return null;
     throw error;
+  }
+}
+
+/** The plugin that lets the model go on while it speaks next. */
+export class ContinuePlugin implements ConversationPlugin {
+  readonly name = 'continue';
+  readonly #options: ContinueOptions;
+  /** Those of one send. */
+  #answers = 0;
+
+  constructor(options: ContinueOptions) {
+    this.#options = options;
+  }
+
+  onStart(): void {
+    this.#answers = 0;
+  }
+
+  async nextMessage(
+    thread: Thread,
+    { calls }: LastAnswer,
+    context: PluginContext,
+  ): Promise<string | undefined> {
+    const { text = 'Please continue.', maxTurns = 100, model } = this.#options;
+    if (calls.length > 0 || ++this.#answers >= maxTurns) return undefined;
+    const next = await nextSpeaker(thread as CoreThread, context, model);
+    if (next) context.emit({ type: 'nextSpeaker', ...next });
+    return next?.speaker === 'model' ? text : undefined;
   }
 }

@@ -1,8 +1,7 @@
 // Defines what a deployment configures, and checks it when the Worker starts.
 import type { ConversationOptions, Tool } from '../index.js';
 import * as must from '../sdk/internal/options.js';
-import { checkLayers, commonOptions } from '../sdk/chat/options.js';
-import { pluginOptions } from '../sdk/chat/plugin-options.js';
+import { checkLayers, commonOptions, pluginOptions } from '../sdk/chat/options.js';
 import { HttpError } from '../server/http-error.js';
 
 // The Worker sets these itself.

@@ -6,7 +6,7 @@ import type { CacheEntry, CacheRegistry } from '../../sdk/chat/stores/cache-regi
 import type { CachePlan } from '../../sdk/types/cache-plan.js';
 import type { PluginNotes } from '../../sdk/chat/plugin.js';
 import type { BackoffState } from './create-backoff.js';
-import type { CachingOptions } from '../../sdk/chat/caching-options.js';
+import type { CachingOptions } from '../../sdk/chat/plugin-options.js';
 
 /** The usage of the last answer, for the planner. */
 export type LastUsage = { promptTokens: number; cachedTokens: number; explicitTokens: number };

@@ -9,7 +9,7 @@ import type { CachePlan, CachePreview } from '../../sdk/types/cache-plan.js';
 import type { Diagnostic } from '../../sdk/types/diagnostic.js';
 import type { Thread } from '../../sdk/types/thread.js';
 import { cacheIndexOf, type CacheIndex, type LastUsage } from './cache-index.js';
-import type { CachingOptions } from '../../sdk/chat/caching-options.js';
+import type { CachingOptions } from '../../sdk/chat/plugin-options.js';
 import { annotate, planNumbers, type PlanNumbers } from './reason.js';
 import { CreateBackoff } from './create-backoff.js';
 import type { CacheEntry } from '../../sdk/chat/stores/cache-registry.js';

@@ -6,7 +6,7 @@ import { messageOf } from '../../sdk/internal/error-message.js';
 import type { AssembleInput, Assembled } from '../../sdk/types/assemble.js';
 import type { Thread } from '../../sdk/types/thread.js';
 import { HistorySize } from './history-size.js';
-import { defaultReserve, type CompressionOptions } from '../../sdk/chat/compression-options.js';
+import type { CompressionOptions } from '../../sdk/chat/plugin-options.js';
 import { compressToSummary, removeOldTurns, shortenOldResults, type Shrunk } from './shrink.js';
 import { SummaryError } from './summary.js';
 
@@ -21,6 +21,10 @@ interface DueCompression {
 
 // After a failed summary, a history must grow by this share of the threshold before `budget` requests another.
 const retryShare = 0.2;
+
+// The tokens that a context of this size reserves for the answer by default.
+const defaultReserve = (contextTokens: number): number =>
+  Math.min(16_000, Math.floor(contextTokens / 4));
 
 /** The plugin that compresses long histories. */
 export class CompressionPlugin implements ConversationPlugin {

@@ -7,7 +7,7 @@ import type { HistoryCut, Removal } from '../../sdk/types/compaction.js';
 import type { Thread } from '../../sdk/types/thread.js';
 import type { ShrunkHow } from '../../sdk/types/compaction.js';
 import { tokensOfFirst } from './history-size.js';
-import type { CompressionOptions } from '../../sdk/chat/compression-options.js';
+import type { CompressionOptions } from '../../sdk/chat/plugin-options.js';
 import { shortened } from './summary-prompts.js';
 import { summarize, SummaryError } from './summary.js';
 import { earlierSummary, summaryContents } from './summary-turns.js';

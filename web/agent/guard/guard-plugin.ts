@@ -7,7 +7,7 @@ import { PromptScale } from '../prompt-scale.js';
 import type { Assembled } from '../../sdk/types/assemble.js';
 import type { Diagnostic } from '../../sdk/types/diagnostic.js';
 import type { Manifest } from '../../sdk/types/manifest.js';
-import type { GuardOptions } from '../../sdk/chat/guard-options.js';
+import type { GuardOptions } from '../../sdk/chat/plugin-options.js';
 
 // Share of the limit above which the API counts.
 const closeShare = 0.8;

@@ -9,13 +9,10 @@ import { requestIdOf } from '../internal/request-id.js';
 import { readAnswer, type ReadAnswer } from '../client/read-answer.js';
 import { answerRetryPolicy, nudgeAfter, sendAgain } from '../client/send-again.js';
 import type { ErrorCode } from '../types/codes.js';
-import type { ConversationEvent } from '../types/conversation-event.js';
+import type { ConversationEvent, UsageEvent } from '../types/conversation-event.js';
 import type { AnswerEvent } from '../types/response.js';
-import type { UsageMetadata } from '../types/gemini/usage-metadata.js';
 import type { Manifest } from '../types/manifest.js';
 import type { AnswerSummary, CoreResponse } from '../types/core-response.js';
-import type { TextWatch } from '../../agent/loop-detection.js';
-import type { PluginChain } from './plugin-chain.js';
 import { requestInput, sendRequest, type SendContext } from './send-request.js';
 
 interface Received {
@@ -39,32 +36,29 @@ class Attempts {
   hasBegun = false;
 }
 
-/** Requests until an answer is usable and appends it to the thread. `watch` detects repeated text. */
-export async function answerStep(context: SendContext, watch: TextWatch): Promise<AnswerSummary> {
+/** Requests until an answer is usable and appends it to the thread. */
+export async function answerStep(context: SendContext): Promise<AnswerSummary> {
   const { plugins, live } = context;
-  if (plugins?.has('beforeTurn')) await replaceThread(context, plugins);
-  const { answer, manifest } = await requestUntilUsable(context, watch);
-  await plugins?.afterAnswer(answer.lastUsage, manifest);
+  if (plugins.has('beforeTurn')) await replaceThread(context);
+  const { answer, manifest } = await requestUntilUsable(context);
+  await plugins.afterAnswer(answer.lastUsage, manifest);
   await live.journal.syncNotes();
   return answer;
 }
 
-async function requestUntilUsable(context: SendContext, watch: TextWatch): Promise<Received> {
+async function requestUntilUsable(context: SendContext): Promise<Received> {
   const attempts = new Attempts();
   for (;;) {
     try {
-      return await attempt(context, watch, attempts);
+      return await attempt(context, attempts);
     } catch (error) {
-      if (!(await sendsAgain(error, context, watch, attempts))) throw error;
+      if (!(await sendsAgain(error, context, attempts))) throw error;
     }
   }
 }
 
 /** Lets plugins replace the thread, and returns whether one did. */
-async function replaceThread(
-  { live, events }: SendContext,
-  plugins: PluginChain,
-): Promise<boolean> {
+async function replaceThread({ live, events, plugins }: SendContext): Promise<boolean> {
   const { thread, removals } = await plugins.beforeTurn(live.thread);
   if (thread === live.thread) return false;
   await events.put([await live.replace(thread, removals)]);
@@ -75,7 +69,6 @@ async function replaceThread(
 async function sendsAgain(
   error: unknown,
   context: SendContext,
-  watch: TextWatch,
   attempts: Attempts,
 ): Promise<boolean> {
   const { plugins, events, fields } = context;
@@ -83,7 +76,7 @@ async function sendsAgain(
   // history only then.
   if (sendAgain.shortened(error, attempts.sizes) !== undefined) {
     attempts.sizes++;
-    return plugins !== undefined && replaceThread(context, plugins);
+    return replaceThread(context);
   }
   const refused = fields.refuse(error);
   if (refused) {
@@ -94,29 +87,27 @@ async function sendsAgain(
   if (cacheName !== undefined && sendAgain.withoutCache(error, attempts.caches) !== undefined) {
     attempts.caches++;
     await events.put([{ type: 'cacheLost', name: cacheName }]);
-    await plugins?.onCacheLost(cacheName);
+    await plugins.onCacheLost(cacheName);
     return true;
   }
-  return error instanceof GeminiError && asksAgain(error, context, watch, attempts);
+  return error instanceof GeminiError && asksAgain(error, context, attempts);
 }
 
 /** Waits after an answer that cannot be used; returns whether another one is requested. */
 async function asksAgain(
   error: GeminiError,
-  { options, events, watch: send }: SendContext,
-  watch: TextWatch,
+  { options, events, failed, watch }: SendContext,
   attempts: Attempts,
 ): Promise<boolean> {
   const { code, message, finishReason = '' } = error;
   const { count, hasBegun } = attempts;
   const policy = answerRetryPolicy(options.answerRetry);
   if (hasBegun) await events.put([{ type: 'fault', code, message, finishReason }]);
-  const delayMs = watch.isExhausted
-    ? undefined
-    : sendAgain.answer(error, count, { ...policy, hasBegun });
+  failed.push(code);
+  const delayMs = sendAgain.answer(error, count, { ...policy, hasBegun, failed });
   if (delayMs === undefined) return false;
   await events.put([{ type: 'retry', code, delayMs, attempt: count }]);
-  await sleep(delayMs, send);
+  await sleep(delayMs, watch);
   attempts.count++;
   attempts.caches = 1;
   attempts.nudge = nudgeAfter(error, policy) ?? attempts.nudge;
@@ -124,12 +115,8 @@ async function asksAgain(
 }
 
 /** Sends one request, and reads its answer into the thread. */
-async function attempt(
-  context: SendContext,
-  watch: TextWatch,
-  attempts: Attempts,
-): Promise<Received> {
-  const { live, client, watch: signal, events, meter } = context;
+async function attempt(context: SendContext, attempts: Attempts): Promise<Received> {
+  const { live, client, watch: signal, events, plugins } = context;
   const { emit } = events;
   attempts.hasBegun = false;
   const input = await requestInput(context, attempts.nudge);
@@ -139,14 +126,9 @@ async function attempt(
   const { manifest } = request;
   live.previous = manifest;
   const afterResponses = live.thread.state().hasResponses;
-  const prefixOf = (usage: UsageMetadata) => meter.add(usage, manifest);
-  const reading = { core: live.thread, client, signal, emit, prefixOf, afterResponses, request };
-  const watchPart = watch.start();
-  const sink = (received: AnswerEvent[]) => {
-    const { seen, error } = watchPart(received);
-    const taken = events.put(seen);
-    return error ? Promise.resolve(taken).then(() => Promise.reject(error)) : taken;
-  };
+  const onUsage = (event: UsageEvent) => plugins.onUsage(event, manifest);
+  const reading = { core: live.thread, client, signal, emit, onUsage, afterResponses, request };
+  const sink = (received: AnswerEvent[]) => events.put(plugins.onEvents(received));
   const answer = await readAnswer(response, reading, sink, (summary, content) =>
     acceptAnswer(context, summary, content, manifest),
   );

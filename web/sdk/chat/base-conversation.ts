@@ -19,6 +19,7 @@ import { usageAt } from '../internal/usage.js';
 import type { ConversationEvent, UsageEvent } from '../types/conversation-event.js';
 import type { TotalUsage } from '../types/usage.js';
 import type { Diagnostic } from '../types/diagnostic.js';
+import type { ToolCall } from '../types/tool.js';
 import type { Content } from '../types/gemini/content.js';
 import { AnswerStream, streamOptions, type StreamOptions } from './answer-stream.js';
 import { ResultReader, type AskResult } from './ask-result.js';
@@ -42,7 +43,6 @@ import {
   type StorePlace,
 } from './options.js';
 import { ModelRows } from './model-rows.js';
-import { PrefixMeter } from '../../agent/prefix-meter.js';
 import { Spending } from './spending.js';
 import type { TranscriptTurn } from './transcript.js';
 import { RequestFields } from './request-fields.js';
@@ -50,7 +50,6 @@ import type { PrefixTotals } from '../types/prefix-use.js';
 import type { ConversationPlugin, PluginContext } from './plugin.js';
 import { PluginChain } from './plugin-chain.js';
 import type { SendContext } from './send-request.js';
-import type { StructuredOutput } from '../../agent/structured-output.js';
 import { runRounds } from './tool-rounds.js';
 import { messageNotAdded, noAnswerYet } from './waiting-error.js';
 import type { EventChannel } from './event-channel.js';
@@ -63,8 +62,8 @@ const storeGraceMs = 1000;
 interface SendKind {
   /** Whether the caller has the events. */
   isHeard?: boolean;
-  /** For an object: loads what checks the answer. */
-  prepare?: () => Promise<StructuredOutput>;
+  /** Loads a plugin of this send alone, whose hooks run first. */
+  prepare?: () => Promise<ConversationPlugin>;
   /** For a part of a longer send: the index of that send's first turn. */
   firstTurn?: number;
   /** Has the caller's frames, unless the caller awaits the send. */
@@ -73,7 +72,7 @@ interface SendKind {
 
 /** What `SendKind` becomes once the send runs. */
 interface RunSettings {
-  output: StructuredOutput | undefined;
+  plugin: ConversationPlugin | undefined;
   firstTurn: number | undefined;
   message: MessageOptions | undefined;
   spending: Spending;
@@ -89,7 +88,6 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
   #plugins: ConversationPlugin[] | undefined;
   readonly #queue = new SendQueue();
   readonly #fields: RequestFields;
-  readonly #meter = new PrefixMeter();
   /** The findings that a result has reported. */
   readonly #reported = new Set<string>();
   readonly #noted = new Set<string>();
@@ -157,7 +155,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
    * docs/implicit-caching.md.
    */
   get prefixUse(): PrefixTotals {
-    return this.#meter.totals;
+    return this.#spending.prefix;
   }
 
   /** What `damaged: 'salvage'` left out of the stored conversation; empty if all of it could be read. */
@@ -351,10 +349,10 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
     must.schemaLike(schema, '/schema');
     must.checkOptions(options, objectOptions);
     const { onEvent, ...message } = { ...options, signal: options.signal };
-    let output: StructuredOutput | undefined;
+    let output: { result: { object: unknown } | undefined } | undefined;
     const prepare = async () => {
-      const { StructuredOutput } = await import('../../agent/structured-output.js');
-      return (output = new StructuredOutput(schema, this.#fit));
+      const { ObjectPlugin } = await import('../../agent/structured-output.js');
+      return (output = new ObjectPlugin(schema, this.#fit));
     };
     const send = this.#start(input, message, { prepare, isHeard: onEvent !== undefined });
     const { usage, warnings, metadata } = await send.readResult(onEvent);
@@ -389,8 +387,8 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
       try {
         if (ready) await abortable(ready, watch.signal);
         await this.#asModel(options?.model, async () => {
-          const output = await prepare?.();
-          await this.#run(input, own, events, { output, firstTurn, message: options, spending });
+          const plugin = await prepare?.();
+          await this.#run(input, own, events, { plugin, firstTurn, message: options, spending });
         });
       } finally {
         watch.release();
@@ -430,7 +428,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
     events: EventChannel,
     run: RunSettings,
   ): Promise<void> {
-    const { output, spending } = run;
+    const { spending } = run;
     if (watch.aborted) throw watch.reason;
     // A field that is missing in what the caller received is not JSON that is wrong.
     if (typeof message !== 'string' && Object(message) !== message)
@@ -450,9 +448,9 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
       // Append the user's message before tool sources are queried, because they may fail.
       if (openCalls.length === 0) await this.#accept(input, stages, events, added);
       const context = await this.#context(stages, watch, events, run);
-      const found = [live.takeDiagnostics(), context.tools.takeDiagnostics()];
-      const diagnostics = [...found.flat(), ...(output?.diagnostics ?? [])];
+      const diagnostics = [...live.takeDiagnostics(), ...context.tools.takeDiagnostics()];
       if (diagnostics.length > 0) await events.put([{ type: 'diagnostics', diagnostics }]);
+      await context.plugins.onStart(context.earlier);
       if (openCalls.length > 0) {
         const { runCalls } = loadedToolUse() ?? (await loadToolUse());
         completed = !(await runCalls(openCalls, context));
@@ -460,8 +458,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
         if (completed) return;
         await this.#accept(input, stages, events, added);
       }
-      const rounds = () => runRounds(context);
-      const answer = await (output ? output.run(rounds, context) : rounds());
+      const answer = await runRounds(context);
       if (answer) await events.put([doneEvent(answer, spending)]);
       completed = true;
     } finally {
@@ -489,22 +486,19 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
     stages: Stages,
     watch: Watch,
     events: EventChannel,
-    { output, firstTurn, message, spending }: RunSettings,
+    { plugin, firstTurn, message, spending }: RunSettings,
   ): Promise<SendContext> {
     const [strata, client, live] = [this.#strata, this.#client, this.#live];
-    const given = message ? withMessage(this.#options, message) : this.#options;
-    const options = output?.optionsOf(given) ?? given;
-    const [fields, meter] = [this.#fields, this.#meter];
+    const options = message ? withMessage(this.#options, message) : this.#options;
     const isOwn = message?.tools === undefined && message?.model === undefined;
     const tools = isOwn
       ? (this.#tools ??= await this.#discover(options, watch))
       : await this.#discover(options, watch);
     // Plugins keep their state between sends.
     this.#plugins ??= await this.createPlugins(this.#options);
-    const hasPlugins = this.#plugins.length > 0;
-    const plugins = hasPlugins
-      ? new PluginChain(this.#plugins, this.#pluginContext(options, watch, events), events, watch)
-      : undefined;
+    const own = plugin ? [plugin, ...this.#plugins] : this.#plugins;
+    const pluginContext = this.#pluginContext(options, watch, events);
+    const plugins = new PluginChain(own, pluginContext, events, watch);
     return {
       strata,
       client,
@@ -513,12 +507,12 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
       tools,
       plugins,
       stages,
-      fields,
-      meter,
+      fields: this.#fields,
       watch,
       events,
       noted: this.#noted,
-      firstTurn,
+      earlier: earlierCalls(live.thread, firstTurn),
+      failed: [],
       spending,
       spentSoFar: () => this.#spending.spent,
     };
@@ -608,6 +602,13 @@ function attempt(action: () => void): void {
   } catch {
     // Another error is thrown.
   }
+}
+
+/** Returns the calls of each answer that a longer send has had. */
+function earlierCalls(thread: CoreThread, firstTurn: number | undefined): ToolCall[][] {
+  if (firstTurn === undefined) return [];
+  const { turns } = thread.timeline({ from: firstTurn });
+  return turns.flatMap(({ calls }) => (calls.length > 0 ? [calls] : []));
 }
 
 // A blank text resumes.

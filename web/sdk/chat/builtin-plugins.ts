@@ -5,8 +5,8 @@ import type { ConversationPlugin } from './plugin.js';
 /** Returns the plugins for these options, in the order in which their hooks run. */
 export async function pluginsFor(options: ConversationOptions): Promise<ConversationPlugin[]> {
   const plugins = [...(options.plugins ?? [])];
-  const { masking, compression, contextGuard = true, caching } = options;
-  const { prompt, arguments: args, onStage } = options;
+  const { masking, compression, contextGuard = true, caching, loopDetection = true } = options;
+  const { prompt, arguments: args, onStage, maxResultChars, continue: continuation } = options;
   // First, because the other plugins read the input that it prepares.
   if (prompt || args || onStage) {
     const { PromptPlugin } = await import('../../agent/prompt-plugin.js');
@@ -20,13 +20,22 @@ export async function pluginsFor(options: ConversationOptions): Promise<Conversa
     const { CompressionPlugin } = await import('../../agent/compression/compression-plugin.js');
     plugins.push(new CompressionPlugin(settings(compression)));
   }
-  if (contextGuard) {
-    const { GuardPlugin } = await import('../../agent/guard/guard-plugin.js');
-    plugins.push(new GuardPlugin(settings(contextGuard)));
-  }
+  // One file for those of a conversation without options.
+  const { GuardPlugin, LoopPlugin, PrefixPlugin } = await import('../../agent/default-plugins.js');
+  if (contextGuard) plugins.push(new GuardPlugin(settings(contextGuard)));
   if (caching) {
     const { CachingPlugin } = await import('../../agent/caching/caching-plugin.js');
     plugins.push(new CachingPlugin(settings(caching)));
+  }
+  if (loopDetection) plugins.push(new LoopPlugin(settings(loopDetection)));
+  plugins.push(new PrefixPlugin());
+  if (maxResultChars !== undefined) {
+    const { LargeResultPlugin } = await import('../../agent/large-result.js');
+    plugins.push(new LargeResultPlugin(maxResultChars));
+  }
+  if (continuation) {
+    const { ContinuePlugin } = await import('../../agent/next-speaker.js');
+    plugins.push(new ContinuePlugin(settings(continuation)));
   }
   return plugins;
 }

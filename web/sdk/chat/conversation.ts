@@ -7,8 +7,13 @@ import type { Thread } from '../types/thread.js';
 import { BaseConversation } from './base-conversation.js';
 import { pluginsFor } from './builtin-plugins.js';
 import { checkSettings, checkTemplates } from './check-templates.js';
-import { commonOptions, splitPlace, type ConversationOptions, type StorePlace } from './options.js';
-import { pluginOptions } from './plugin-options.js';
+import {
+  commonOptions,
+  pluginOptions,
+  splitPlace,
+  type ConversationOptions,
+  type StorePlace,
+} from './options.js';
 
 /**
  * A conversation with a model. After any failure (an HTTP error, a truncated or blocked answer, an abort) the

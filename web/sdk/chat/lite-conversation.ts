@@ -6,6 +6,7 @@ import type { ConversationPlugin } from './plugin.js';
 import type { LiteLayers, LiteStrata, LiteThread } from '../types/lite.js';
 import type { Strata } from '../types/strata.js';
 import { BaseConversation } from './base-conversation.js';
+import { pluginsFor } from './builtin-plugins.js';
 import {
   commonOptions,
   splitPlace,
@@ -87,7 +88,7 @@ export class Conversation extends BaseConversation<LiteThread> {
   }
 
   /** @internal */
-  protected override async createPlugins(): Promise<ConversationPlugin[]> {
-    return [];
+  protected override createPlugins(options: ConversationOptions): Promise<ConversationPlugin[]> {
+    return pluginsFor({ ...options, contextGuard: false });
   }
 }

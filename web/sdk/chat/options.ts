@@ -1,14 +1,22 @@
 // Defines the options of `Conversation` and checks them.
-import type { CachingOptions } from './caching-options.js';
 import { isObject } from '../internal/json-object.js';
 import * as must from '../internal/options.js';
 import type { PromptSources } from './prepare-prompt.js';
 import type { StageObserver } from './stages.js';
 import { answerRetryOptions, type AnswerRetryOptions } from '../client/send-again.js';
-import { loopOptions, type LoopDetectionOptions } from '../../agent/loop-detection.js';
-import { continueOptions, type ContinueOptions } from './continue-options.js';
-import type { CompressionOptions } from './compression-options.js';
-import type { GuardOptions } from './guard-options.js';
+import {
+  cachingOptions,
+  compressionOptions,
+  continueOptions,
+  guardOptions,
+  loopOptions,
+  maskOptions,
+  type CachingOptions,
+  type CompressionOptions,
+  type ContinueOptions,
+  type GuardOptions,
+  type LoopDetectionOptions,
+} from './plugin-options.js';
 import type { ConversationPlugin } from './plugin.js';
 import type { ConversationStore } from './stores/store.js';
 import type { ConfirmTool } from './tools/run-tool.js';
@@ -261,6 +269,22 @@ export const commonOptions: must.Shape<Omit<ConversationOptions, PluginOption>> 
   id: onlyForOpen,
   answerRetry: must.booleanOr(answerRetryOptions),
   dummySignatures: must.optional(must.boolean),
+};
+
+/**
+ * Checks of the options that plugins implement.
+ *
+ * @internal
+ */
+export const pluginOptions: must.Shape<Pick<ConversationOptions, PluginOption>> = {
+  prompt: must.functionOr(must.optional(must.object)),
+  arguments: must.functionOr(must.optional(must.object)),
+  masking: must.booleanOr(maskOptions),
+  compression: must.booleanOr(compressionOptions),
+  contextGuard: must.booleanOr(guardOptions),
+  caching: must.booleanOr(cachingOptions),
+  onStage: must.optional(must.func),
+  plugins: must.optional(must.arrayOf(must.object)),
 };
 
 /** Options of one send. */

@@ -6,7 +6,15 @@ import type { AssembleInput, Assembled } from '../types/assemble.js';
 import type { Removal } from '../types/compaction.js';
 import type { Manifest } from '../types/manifest.js';
 import type { Thread } from '../types/thread.js';
-import type { ConversationPlugin, PluginContext } from './plugin.js';
+import type { ConversationEvent, UsageEvent } from '../types/conversation-event.js';
+import type { ToolCall } from '../types/tool.js';
+import type {
+  CallRefusal,
+  CallResult,
+  ConversationPlugin,
+  LastAnswer,
+  PluginContext,
+} from './plugin.js';
 import type { EventChannel } from './event-channel.js';
 
 const isThenable = <Value>(value: Value | PromiseLike<Value>): value is PromiseLike<Value> =>
@@ -45,6 +53,12 @@ export class PluginChain {
     return this.#plugins.some((plugin) => plugin[hook] !== undefined);
   }
 
+  async onStart(earlier: readonly ToolCall[][]): Promise<void> {
+    for (const plugin of this.#plugins) {
+      if (plugin.onStart) await this.#wait(plugin.onStart(earlier, this.#context));
+    }
+  }
+
   /** Returns the thread for the next request, and what it no longer has. */
   async beforeTurn(thread: Thread): Promise<{ thread: Thread; removals: readonly Removal[] }> {
     let current = thread;
@@ -80,10 +94,58 @@ export class PluginChain {
     }
   }
 
+  /** Returns what is emitted for the events of one read. Runs for each chunk of each answer. */
+  onEvents(events: readonly ConversationEvent[]): readonly ConversationEvent[] {
+    let current = events;
+    for (const plugin of this.#plugins)
+      if (plugin.onEvents) current = plugin.onEvents(current, this.#context) ?? current;
+    return current;
+  }
+
+  onUsage(event: UsageEvent, manifest: Manifest): UsageEvent {
+    const add = (current: UsageEvent, plugin: ConversationPlugin) =>
+      plugin.onUsage?.(current, manifest, this.#context) ?? current;
+    return this.#plugins.reduce(add, event);
+  }
+
   async afterAnswer(usage: UsageMetadata, manifest: Manifest): Promise<void> {
     for (const plugin of this.#plugins) {
       if (plugin.afterAnswer) await this.#wait(plugin.afterAnswer(usage, manifest, this.#context));
     }
+  }
+
+  /** Returns why the calls do not run, if a plugin refuses them. */
+  async beforeCalls(calls: readonly ToolCall[]): Promise<CallRefusal | undefined> {
+    for (const plugin of this.#plugins) {
+      const refusal = await this.#wait(plugin.beforeCalls?.(calls, this.#context));
+      if (refusal) return refusal;
+    }
+    return undefined;
+  }
+
+  /** Returns the result of a call. After an abort, it is the one that is there. */
+  async afterCall(thread: Thread, result: CallResult, call: ToolCall): Promise<CallResult> {
+    let current = result;
+    for (const plugin of this.#plugins) {
+      if (!plugin.afterCall || this.#watch.aborted) continue;
+      const next = plugin.afterCall(thread, current, call, this.#context);
+      // Other calls run, so the events are not waited for.
+      const orCurrent = (error: unknown) => {
+        if (this.#watch.aborted) return current;
+        throw error;
+      };
+      current = isThenable(next) ? await this.#watch.wait(next).catch(orCurrent) : next;
+    }
+    return current;
+  }
+
+  /** Returns the text that is sent after the last answer, if any. */
+  async nextMessage(thread: Thread, answer: LastAnswer): Promise<string | undefined> {
+    for (const plugin of this.#plugins) {
+      const next = await this.#wait(plugin.nextMessage?.(thread, answer, this.#context));
+      if (next !== undefined) return next ?? undefined;
+    }
+    return undefined;
   }
 
   async onCacheLost(name: string): Promise<void> {

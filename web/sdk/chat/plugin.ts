@@ -1,6 +1,6 @@
 // Defines the plugin interface of conversations. What a conversation does besides requesting answers and running
-// tools (caching, compression, masking, guards) is a plugin: an object with some of these hooks, independent of
-// the agent loop. `conversation/builtin-plugins.ts` creates the plugins that the options ask for.
+// tools (caching, compression, loop detection, structured output) is a plugin: an object with some of these hooks,
+// independent of the agent loop. `builtin-plugins.ts` creates the plugins that the options ask for.
 import type { UsageMetadata } from '../types/gemini/usage-metadata.js';
 import type { GeminiClient } from '../client/client.js';
 import type { RequestFields } from './request-fields.js';
@@ -11,7 +11,9 @@ import type { Manifest } from '../types/manifest.js';
 import type { ModelLimits } from '../types/model.js';
 import type { Strata } from '../types/strata.js';
 import type { Thread } from '../types/thread.js';
-import type { ConversationEvent } from '../types/conversation-event.js';
+import type { ConversationEvent, LimitReason, UsageEvent } from '../types/conversation-event.js';
+import type { Answer } from '../types/response.js';
+import type { ToolCall, ToolResponse } from '../types/tool.js';
 
 /** Small JSON values that a conversation keeps; with a store, also after it was closed. */
 export interface PluginNotes {
@@ -51,6 +53,26 @@ export interface PluginContext {
   readonly emit: (event: ConversationEvent) => void;
 }
 
+/** The last answer of a send. With `calls`, a limit has ended them, and `finishReason` names it. */
+export type LastAnswer = Omit<Answer, 'content'>;
+
+/** Why the calls of an answer do not run. */
+export interface CallRefusal {
+  /** The error with which each call is answered. */
+  error: string;
+  /** Is emitted once the calls are answered. */
+  event?: ConversationEvent;
+  /** Ends the send, with this as its finishReason. Without it, the model answers the errors. */
+  finishReason?: LimitReason;
+}
+
+/** The result of a call. */
+export interface CallResult {
+  response: ToolResponse;
+  /** The name under which the whole result is stored, if `response` is only a part of it. */
+  storedAs?: string;
+}
+
 /**
  * A plugin of a conversation. Hooks run one after the other, in the order of the plugins. An error that a
  * hook throws ends the send; the thread does not change.
@@ -66,6 +88,11 @@ export interface PluginContext {
 export interface ConversationPlugin {
   readonly name: string;
   /**
+   * Runs when a send begins. `earlier` has the calls of each answer before, if the send continues another one, as in a
+   * Worker.
+   */
+  onStart?(earlier: readonly ToolCall[][], context: PluginContext): void | Promise<void>;
+  /**
    * Runs before each request, also between the steps of one tool loop; every call has its result by then.
    * The returned thread, the same or another one (compression, masking), becomes the conversation's thread
    * and is stored. A replaced thread is freed unless it came from the options; `fork` it to keep it.
@@ -79,12 +106,43 @@ export interface ConversationPlugin {
   ): AssembleInput | Promise<AssembleInput>;
   /** Runs before the request is sent. Throw to refuse it. */
   beforeSend?(assembled: Assembled, context: PluginContext): void | Promise<void>;
+  /**
+   * Runs with the events of each read of an answer. Return others to emit these instead. Throw a GeminiError to end the
+   * answer, which is then requested again if `answerRetry` has the error's code.
+   */
+  onEvents?(
+    events: readonly ConversationEvent[],
+    context: PluginContext,
+  ): readonly ConversationEvent[] | void;
+  /** Runs when the API has counted the tokens of a request, also of one whose answer fails. Returns the event. */
+  onUsage?(event: UsageEvent, manifest: Manifest, context: PluginContext): UsageEvent;
   /** Runs after a complete answer was appended, with its usage and the manifest of its request. */
   afterAnswer?(
     usage: UsageMetadata,
     manifest: Manifest,
     context: PluginContext,
   ): void | Promise<void>;
+  /** Runs before the calls of an answer. Return a refusal, and none of them runs. */
+  beforeCalls?(
+    calls: readonly ToolCall[],
+    context: PluginContext,
+  ): CallRefusal | void | Promise<CallRefusal | void>;
+  /** Runs with the result of each call, before it is stored, and returns it, changed or not. Calls may end in parallel. */
+  afterCall?(
+    thread: Thread,
+    result: CallResult,
+    call: ToolCall,
+    context: PluginContext,
+  ): CallResult | Promise<CallResult>;
+  /**
+   * Runs after the last answer of a send. Return a text to send it in the user's place, so that the model answers again;
+   * null to end the send; or nothing to let the next plugin decide. After a limit, no text is sent.
+   */
+  nextMessage?(
+    thread: Thread,
+    answer: LastAnswer,
+    context: PluginContext,
+  ): string | null | void | Promise<string | null | void>;
   /**
    * Runs when the API does not have the CachedContent that the request named. The request is prepared and
    * sent once more, starting with `beforeRequest`, which must not return that cache again.

@@ -8,14 +8,15 @@ import type { Stages } from './stages.js';
 import type { RequestFields } from './request-fields.js';
 import type { DeclaredTools } from './tools/toolbox.js';
 import type { AssembleInput, Assembled } from '../types/assemble.js';
+import type { ErrorCode } from '../types/codes.js';
 import type { RequestEvent } from '../types/conversation-event.js';
 import type { Strata } from '../types/strata.js';
+import type { ToolCall } from '../types/tool.js';
 import type { Spent } from '../types/usage.js';
 import type { ConversationThread } from './conversation-thread.js';
 import type { EventChannel } from './event-channel.js';
 import type { ConversationOptions } from './options.js';
 import type { PluginChain } from './plugin-chain.js';
-import type { PrefixMeter } from '../../agent/prefix-meter.js';
 import type { Spending } from './spending.js';
 
 /** Everything that one send needs. */
@@ -25,12 +26,10 @@ export interface SendContext {
   readonly options: ConversationOptions;
   readonly live: ConversationThread;
   readonly tools: DeclaredTools;
-  /** Undefined without plugins. */
-  readonly plugins: PluginChain | undefined;
+  readonly plugins: PluginChain;
   readonly events: EventChannel;
   readonly stages: Stages;
   readonly fields: RequestFields;
-  readonly meter: PrefixMeter;
   /** Ends the send. */
   readonly watch: Watch;
   /** The names of the tools whose missing result was reported. */
@@ -39,8 +38,10 @@ export interface SendContext {
   readonly spending: Spending;
   /** Returns what the conversation has used. */
   readonly spentSoFar: () => Spent;
-  /** If this is a part of a longer send: the index of that send's first turn. */
-  readonly firstTurn: number | undefined;
+  /** If this is a part of a longer send: the calls of each answer before. */
+  readonly earlier: readonly ToolCall[][];
+  /** The codes of the answers that could not be used. */
+  readonly failed: ErrorCode[];
 }
 
 /** A request and its streamed response. */
@@ -56,7 +57,7 @@ export async function sendRequest(
 ): Promise<SentRequest> {
   const { client, live, plugins, stages, events, watch } = context;
   const assembled = await stages.run('assemble', () => assembleOrThrow(live.thread, input));
-  if (plugins) await plugins.beforeSend(assembled);
+  await plugins.beforeSend(assembled);
   const { diagnostics } = assembled;
   const request = requestEvent(assembled, live.model);
   await events.put(
@@ -125,7 +126,7 @@ export async function requestInput(
     ...fields.values,
   };
   if (trigger !== undefined) input.trigger = trigger;
-  const prepared = plugins?.has('beforeRequest')
+  const prepared = plugins.has('beforeRequest')
     ? await plugins.beforeRequest(live.thread, input)
     : input;
   // What a plugin has paid for is stored before anything else can fail.

@@ -2,6 +2,7 @@
 import { sumOf } from '../internal/usage-sum.js';
 import type { ConversationEvent, UsageEvent } from '../types/conversation-event.js';
 import type { UsageMetadata } from '../types/gemini/usage-metadata.js';
+import type { PrefixTotals, PrefixUse } from '../types/prefix-use.js';
 import type { Spent, TotalUsage } from '../types/usage.js';
 
 /** Returns the cost of the request that an event counts; undefined if its price is not known. */
@@ -15,6 +16,12 @@ export class Spending {
   #requests = 0;
   #counts: UsageMetadata = {};
   #usd: number | undefined = 0;
+  readonly #prefix: PrefixTotals = {
+    requests: 0,
+    promptTokens: 0,
+    stableTokens: 0,
+    cachedTokens: 0,
+  };
 
   /** Continues with what was used before. */
   restore({ usage: { requests, ...counts }, usd }: Spent): void {
@@ -29,6 +36,19 @@ export class Spending {
     const isFirst = Object.keys(this.#counts).length === 0;
     this.#counts = isFirst ? event.usage : sumOf([this.#counts, event.usage]);
     this.#usd = add(this.#usd, costOf(event));
+    if (event.prefix && event.prefix.promptTokens > 0) this.#addPrefix(event.prefix);
+  }
+
+  #addPrefix({ promptTokens, stableTokens, cachedTokens }: PrefixUse): void {
+    const totals = this.#prefix;
+    totals.requests++;
+    totals.promptTokens += promptTokens;
+    totals.stableTokens += stableTokens;
+    totals.cachedTokens += cachedTokens;
+  }
+
+  get prefix(): PrefixTotals {
+    return { ...this.#prefix };
   }
 
   get usage(): TotalUsage {

@@ -7,7 +7,7 @@ import { inParallel } from './tools/pool.js';
 import { PausedCall } from './tools/paused-call.js';
 import { runTool, stopped } from './tools/run-tool.js';
 import type { SchemaIssue, ToolCall, ToolResponse } from '../types/tool.js';
-import type { FittedResult } from '../../agent/large-response.js';
+import type { CallResult } from './plugin.js';
 import type { ConversationThread } from './conversation-thread.js';
 import type { SendContext } from './send-request.js';
 
@@ -105,19 +105,15 @@ async function runOpen(step: CallState[], context: SendContext): Promise<void> {
   }
 }
 
-const loadFitting = () => import('../../agent/large-response.js');
-
 /** Returns the result of a call, or undefined if its tool paused it. */
 async function runOne(
   call: ToolCall,
   index: number,
   context: SendContext,
-): Promise<(FittedResult & { error?: unknown }) | undefined> {
-  const { live, tools, options, watch } = context;
+): Promise<(CallResult & { error?: unknown }) | undefined> {
+  const { live, tools, options, plugins, watch } = context;
   const { toolTimeoutMs: timeoutMs = 60_000, confirmTool: confirm } = options;
   const tool = tools.find(call.name);
-  // Loaded before the call runs, so that nothing stands between a result and the thread.
-  const fitting = options.maxResultChars === undefined ? undefined : await loadFitting();
   if (tool?.idempotent === false) await live.journal.record(live.thread, index);
   const onInvalid = (issues: SchemaIssue[]) =>
     context.events.emit({ type: 'invalidArguments', call, issues });
@@ -128,9 +124,8 @@ async function runOne(
   const callbacks = { onInvalid, onError, onNothing };
   const response = await runTool(tool, call, { timeoutMs, confirm, ...callbacks }, watch.signal);
   if (response instanceof PausedCall) return undefined;
-  const result = sendable(response, call, live, onError);
-  const fitted = fitting ? await fitting.fitResult(result, call, context) : { response: result };
-  return { ...fitted, error };
+  const result = { response: sendable(response, call, live, onError) };
+  return { ...(await plugins.afterCall(live.thread, result, call)), error };
 }
 
 // A forgotten `return` looks like a tool that has nothing to say.

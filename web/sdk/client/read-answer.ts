@@ -5,9 +5,8 @@ import { dispose } from '../internal/dispose.js';
 import { sumOf } from '../internal/usage-sum.js';
 import { readerOf } from './http.js';
 import { stream as send, type RequestScope } from './sent-request.js';
-import type { RequestEvent } from '../types/conversation-event.js';
+import type { RequestEvent, UsageEvent } from '../types/conversation-event.js';
 import type { UsageMetadata } from '../types/gemini/usage-metadata.js';
-import type { PrefixUse } from '../types/prefix-use.js';
 import type { AnswerSummary, CoreResponse, ResponseEnd } from '../types/core-response.js';
 import type { AnswerEvent, FinishOptions, StreamEvent } from '../types/response.js';
 import type { Strata } from '../types/strata.js';
@@ -20,8 +19,8 @@ export interface AnswerContext extends RequestScope, FinishOptions {
   request: RequestEvent;
   /** Creates the response. */
   core: Pick<Strata, 'response'>;
-  /** Adds to the event about token counts. */
-  prefixOf?: (usage: UsageMetadata) => PrefixUse;
+  /** Returns the event about token counts, with what it adds. */
+  onUsage?: (event: UsageEvent) => UsageEvent;
 }
 
 async function readBody(
@@ -148,12 +147,11 @@ export async function readAnswer(
 }
 
 function emitUsage(
-  { emit, prefixOf }: AnswerContext,
+  { emit, onUsage = (event) => event }: AnswerContext,
   { purpose, model }: RequestEvent,
   usage: UsageMetadata | undefined,
 ): void {
-  if (!usage) return;
-  emit({ type: 'usage', purpose, model, usage, ...(prefixOf && { prefix: prefixOf(usage) }) });
+  if (usage) emit(onUsage({ type: 'usage', purpose, model, usage }));
 }
 
 // Returns a request's body with the token as its last field. The other bytes are unchanged.

@@ -149,8 +149,18 @@ const chunk: Reason<RetryPolicy> = (error, attempt, policy) =>
 const worker: Reason<RetryPolicy> = (error, attempt, policy) =>
   isConnectionLost(error) ? retryDelay(error, attempt, policy) : status(error, attempt, policy);
 
-const answer: Reason<AnswerRetryPolicy & { hasBegun: boolean }> = (error, attempt, policy) => {
+/** What is known about the answers of one send. */
+interface SoFar {
+  /** Whether the response to this request has begun. */
+  hasBegun: boolean;
+  /** The codes of those that could not be used. */
+  failed: readonly ErrorCode[];
+}
+
+const answer: Reason<AnswerRetryPolicy & SoFar> = (error, attempt, policy) => {
   if (!(error instanceof GeminiError) || attempt >= policy.attempts) return undefined;
+  // Once in a send.
+  if (policy.failed.filter((code) => code === 'answer.loop').length > 1) return undefined;
   const passes = policy.hasBegun && isPassing(error, retryDefaults);
   if (!policy.codes.includes(error.code) && !passes) return undefined;
   return Math.max(policy.initialMs * policy.factor ** (attempt - 1), error.retryAfterMs ?? 0);
