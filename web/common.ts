@@ -1,7 +1,6 @@
 // Exports what `prompt-strata` and `prompt-strata/lite` have in common.
 export { GeminiClient } from './sdk/client/client.js';
-export { PausedCall } from './sdk/chat/tools/paused-call.js';
-export { tool } from './sdk/chat/tools/tool.js';
+export { PausedCall, tool } from './sdk/chat/tools/tool.js';
 export {
   CacheError,
   GeminiError,
@@ -61,7 +60,6 @@ export type {
   MessageOptions,
   ObjectAnswer,
   ObjectOptions,
-  SendOptions,
   StorePlace,
 } from './sdk/chat/options.js';
 export type {
@@ -71,11 +69,11 @@ export type {
 } from './sdk/chat/answer-stream.js';
 export type { TranscriptTurn } from './sdk/chat/transcript.js';
 export type { AskResult } from './sdk/chat/ask-result.js';
-export type { SendEvents } from './sdk/chat/send-events.js';
+export type { SendEvents, SendOptions } from './sdk/chat/send-events.js';
 export type { BlobLike, ConversationInput } from './sdk/chat/conversation-input.js';
 export type { ContinueOptions, LoopDetectionOptions } from './sdk/chat/plugin-options.js';
 export type { ConversationStore } from './sdk/chat/stores/store.js';
-export type { ConfirmTool } from './sdk/chat/tools/run-tool.js';
+export type { ConfirmTool } from './sdk/chat/tools/toolbox.js';
 export type {
   FunctionTool,
   MediaPart,

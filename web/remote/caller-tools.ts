@@ -2,10 +2,8 @@
 // again.
 import { StrataError } from '../sdk/internal/errors.js';
 import { printToolError } from '../sdk/internal/print-tool-error.js';
-import { PausedCall } from '../sdk/chat/tools/paused-call.js';
-import { inParallel } from '../sdk/chat/tools/pool.js';
-import { runTool } from '../sdk/chat/tools/run-tool.js';
-import { Toolbox } from '../sdk/chat/tools/toolbox.js';
+import { PausedCall } from '../sdk/chat/tools/tool.js';
+import { inParallel, runTool, Toolbox } from '../sdk/chat/tools/toolbox.js';
 import type { Json } from '../sdk/types/json.js';
 import type { RemoteCall, RemoteEvent } from '../sdk/types/remote-event.js';
 import type { ToolCall, ToolResponse } from '../sdk/types/tool.js';

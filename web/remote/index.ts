@@ -2,8 +2,7 @@
 export { GeminiError, StrataError, type GeminiErrorDetails } from '../sdk/internal/errors.js';
 export { connectThread } from './connect-thread.js';
 export { RemoteError, type RemoteErrorDetails } from './remote-error.js';
-export { PausedCall } from '../sdk/chat/tools/paused-call.js';
-export { tool } from '../sdk/chat/tools/tool.js';
+export { PausedCall, tool } from '../sdk/chat/tools/tool.js';
 export { MediaResult } from '../sdk/types/tool.js';
 export type { RemoteThread } from './remote-thread.js';
 export type { ConnectOptions, ForkOptions, TurnsOptions, WatchOptions } from './options.js';

@@ -5,7 +5,7 @@ import { AnswerStream, streamOptions, type StreamOptions } from '../sdk/chat/ans
 import { ResultReader, type AskResult } from '../sdk/chat/ask-result.js';
 import type { ConversationInput } from '../sdk/chat/conversation-input.js';
 import { EventChannel } from '../sdk/chat/event-channel.js';
-import { sendOptions, type SendOptions } from '../sdk/chat/options.js';
+import { sendOptions, type SendOptions } from '../sdk/chat/send-events.js';
 import { noAnswerYet } from '../sdk/chat/waiting-error.js';
 import type { Content } from '../sdk/types/gemini/content.js';
 import type { RemoteCall, RemoteEvent } from '../sdk/types/remote-event.js';

@@ -4,7 +4,7 @@ import * as must from '../internal/options.js';
 import { AnswerSource } from './answer-source.js';
 import type { AskResult, ResultReader } from './ask-result.js';
 import { BufferedEvents } from './buffered-events.js';
-import { sendOptions, type SendOptions } from './options.js';
+import { sendOptions, type SendOptions } from './send-events.js';
 import type { ConversationEvent } from '../types/conversation-event.js';
 
 /** Options of `Conversation.stream`. */

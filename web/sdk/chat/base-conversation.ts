@@ -25,7 +25,6 @@ import { AnswerStream, streamOptions, type StreamOptions } from './answer-stream
 import { ResultReader, type AskResult } from './ask-result.js';
 import { contentOf, isBlob, type ConversationInput, type Message } from './conversation-input.js';
 import { Journal } from './journal.js';
-import { loadedToolUse, loadToolUse, noTools } from './load-tool-use.js';
 import { SendQueue } from './send-queue.js';
 import { ConversationThread, type LaterResult } from './conversation-thread.js';
 import {
@@ -38,7 +37,6 @@ import {
   type ObjectAnswer,
   type MessageOptions,
   type ObjectOptions,
-  type SendOptions,
   withMessage,
   type StorePlace,
 } from './options.js';
@@ -50,10 +48,10 @@ import type { PrefixTotals } from '../types/prefix-use.js';
 import type { ConversationPlugin, PluginContext } from './plugin.js';
 import { PluginChain } from './plugin-chain.js';
 import type { SendContext } from './send-request.js';
-import { runRounds } from './tool-rounds.js';
+import { loadedToolUse, loadToolUse, noTools, runRounds } from './tool-rounds.js';
 import { messageNotAdded, noAnswerYet } from './waiting-error.js';
 import type { EventChannel } from './event-channel.js';
-import { PendingSend, type SendEvents } from './send-events.js';
+import { PendingSend, type SendEvents, type SendOptions } from './send-events.js';
 
 // How long an aborted send waits for the store, in milliseconds.
 const storeGraceMs = 1000;

@@ -18,9 +18,10 @@ import {
   type LoopDetectionOptions,
 } from './plugin-options.js';
 import type { ConversationPlugin } from './plugin.js';
+import { sendOptions, type SendOptions } from './send-events.js';
 import type { ConversationStore } from './stores/store.js';
-import type { ConfirmTool } from './tools/run-tool.js';
-import { checkTool } from './tools/check-tool.js';
+import type { ConfirmTool } from './tools/toolbox.js';
+import { checkTool } from './tools/tool.js';
 import type { Tool, ToolCall } from '../types/tool.js';
 import type { AssembleInput } from '../types/assemble.js';
 import type { GenerationConfig } from '../types/gemini/generation-config.js';
@@ -286,14 +287,6 @@ export const pluginOptions: must.Shape<Pick<ConversationOptions, PluginOption>> 
   onStage: must.optional(must.func),
   plugins: must.optional(must.arrayOf(must.object)),
 };
-
-/** Options of one send. */
-export interface SendOptions {
-  /** Aborts the send, which then throws the signal's reason. */
-  signal?: AbortSignal | undefined;
-}
-
-export const sendOptions: must.Shape<SendOptions> = { signal: must.signal };
 
 /** Options of one message. The next one has those of the conversation again. */
 export interface MessageOptions extends SendOptions {

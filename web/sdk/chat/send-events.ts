@@ -1,9 +1,18 @@
 // The events of a send, which runs to its end if it is awaited instead of read.
+import * as must from '../internal/options.js';
 import { StrataError } from '../internal/errors.js';
 import type { ConversationEvent } from '../types/conversation-event.js';
 import type { AskResult, ResultReader } from './ask-result.js';
 import { EventChannel } from './event-channel.js';
 import { noAnswerYet } from './waiting-error.js';
+
+/** Options of one send. */
+export interface SendOptions {
+  /** Aborts the send, which then throws the signal's reason. */
+  signal?: AbortSignal | undefined;
+}
+
+export const sendOptions: must.Shape<SendOptions> = { signal: must.signal };
 
 /**
  * What `Conversation.send` returns: an iterator of events, or, awaited, the result that `ask` returns. It can be used

@@ -3,8 +3,28 @@
 import { textContent } from '../internal/content.js';
 import type { AnswerSummary } from '../types/core-response.js';
 import { answerStep } from './answer-step.js';
-import { loadedToolUse, loadToolUse } from './load-tool-use.js';
 import type { SendContext } from './send-request.js';
+import type { DeclaredTools } from './tools/toolbox.js';
+
+/** What runs tools. Most chats need it late or never. */
+type ToolUse = typeof import('./tools/run-calls.js');
+
+/** The tools of a conversation without any. */
+export const noTools: DeclaredTools = {
+  json: undefined,
+  takeDiagnostics: () => [],
+  find: () => undefined,
+};
+
+let loaded: ToolUse | undefined;
+
+/** Returns the code if it is loaded, so that a tool round does not wait for it. */
+export const loadedToolUse = (): ToolUse | undefined => loaded;
+
+/** Loads the code. */
+export async function loadToolUse(): Promise<ToolUse> {
+  return (loaded ??= await import('./tools/run-calls.js'));
+}
 
 /**
  * Requests answers until the model calls no more tools and no plugin has another message. Returns the last one, with

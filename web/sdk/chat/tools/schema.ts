@@ -179,7 +179,7 @@ export async function validate(schema: SchemaLike, value: unknown): Promise<Vali
     const result = await schema['~standard'].validate(value);
     return result.issues ? { issues: result.issues.map(issueOf) } : { value: result.value };
   }
-  const { jsonIssues } = await import('./json-schema-validator.js');
+  const { jsonIssues } = await import('../../internal/json-schema.js');
   const issues = jsonIssues(schema, value);
   return issues.length > 0 ? { issues } : { value };
 }

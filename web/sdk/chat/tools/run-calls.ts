@@ -1,15 +1,45 @@
 // Runs the functionCalls of one answer and appends one Content with all results. Every exit answers every call:
 // the API refuses a request that has a call without a functionResponse. Calls that their tools pause stay open, and
-// no request follows.
-import { userContent } from '../internal/content.js';
-import { HistoryError } from '../internal/errors.js';
-import { inParallel } from './tools/pool.js';
-import { PausedCall } from './tools/paused-call.js';
-import { runTool, stopped } from './tools/run-tool.js';
-import type { SchemaIssue, ToolCall, ToolResponse } from '../types/tool.js';
-import type { CallResult } from './plugin.js';
-import type { ConversationThread } from './conversation-thread.js';
-import type { SendContext } from './send-request.js';
+// no request follows. A conversation loads this file when it has tools, or when calls are open.
+import { userContent } from '../../internal/content.js';
+import { HistoryError } from '../../internal/errors.js';
+import type { LimitReason } from '../../types/conversation-event.js';
+import type { SchemaIssue, ToolCall, ToolResponse } from '../../types/tool.js';
+import type { ConversationThread } from '../conversation-thread.js';
+import type { CallRefusal, CallResult } from '../plugin.js';
+import type { SendContext } from '../send-request.js';
+import { PausedCall } from './tool.js';
+import { inParallel, runTool, stopped } from './toolbox.js';
+
+export { Toolbox } from './toolbox.js';
+
+/**
+ * What follows the calls of an answer. `answered`: the model gets another turn. `paused`: calls stay open. A
+ * finishReason: the send ends there, and the calls were answered with an error.
+ */
+export type CallsEnd = 'answered' | 'paused' | LimitReason;
+
+const limitOf = (rounds: number): CallRefusal => ({
+  error: `Not run: tools ran ${rounds} times for this request, its limit.`,
+  event: { type: 'limit', rounds },
+  finishReason: 'MAX_TOOL_ROUNDS',
+});
+
+/** Runs the calls of an answer, or answers them with the reason why not. `rounds`: how often calls ran in this send. */
+export async function handleCalls(
+  calls: ToolCall[],
+  rounds: number,
+  context: SendContext,
+): Promise<CallsEnd> {
+  const { options, plugins, events } = context;
+  const { maxToolRounds = 16 } = options;
+  const refusal = rounds >= maxToolRounds ? limitOf(rounds) : await plugins.beforeCalls(calls);
+  if (!refusal) return (await runCalls(calls, context)) ? 'answered' : 'paused';
+  const { error, event, finishReason } = refusal;
+  await refuseCalls(calls, error, context);
+  if (event) await events.put([event]);
+  return finishReason ?? 'answered';
+}
 
 const interrupted: ToolResponse = {
   error: 'The process ended while this call ran; nobody knows whether it took effect.',
