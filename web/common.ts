@@ -1,5 +1,5 @@
 // Exports what `prompt-strata` and `prompt-strata/lite` have in common.
-export { GeminiClient } from './sdk/client/client.js';
+export { GeminiClient, type GeminiClientOptions } from './sdk/client/client.js';
 export { PausedCall, tool } from './sdk/chat/tools/tool.js';
 export {
   CacheError,
@@ -17,7 +17,22 @@ export {
 export { IndexedDbStore } from './sdk/chat/stores/indexeddb.js';
 export { MemoryStore } from './sdk/chat/stores/memory.js';
 export { usage } from './sdk/internal/usage.js';
-export { MediaResult } from './sdk/types/tool.js';
+export {
+  MediaResult,
+  type FunctionTool,
+  type MediaPart,
+  type RawTool,
+  type ResultPart,
+  type SchemaIssue,
+  type Tool,
+  type ToolArguments,
+  type ToolCall,
+  type ToolContext,
+  type ToolDefinition,
+  type ToolResponse,
+  type ToolResult,
+  type ToolSource,
+} from './sdk/types/tool.js';
 export type { LoadOptions } from './sdk/core/instance-loader.js';
 export type { WasmSource } from './sdk/core/wasm-source.js';
 export type * from './sdk/types/backend.js';
@@ -26,7 +41,7 @@ export type * from './sdk/types/catalogue.js';
 export type * from './sdk/types/codes.js';
 export type * from './sdk/types/conversation-event.js';
 export type * from './sdk/types/diagnostic.js';
-export type * from './sdk/types/gemini/index.js';
+export type * from './sdk/types/gemini.js';
 export type * from './sdk/types/json.js';
 export type * from './sdk/types/json-schema.js';
 export type * from './sdk/types/manifest.js';
@@ -39,7 +54,6 @@ export type * from './sdk/types/usage.js';
 export type { Caches } from './sdk/client/caches.js';
 export type { Models } from './sdk/client/models.js';
 export type { ListOptions } from './sdk/client/on-demand/pages.js';
-export type { GeminiClientOptions } from './sdk/client/client.js';
 export type { HeaderRecord, HeaderSource, TokenSource } from './sdk/client/access.js';
 export type { RequestOptions } from './sdk/client/on-demand/any-request.js';
 export type { Files } from './sdk/client/files.js';
@@ -74,18 +88,3 @@ export type { BlobLike, ConversationInput } from './sdk/chat/conversation-input.
 export type { ContinueOptions, LoopDetectionOptions } from './sdk/chat/plugin-options.js';
 export type { ConversationStore } from './sdk/chat/stores/store.js';
 export type { ConfirmTool } from './sdk/chat/tools/toolbox.js';
-export type {
-  FunctionTool,
-  MediaPart,
-  RawTool,
-  ResultPart,
-  SchemaIssue,
-  Tool,
-  ToolArguments,
-  ToolCall,
-  ToolContext,
-  ToolDefinition,
-  ToolResponse,
-  ToolResult,
-  ToolSource,
-} from './sdk/types/tool.js';

@@ -11,7 +11,7 @@ const fields = read('src/gemini/known_fields.cpp');
 const parts = read('src/gemini/content_view.cpp');
 const keywords = read('src/schemas/keywords.cpp');
 
-const index = join(root, 'web', 'sdk', 'types', 'gemini', 'index.ts');
+const index = join(root, 'web', 'sdk', 'types', 'gemini.ts');
 const program = ts.createProgram([index], {
   strict: true,
   target: ts.ScriptTarget.ES2022,

@@ -1,6 +1,6 @@
 // Serves generateContent and streamGenerateContent: from the request body to the JSON texts of the response.
-import type { GenerateContentRequest } from '../sdk/types/gemini/generate-content-request.js';
-import type { Part } from '../sdk/types/gemini/part.js';
+import type { GenerateContentRequest } from '../sdk/types/gemini/request.js';
+import type { Part } from '../sdk/types/gemini/contents.js';
 import { answer, type Answer } from './answer.js';
 import type { Cache } from './caches.js';
 import { fullResponse, streamResponses, type ResponseInfo } from './chunks.js';

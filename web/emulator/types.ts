@@ -1,9 +1,8 @@
 // Defines the options of the emulator.
 import type { Backend } from '../sdk/types/backend.js';
-import type { FinishReason } from '../sdk/types/gemini/finish-reason.js';
-import type { GenerateContentRequest } from '../sdk/types/gemini/generate-content-request.js';
-import type { GenerateContentResponse } from '../sdk/types/gemini/generate-content-response.js';
-import type { Part } from '../sdk/types/gemini/part.js';
+import type { FinishReason, GenerateContentResponse } from '../sdk/types/gemini/response.js';
+import type { GenerateContentRequest } from '../sdk/types/gemini/request.js';
+import type { Part } from '../sdk/types/gemini/contents.js';
 import type { Json } from '../sdk/types/json.js';
 import type { Fetch, FetchHandler } from '../sdk/types/platform.js';
 import type { Strata } from '../sdk/types/strata.js';

@@ -4,7 +4,7 @@ import { GeminiError } from '../sdk/internal/errors.js';
 import { dispose } from '../sdk/internal/dispose.js';
 import { readerOf } from '../sdk/client/http.js';
 import { maxAnswerBytes } from '../sdk/client/response-body.js';
-import type { UsageMetadata } from '../sdk/types/gemini/usage-metadata.js';
+import type { UsageMetadata } from '../sdk/types/gemini/response.js';
 import type { ApiError, ResponseAssembler, StreamEvent } from '../sdk/types/response.js';
 import { KeyGuard } from './key-guard.js';
 

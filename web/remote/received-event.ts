@@ -2,7 +2,7 @@
 import { textOf } from '../sdk/internal/json-object.js';
 import { notUnderstood } from './remote-error.js';
 import { isEventId } from './event-id.js';
-import type { FinishReason } from '../sdk/types/gemini/finish-reason.js';
+import type { FinishReason } from '../sdk/types/gemini/response.js';
 import type { RemoteEvent } from '../sdk/types/remote-event.js';
 
 const bytesOfText = (text: unknown): Uint8Array => new TextEncoder().encode(textOf(text));

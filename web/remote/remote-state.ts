@@ -1,5 +1,5 @@
 // Defines what a Worker tells about a thread that it keeps.
-import type { Content } from '../sdk/types/gemini/content.js';
+import type { Content } from '../sdk/types/gemini/contents.js';
 import type { RemoteCall } from '../sdk/types/remote-event.js';
 import type { TurnMeta } from '../sdk/types/thread.js';
 

@@ -7,7 +7,7 @@ import type { ConversationInput } from '../sdk/chat/conversation-input.js';
 import { EventChannel } from '../sdk/chat/event-channel.js';
 import { sendOptions, type SendOptions } from '../sdk/chat/send-events.js';
 import { noAnswerYet } from '../sdk/chat/waiting-error.js';
-import type { Content } from '../sdk/types/gemini/content.js';
+import type { Content } from '../sdk/types/gemini/contents.js';
 import type { RemoteCall, RemoteEvent } from '../sdk/types/remote-event.js';
 import { CallerTools } from './caller-tools.js';
 import { conversationEvents, isLocal } from './conversation-events.js';

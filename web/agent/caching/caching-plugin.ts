@@ -1,6 +1,6 @@
 // Manages the CachedContents of one conversation. The core's planner decides what each request should do; this
 // plugin does it. A failure is an event, and the request is sent without a cache.
-import type { UsageMetadata } from '../../sdk/types/gemini/usage-metadata.js';
+import type { UsageMetadata } from '../../sdk/types/gemini/response.js';
 import type { ConversationPlugin, PluginContext } from '../../sdk/chat/plugin.js';
 import { messageOf } from '../../sdk/internal/error-message.js';
 import { PromptScale } from '../prompt-scale.js';

@@ -1,6 +1,6 @@
 // Compresses a history that grows too long: the conversation resumes in a new thread of a summary and the newest
 // turns, unchanged. The original thread is not modified.
-import type { UsageMetadata } from '../../sdk/types/gemini/usage-metadata.js';
+import type { UsageMetadata } from '../../sdk/types/gemini/response.js';
 import type { ConversationPlugin, PluginContext } from '../../sdk/chat/plugin.js';
 import { messageOf } from '../../sdk/internal/error-message.js';
 import type { AssembleInput, Assembled } from '../../sdk/types/assemble.js';

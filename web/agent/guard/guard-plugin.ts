@@ -1,6 +1,6 @@
 // Refuses requests that exceed the model's context window before they are sent and billed. If the estimate is
 // close to the limit, the API counts the tokens.
-import type { UsageMetadata } from '../../sdk/types/gemini/usage-metadata.js';
+import type { UsageMetadata } from '../../sdk/types/gemini/response.js';
 import type { ConversationPlugin, PluginContext } from '../../sdk/chat/plugin.js';
 import { HistoryError } from '../../sdk/internal/errors.js';
 import { PromptScale } from '../prompt-scale.js';

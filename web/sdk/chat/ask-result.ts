@@ -6,7 +6,7 @@ import type {
   LimitReason,
 } from '../types/conversation-event.js';
 import type { Diagnostic } from '../types/diagnostic.js';
-import type { FinishReason } from '../types/gemini/finish-reason.js';
+import type { FinishReason } from '../types/gemini/response.js';
 import type { TotalUsage } from '../types/usage.js';
 
 /** A complete answer. */

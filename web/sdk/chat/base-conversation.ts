@@ -20,7 +20,7 @@ import type { ConversationEvent, UsageEvent } from '../types/conversation-event.
 import type { TotalUsage } from '../types/usage.js';
 import type { Diagnostic } from '../types/diagnostic.js';
 import type { ToolCall } from '../types/tool.js';
-import type { Content } from '../types/gemini/content.js';
+import type { Content } from '../types/gemini/contents.js';
 import { AnswerStream, streamOptions, type StreamOptions } from './answer-stream.js';
 import { ResultReader, type AskResult } from './ask-result.js';
 import { contentOf, isBlob, type ConversationInput, type Message } from './conversation-input.js';

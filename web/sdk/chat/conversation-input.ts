@@ -1,8 +1,7 @@
 // Converts what a user sends to one user Content.
 import { abortable } from '../internal/abort.js';
 import { invalidOption } from '../internal/options.js';
-import type { ContentInput } from '../types/gemini/content.js';
-import type { PartInput } from '../types/gemini/part.js';
+import type { ContentInput, PartInput } from '../types/gemini/contents.js';
 
 /** A Blob or File of any realm. */
 export interface BlobLike {

@@ -1,5 +1,5 @@
 // Runs each hook of all plugins in order.
-import type { UsageMetadata } from '../types/gemini/usage-metadata.js';
+import type { UsageMetadata } from '../types/gemini/response.js';
 import { abortable, type Watch } from '../internal/abort.js';
 import { dispose } from '../internal/dispose.js';
 import type { AssembleInput, Assembled } from '../types/assemble.js';

@@ -1,7 +1,7 @@
 // Defines the plugin interface of conversations. What a conversation does besides requesting answers and running
 // tools (caching, compression, loop detection, structured output) is a plugin: an object with some of these hooks,
 // independent of the agent loop. `builtin-plugins.ts` creates the plugins that the options ask for.
-import type { UsageMetadata } from '../types/gemini/usage-metadata.js';
+import type { UsageMetadata } from '../types/gemini/response.js';
 import type { GeminiClient } from '../client/client.js';
 import type { RequestFields } from './request-fields.js';
 import type { AssembleInput, Assembled } from '../types/assemble.js';

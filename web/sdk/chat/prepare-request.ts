@@ -4,7 +4,7 @@ import { dispose } from '../internal/dispose.js';
 import { jsonPart } from '../internal/json-input.js';
 import * as must from '../internal/options.js';
 import type { AssembleInput, Assembled } from '../types/assemble.js';
-import type { ContentInput } from '../types/gemini/content.js';
+import type { ContentInput } from '../types/gemini/contents.js';
 import type { Strata } from '../types/strata.js';
 import type { Thread } from '../types/thread.js';
 import { assembleOrThrow, checkHistory, snapshotOf } from './history.js';

@@ -4,7 +4,7 @@ import type { CallOptions, Http } from './http.js';
 import { jsonBytes } from './json-body.js';
 import type { CacheCalls } from './on-demand/cache-calls.js';
 import type { ListOptions } from './on-demand/pages.js';
-import type { CachedContent } from '../types/gemini/cached-content.js';
+import type { CachedContent } from '../types/gemini/resources.js';
 import { valuePart } from '../internal/json-input.js';
 import type { JsonOf } from '../types/json.js';
 

@@ -5,7 +5,7 @@ import type { UploadOptions, UploadSource } from './on-demand/files/upload.js';
 import type { WaitOptions } from './on-demand/files/wait.js';
 import type { CallOptions, Http } from './http.js';
 import type { ListOptions } from './on-demand/pages.js';
-import type { GeminiFile } from '../types/gemini/file.js';
+import type { GeminiFile } from '../types/gemini/resources.js';
 
 /**
  * The files of an API key's project, which the API keeps for 48 hours. Names are accepted with or without `files/`.

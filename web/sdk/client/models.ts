@@ -3,7 +3,7 @@ import type { Endpoint } from './endpoint.js';
 import type { CallOptions, Http } from './http.js';
 import type { ModelCalls } from './on-demand/model-calls.js';
 import type { ListOptions } from './on-demand/pages.js';
-import type { ModelInfo } from '../types/gemini/model-info.js';
+import type { ModelInfo } from '../types/gemini/resources.js';
 
 /**
  * The models that an API key may use, or on Vertex AI those that Google publishes, which have no token limits there.

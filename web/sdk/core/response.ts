@@ -7,9 +7,11 @@ import type { RawResponse } from './raw.js';
 import { optionsPart, type FramePart } from '../internal/json-input.js';
 import { invalidOption } from '../internal/options.js';
 import { redactMembers, type Redact } from '../internal/redact.js';
-import type { FinishReason } from '../types/gemini/finish-reason.js';
-import type { GenerateContentResponse } from '../types/gemini/generate-content-response.js';
-import type { UsageMetadata } from '../types/gemini/usage-metadata.js';
+import type {
+  FinishReason,
+  GenerateContentResponse,
+  UsageMetadata,
+} from '../types/gemini/response.js';
 import type { Json } from '../types/json.js';
 import type { AnswerSummary, CoreResponse, ResponseEnd } from '../types/core-response.js';
 import type {

@@ -2,7 +2,7 @@
 import { kindOf, type GeminiErrorKind } from './error-kind.js';
 import type { ErrorCode } from '../types/codes.js';
 import type { Diagnostic } from '../types/diagnostic.js';
-import type { BlockReason, FinishReason } from '../types/gemini/finish-reason.js';
+import type { BlockReason, FinishReason } from '../types/gemini/response.js';
 import type { Json } from '../types/json.js';
 import { hide, hideUnset, shortenStack } from './printed-error.js';
 import type { TemplateErrorKind } from '../types/template.js';

@@ -1,5 +1,5 @@
 // Adds up the token counts of several requests.
-import type { ModalityTokenCount, UsageMetadata } from '../types/gemini/usage-metadata.js';
+import type { ModalityTokenCount, UsageMetadata } from '../types/gemini/response.js';
 
 type Counts = Record<string, unknown>;
 

@@ -1,12 +1,9 @@
 // Defines the input and the result of assembling one request.
 import type { CompiledPrompt } from './compiled-prompt.js';
 import type { Report } from './diagnostic.js';
-import type { ApiTool } from './gemini/api-tool.js';
-import type { ContentInput } from './gemini/content.js';
-import type { GenerationConfig } from './gemini/generation-config.js';
-import type { SafetySetting } from './gemini/safety.js';
-import type { ServiceTier } from './gemini/service-tier.js';
-import type { ToolConfig } from './gemini/tool-config.js';
+import type { ApiTool, ToolConfig } from './gemini/tools.js';
+import type { ContentInput } from './gemini/contents.js';
+import type { GenerationConfig, SafetySetting, ServiceTier } from './gemini/request.js';
 import type { Json, JsonInput, JsonOf } from './json.js';
 import type { Manifest } from './manifest.js';
 import type { Template } from './template.js';

@@ -3,9 +3,7 @@ import type { CompressionFailure, ShrunkHow, TakenOutput } from './compaction.js
 import type { SchemaIssue, ToolCall, ToolResponse } from './tool.js';
 import type { Diagnostic } from './diagnostic.js';
 import type { ErrorCode } from './codes.js';
-import type { FinishReason } from './gemini/finish-reason.js';
-import type { Candidate } from './gemini/candidate.js';
-import type { UsageMetadata } from './gemini/usage-metadata.js';
+import type { FinishReason, Candidate, UsageMetadata } from './gemini/response.js';
 import type { Manifest } from './manifest.js';
 import type { PrefixUse } from './prefix-use.js';
 import type { AnswerEvent } from './response.js';

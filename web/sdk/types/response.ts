@@ -1,10 +1,12 @@
 // Defines the events of a streamed answer and the complete answer.
 import type { ErrorCode } from './codes.js';
-import type { Candidate } from './gemini/candidate.js';
-import type { FinishReason } from './gemini/finish-reason.js';
-import type { GenerateContentResponse } from './gemini/generate-content-response.js';
-import type { Part } from './gemini/part.js';
-import type { UsageMetadata } from './gemini/usage-metadata.js';
+import type {
+  Candidate,
+  FinishReason,
+  GenerateContentResponse,
+  UsageMetadata,
+} from './gemini/response.js';
+import type { Part } from './gemini/contents.js';
 import type { ToolCall } from './tool.js';
 
 /** Options of `Strata.response`. */

@@ -2,7 +2,7 @@
 import type { CachePlan, CacheRequest } from './cache-plan.js';
 import type { CompiledPrompt, PromptManifest } from './compiled-prompt.js';
 import type { Report, Span } from './diagnostic.js';
-import type { ContentInput } from './gemini/content.js';
+import type { ContentInput } from './gemini/contents.js';
 import type { JsonInput } from './json.js';
 import type { LintOptions, LocateOptions, RepairOptions, Repaired } from './lint.js';
 import type { ManifestDiff } from './manifest-diff.js';

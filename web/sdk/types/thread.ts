@@ -10,7 +10,7 @@ import type {
   ShortenOptions,
 } from './compaction.js';
 import type { Diagnostic, Report } from './diagnostic.js';
-import type { ContentInput } from './gemini/content.js';
+import type { ContentInput } from './gemini/contents.js';
 import type { JsonInput, JsonOf } from './json.js';
 import type { Manifest } from './manifest.js';
 import type { ModelTokenLimits, ServiceOptions } from './model.js';

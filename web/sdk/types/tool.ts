@@ -1,7 +1,6 @@
 // Defines tools: their declarations, their functions, and their results.
 import type { Diagnostic } from './diagnostic.js';
-import type { ApiTool } from './gemini/api-tool.js';
-import type { Schema } from './gemini/schema.js';
+import type { ApiTool, Schema } from './gemini/tools.js';
 import type { Json } from './json.js';
 import type { InferOutput, SchemaLike } from './json-schema.js';
 

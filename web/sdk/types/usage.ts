@@ -1,6 +1,6 @@
 // Defines token counts: of one request in one form for both wires, and of many requests together.
 import type { Backend } from './backend.js';
-import type { UsageMetadata } from './gemini/usage-metadata.js';
+import type { UsageMetadata } from './gemini/response.js';
 
 /** Which prices `usage` takes. */
 export interface UsageOptions {

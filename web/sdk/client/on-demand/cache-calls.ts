@@ -1,7 +1,7 @@
 // Calls the five methods of `cachedContents`, the API's explicit context cache
 // (https://ai.google.dev/api/caching).
 import { StrataError } from '../../internal/errors.js';
-import type { CachedContent } from '../../types/gemini/cached-content.js';
+import type { CachedContent } from '../../types/gemini/resources.js';
 import type { Endpoint } from '../endpoint.js';
 import type { CallOptions, Http } from '../http.js';
 import { listPages, type ListOptions } from './pages.js';

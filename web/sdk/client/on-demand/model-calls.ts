@@ -4,7 +4,7 @@ import type { CallOptions, Http } from '../http.js';
 import { listPages, type ListOptions } from './pages.js';
 import { GeminiError } from '../../internal/errors.js';
 import type { Json } from '../../types/json.js';
-import type { ModelInfo } from '../../types/gemini/model-info.js';
+import type { ModelInfo } from '../../types/gemini/resources.js';
 
 const collection = 'models';
 

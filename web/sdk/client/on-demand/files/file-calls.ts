@@ -6,7 +6,7 @@ import { fileOf } from './file-of.js';
 import { upload, type UploadOptions, type UploadSource } from './upload.js';
 import { waitUntilActive, type WaitOptions } from './wait.js';
 import { StrataError } from '../../../internal/errors.js';
-import type { GeminiFile } from '../../../types/gemini/file.js';
+import type { GeminiFile } from '../../../types/gemini/resources.js';
 
 const collection = 'files';
 // The API's maximum.

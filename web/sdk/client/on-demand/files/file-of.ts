@@ -1,6 +1,6 @@
 // Checks that a response is a file.
 import { GeminiError } from '../../../internal/errors.js';
-import type { GeminiFile } from '../../../types/gemini/file.js';
+import type { GeminiFile } from '../../../types/gemini/resources.js';
 import type { Json } from '../../../types/json.js';
 
 function isFile(value: Json): value is Json & GeminiFile {

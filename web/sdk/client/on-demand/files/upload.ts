@@ -9,7 +9,7 @@ import { fileOf } from './file-of.js';
 import { abortable } from '../../../internal/abort.js';
 import { GeminiError } from '../../../internal/errors.js';
 import * as must from '../../../internal/options.js';
-import type { GeminiFile } from '../../../types/gemini/file.js';
+import type { GeminiFile } from '../../../types/gemini/resources.js';
 
 export type { UploadBlob, UploadSource, UploadStream } from './chunks.js';
 

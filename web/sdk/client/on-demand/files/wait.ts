@@ -2,7 +2,7 @@
 import { sleep } from '../../../internal/abort.js';
 import { GeminiError } from '../../../internal/errors.js';
 import * as must from '../../../internal/options.js';
-import type { GeminiFile } from '../../../types/gemini/file.js';
+import type { GeminiFile } from '../../../types/gemini/resources.js';
 import { callOptions, type CallOptions } from '../../http.js';
 
 /** Options of `waitUntilActive`. */
