@@ -8,6 +8,7 @@ export {
   ObjectError,
   StrataError,
   type GeminiErrorDetails,
+  type GeminiErrorKind,
 } from './sdk/internal/errors.js';
 export {
   DurableObjectStore,
@@ -66,7 +67,6 @@ export type {
 } from './sdk/client/on-demand/files/upload.js';
 export type { WaitOptions } from './sdk/client/on-demand/files/wait.js';
 export type { VertexOptions } from './sdk/client/vertex-options.js';
-export type { GeminiErrorKind } from './sdk/internal/error-kind.js';
 export type { CallOptions } from './sdk/client/http.js';
 export type { AnswerRetryOptions, RetryListener, RetryOptions } from './sdk/client/send-again.js';
 export type { BaseConversation } from './sdk/chat/base-conversation.js';

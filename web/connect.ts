@@ -1,6 +1,6 @@
 // Connects to the API in one call: loads the core, creates a client and a conversation.
 import * as must from './sdk/internal/options.js';
-import { nearestName } from './sdk/internal/near-name.js';
+import { nearestName } from './sdk/internal/messages.js';
 import { GeminiClient } from './sdk/client/client.js';
 import { Conversation } from './sdk/chat/conversation.js';
 import type { ConversationOptions, StorePlace } from './sdk/chat/options.js';

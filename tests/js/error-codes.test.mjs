@@ -64,7 +64,7 @@ test('every documented error is thrown and is not a rule of the catalogue', () =
 });
 
 test('the documented kinds are those of GeminiError', () => {
-  const source = read('web/sdk/internal/error-kind.ts');
+  const source = read('web/sdk/internal/errors.ts');
   const [, union] = /type GeminiErrorKind =([^;]*);/.exec(source);
   const named = [...union.matchAll(/'(\w+)'/g)].map(([, kind]) => kind);
   assert.ok(named.length > 5);

@@ -1,6 +1,6 @@
 // Shortens tool results that are too long for the prompt and stores the whole result next to the thread.
 import type { CallResult, ConversationPlugin, PluginContext } from '../sdk/chat/plugin.js';
-import { shortHash } from '../sdk/internal/short-hash.js';
+import { shortHash } from '../sdk/internal/bytes.js';
 import type { Thread } from '../sdk/types/thread.js';
 import type { ToolCall } from '../sdk/types/tool.js';
 

@@ -1,7 +1,7 @@
 // Decides whether the user or the model speaks next, from the last turn or by asking the model, as Gemini CLI
 // does in packages/core/src/utils/nextSpeakerChecker.ts.
-import { withDisposable } from '../sdk/internal/dispose.js';
-import { textOf } from '../sdk/internal/json-object.js';
+import { withDisposable } from '../sdk/internal/lifetime.js';
+import { textOf } from '../sdk/internal/json.js';
 import { readText } from '../sdk/client/response-body.js';
 import { observed } from '../sdk/client/sent-request.js';
 import type { ContinueOptions } from '../sdk/chat/plugin-options.js';

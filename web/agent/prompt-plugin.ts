@@ -1,5 +1,5 @@
 // Rebuilds the prompt before each request, in the stages that the conversation's options ask for.
-import { dispose } from '../sdk/internal/dispose.js';
+import { dispose } from '../sdk/internal/lifetime.js';
 import type { ConversationPlugin, PluginContext } from '../sdk/chat/plugin.js';
 import type { AssembleInput, Assembled } from '../sdk/types/assemble.js';
 import type { Thread } from '../sdk/types/thread.js';

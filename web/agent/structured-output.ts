@@ -1,7 +1,6 @@
 // Requests an answer that is JSON of a schema, and asks once more if it does not match.
-import { bytesOf } from '../sdk/internal/bytes.js';
-import { decodeDocument } from '../sdk/internal/utf8.js';
-import { messageOf } from '../sdk/internal/error-message.js';
+import { bytesOf, decodeDocument } from '../sdk/internal/bytes.js';
+import { messageOf } from '../sdk/internal/messages.js';
 import { ObjectError } from '../sdk/internal/errors.js';
 import {
   changesOf,

@@ -6,9 +6,8 @@ import type { Request } from '../requests/request.js';
 import { unwrapped } from '../requests/requests.js';
 import type { Place } from '../requests/source.js';
 import { AscendingOffsets, TextOffsets, withPlace } from '../requests/text-offsets.js';
-import { isJson } from '../sdk/internal/is-json.js';
-import { parseLenient } from '../sdk/internal/lenient-json.js';
-import { decodeDocument, decodeUtf8 } from '../sdk/internal/utf8.js';
+import { isJson, parseLenient } from '../sdk/internal/json.js';
+import { decodeDocument, decodeUtf8 } from '../sdk/internal/bytes.js';
 
 /** A diagnostic with its position in a file. */
 export interface LocatedDiagnostic

@@ -2,7 +2,7 @@
 import { appendFileSync } from 'node:fs';
 import process from 'node:process';
 import { createEmulator, load, type RecordedRequest } from '../index.js';
-import { messageOf } from '../sdk/internal/error-message.js';
+import { messageOf } from '../sdk/internal/messages.js';
 import { StrataError } from '../sdk/internal/errors.js';
 import { serve, type RunningServer } from '../server/serve.js';
 import { UsageError, type EmulatorTask } from './arguments.js';

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { UsageError } from './arguments.js';
 import { joinBytes } from '../sdk/internal/bytes.js';
-import { messageOf } from '../sdk/internal/error-message.js';
+import { messageOf } from '../sdk/internal/messages.js';
 import type { Source } from '../requests/source.js';
 
 /** Returns why a file cannot be read: Node's message is "ENOENT: no such file or directory, open 'x'". */

@@ -16,7 +16,7 @@ import { sarifReport } from './sarif.js';
 import { serveGateway } from './serve.js';
 import { withoutSecrets } from '../requests/secrets.js';
 import { textReport } from './text.js';
-import { messageOf } from '../sdk/internal/error-message.js';
+import { messageOf } from '../sdk/internal/messages.js';
 import { version } from '../sdk/internal/version.js';
 
 function reportOf(checked: Checked[], task: Task, output: { readonly isTTY?: boolean }): string {

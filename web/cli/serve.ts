@@ -10,7 +10,7 @@ import {
 import { dashboardResponse } from '../dashboard/dashboard.js';
 import { createEmulator } from '../index.js';
 import { createFileMemory } from '../server/index.js';
-import { decodeDocument } from '../sdk/internal/utf8.js';
+import { decodeDocument } from '../sdk/internal/bytes.js';
 import { serve, type RunningServer } from '../server/serve.js';
 import { UsageError, type ServeTask } from './arguments.js';
 import { untilInterrupted, variable } from './environment.js';

@@ -1,6 +1,6 @@
 // Formats findings as text: position, message, Google's error, fix, and an excerpt.
 import { maxSecretLength, withoutSecrets } from '../requests/secrets.js';
-import { countDiagnostics } from '../sdk/internal/first-diagnostics.js';
+import { countDiagnostics } from '../sdk/internal/messages.js';
 import type { Checked, Finding, LocatedDiagnostic } from './check.js';
 import type { Colors } from './colors.js';
 

@@ -1,5 +1,5 @@
 // Checks the options of the emulator, and what `respond` returns.
-import { messageOf } from '../sdk/internal/error-message.js';
+import { messageOf } from '../sdk/internal/messages.js';
 import { StrataError } from '../sdk/internal/errors.js';
 import * as must from '../sdk/internal/options.js';
 import type {

@@ -1,5 +1,5 @@
 // Injects the faults that the options ask for.
-import { textOf } from '../sdk/internal/json-object.js';
+import { textOf } from '../sdk/internal/json.js';
 import type { Answer } from './answer.js';
 import { Failure, internal, overloaded, quotaExceeded } from './errors.js';
 import type { Framing } from './network.js';

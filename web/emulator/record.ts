@@ -1,5 +1,5 @@
 // Records what the emulator was asked, without secrets.
-import { decodeUtf8 } from '../sdk/internal/utf8.js';
+import { decodeUtf8 } from '../sdk/internal/bytes.js';
 import type { Json } from '../sdk/types/json.js';
 import type { RecordedRequest } from './types.js';
 

@@ -1,6 +1,6 @@
 // Creates and verifies emulated thought signatures. They are deterministic, name the emulator when decoded,
 // and contain a checksum that detects changes.
-import { isPlaceholder } from '../sdk/internal/placeholder-signature.js';
+import { isPlaceholder } from '../sdk/internal/contents.js';
 import { SeededRandom, hash } from './hash.js';
 import type { JsonObject } from './types.js';
 import { textField } from './wire.js';

@@ -1,5 +1,5 @@
 // Counts tokens with the estimate of the core, and builds usageMetadata.
-import { textOf } from '../sdk/internal/json-object.js';
+import { textOf } from '../sdk/internal/json.js';
 import type { Strata } from '../sdk/types/strata.js';
 import type { JsonObject } from './types.js';
 import { field, objectField } from './wire.js';

@@ -1,8 +1,11 @@
 // Reads JSON fields in camelCase or snake_case: the API accepts both.
-import { parseLenient } from '../sdk/internal/lenient-json.js';
+import {
+  parseLenient,
+  field as eitherField,
+  isObject as isJsonObject,
+} from '../sdk/internal/json.js';
 import type { Json } from '../sdk/types/json.js';
-import { field as eitherField, isObject as isJsonObject } from '../sdk/internal/json-object.js';
-import { decodeValidUtf8 } from '../sdk/internal/utf8.js';
+import { decodeValidUtf8 } from '../sdk/internal/bytes.js';
 import type { JsonObject } from './types.js';
 
 /** Whether a value is a JSON object. */

@@ -1,7 +1,7 @@
 // Serves OpenAI's chat completions: the core converts the request and the answer, and the rest is as for Gemini.
 import { checkShape, defaultValues, readTypedBody } from './body.js';
 import type { Call, Pipeline } from './call.js';
-import { dispose } from '../sdk/internal/dispose.js';
+import { dispose } from '../sdk/internal/lifetime.js';
 import { GeminiError } from '../sdk/internal/errors.js';
 import { retryAfterMs } from '../sdk/client/api-error.js';
 import { standardKeyHint } from '../sdk/client/key-hint.js';

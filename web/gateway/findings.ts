@@ -1,5 +1,5 @@
 // Collects what was found, repaired and restored in one request.
-import { countDiagnostics } from '../sdk/internal/first-diagnostics.js';
+import { countDiagnostics } from '../sdk/internal/messages.js';
 import type { Diagnostic } from '../sdk/types/diagnostic.js';
 import type { Outcome } from './headers.js';
 

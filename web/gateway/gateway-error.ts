@@ -1,7 +1,6 @@
 // Defines the error of a request that the gateway refuses, and writes it in Google's form and in OpenAI's.
 import { GeminiError, StrataError } from '../sdk/internal/errors.js';
-import { messageOf } from '../sdk/internal/error-message.js';
-import { firstDiagnostics } from '../sdk/internal/first-diagnostics.js';
+import { messageOf, firstDiagnostics } from '../sdk/internal/messages.js';
 import { HttpError } from '../server/http-error.js';
 import type { Diagnostic } from '../sdk/types/diagnostic.js';
 

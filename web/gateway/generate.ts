@@ -1,5 +1,5 @@
 // Serves generateContent and streamGenerateContent: prepares the body, sends it, and passes the answer on.
-import { dispose } from '../sdk/internal/dispose.js';
+import { dispose } from '../sdk/internal/lifetime.js';
 import type { GatewayCore, GatewayRequest } from '../sdk/core/gateway-core.js';
 import { answerHeaders } from './answer-headers.js';
 import { defaultValues } from './body.js';

@@ -1,5 +1,5 @@
 // Finds the models that a body names, which the option `models` binds like the one in the path.
-import { decodeDocument } from '../sdk/internal/utf8.js';
+import { decodeDocument } from '../sdk/internal/bytes.js';
 import { GatewayError } from './gateway-error.js';
 import { checkModel } from './send-upstream.js';
 import type { Pipeline } from './call.js';

@@ -3,7 +3,7 @@ import type { Call, Pipeline } from './call.js';
 import { ownPlace, refusalOf } from './chat.js';
 import { GatewayError } from './gateway-error.js';
 import { sendUpstream } from './send-upstream.js';
-import { decodeDocument } from '../sdk/internal/utf8.js';
+import { decodeDocument } from '../sdk/internal/bytes.js';
 import { readBounded } from './upstream-refusal.js';
 
 const modelObject = (id: string) => ({ id, object: 'model', created: 0, owned_by: 'google' });

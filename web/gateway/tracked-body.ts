@@ -1,5 +1,5 @@
 // Tells when the body of a response has left, so that the request can be ended.
-import { longestDelay, type Restartable } from '../sdk/internal/abort.js';
+import { longestDelay, type Restartable } from '../sdk/internal/lifetime.js';
 import { GatewayError } from './gateway-error.js';
 
 const readerLate = {

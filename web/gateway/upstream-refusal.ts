@@ -1,7 +1,7 @@
 // Passes a refusal of the upstream on, with the gateway's diagnosis in its details.
 import { readerOf } from '../sdk/client/http.js';
 import { readStart, type ReadLimits } from '../sdk/client/response-body.js';
-import { decodeDocument } from '../sdk/internal/utf8.js';
+import { decodeDocument } from '../sdk/internal/bytes.js';
 import type { Diagnostic } from '../sdk/types/diagnostic.js';
 import { diagnosticDetails } from './gateway-error.js';
 

@@ -1,7 +1,7 @@
 // Sends requests to Google: fixed hosts, known headers and parameters, the right key, and no redirects.
 import { GeminiError } from '../sdk/internal/errors.js';
 import { Secrets } from '../sdk/internal/redact.js';
-import { decodeUtf8 } from '../sdk/internal/utf8.js';
+import { decodeUtf8 } from '../sdk/internal/bytes.js';
 import { Access } from '../sdk/client/access.js';
 import { Http } from '../sdk/client/http.js';
 import { isKeyRefusal, keyHelp } from '../sdk/client/key-hint.js';

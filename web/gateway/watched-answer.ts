@@ -1,7 +1,7 @@
 // Passes an answer on as it arrives, and learns from the same bytes: signatures are remembered before the bytes that
 // complete them leave.
 import { GeminiError } from '../sdk/internal/errors.js';
-import { dispose } from '../sdk/internal/dispose.js';
+import { dispose } from '../sdk/internal/lifetime.js';
 import { readerOf } from '../sdk/client/http.js';
 import { maxAnswerBytes } from '../sdk/client/response-body.js';
 import type { UsageMetadata } from '../sdk/types/gemini/response.js';

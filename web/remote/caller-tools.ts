@@ -1,7 +1,7 @@
 // Runs the tools of a thread's caller, and posts their results. A call whose result could not be posted does not run
 // again.
 import { StrataError } from '../sdk/internal/errors.js';
-import { printToolError } from '../sdk/internal/print-tool-error.js';
+import { printToolError } from '../sdk/internal/messages.js';
 import { PausedCall } from '../sdk/chat/tools/tool.js';
 import { inParallel, runTool, Toolbox } from '../sdk/chat/tools/toolbox.js';
 import type { Json } from '../sdk/types/json.js';

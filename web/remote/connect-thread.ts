@@ -1,5 +1,5 @@
 // Connects to a thread that a Worker keeps.
-import { decodeUtf8 } from '../sdk/internal/utf8.js';
+import { decodeUtf8 } from '../sdk/internal/bytes.js';
 import { jsonPart } from '../sdk/internal/json-input.js';
 import { checkOptions } from '../sdk/internal/options.js';
 import { CallerTools } from './caller-tools.js';

@@ -1,5 +1,5 @@
 // Receives the events of a thread, each once and in order, over as many connections as it takes.
-import { sleep } from '../sdk/internal/abort.js';
+import { sleep } from '../sdk/internal/lifetime.js';
 import { GeminiError } from '../sdk/internal/errors.js';
 import { readerOf, type BodyReader } from '../sdk/client/http.js';
 import { sendAgain, type RetryListener, type RetryPolicy } from '../sdk/client/send-again.js';

@@ -1,7 +1,7 @@
 // Writes the body of a request that sends a message.
 import { invalidOption } from '../sdk/internal/options.js';
 import { valuePart } from '../sdk/internal/json-input.js';
-import { decodeValidUtf8 } from '../sdk/internal/utf8.js';
+import { decodeValidUtf8 } from '../sdk/internal/bytes.js';
 import { contentOf, type ConversationInput } from '../sdk/chat/conversation-input.js';
 
 // The bytes of a Content are sent as they are. They must be one JSON value, because text surrounds them.

@@ -1,5 +1,5 @@
 // Converts events as the Worker sends them to those of a conversation: what is text there is bytes here.
-import { textOf } from '../sdk/internal/json-object.js';
+import { textOf } from '../sdk/internal/json.js';
 import { notUnderstood } from './remote-error.js';
 import { isEventId } from './event-id.js';
 import type { FinishReason } from '../sdk/types/gemini/response.js';

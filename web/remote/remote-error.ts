@@ -1,10 +1,9 @@
 // Defines the error of a thread that a Worker keeps, and reads it from the Worker's responses and events.
 import { retryAfterHeader } from '../sdk/client/api-error.js';
 import { readStart } from '../sdk/client/response-body.js';
-import { GeminiError, type GeminiErrorDetails } from '../sdk/internal/errors.js';
-import { hideUnset } from '../sdk/internal/printed-error.js';
+import { GeminiError, hideUnset, type GeminiErrorDetails } from '../sdk/internal/errors.js';
 import { redactValue, type Redact } from '../sdk/internal/redact.js';
-import { decodeDocument } from '../sdk/internal/utf8.js';
+import { decodeDocument } from '../sdk/internal/bytes.js';
 import type { ErrorCode } from '../sdk/types/codes.js';
 import type { Diagnostic } from '../sdk/types/diagnostic.js';
 import type { RemoteFailure } from '../sdk/types/remote-event.js';

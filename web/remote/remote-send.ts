@@ -1,6 +1,6 @@
 // Sends one message to a thread: receives the events of the send, runs the caller's tools, and aborts the send in the
 // Worker if its reader leaves.
-import { abortable, sleep, type Watch } from '../sdk/internal/abort.js';
+import { abortable, sleep, type Watch } from '../sdk/internal/lifetime.js';
 import type { RetryListener } from '../sdk/client/send-again.js';
 import type { ConversationInput } from '../sdk/chat/conversation-input.js';
 import type { EventChannel } from '../sdk/chat/event-channel.js';

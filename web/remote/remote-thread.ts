@@ -1,5 +1,5 @@
 // Implements a thread that a Worker keeps, with the events and the methods of a Conversation.
-import { Watch } from '../sdk/internal/abort.js';
+import { Watch } from '../sdk/internal/lifetime.js';
 import * as must from '../sdk/internal/options.js';
 import { AnswerStream, streamOptions, type StreamOptions } from '../sdk/chat/answer-stream.js';
 import { ResultReader, type AskResult } from '../sdk/chat/ask-result.js';

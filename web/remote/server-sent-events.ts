@@ -1,8 +1,7 @@
 // Reads server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html) from bytes that may be split
 // at arbitrary positions.
 import type { BodyReader } from '../sdk/client/http.js';
-import { joinBytes } from '../sdk/internal/bytes.js';
-import { decodeUtf8 } from '../sdk/internal/utf8.js';
+import { joinBytes, decodeUtf8 } from '../sdk/internal/bytes.js';
 
 /** One event: its id, '' without one, and its data. A comment has neither, and an id may come alone. */
 export interface ReceivedMessage {

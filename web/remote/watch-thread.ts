@@ -1,5 +1,5 @@
 // Watches all sends of a thread.
-import { Watch } from '../sdk/internal/abort.js';
+import { Watch } from '../sdk/internal/lifetime.js';
 import type { RetryListener } from '../sdk/client/send-again.js';
 import { EventChannel } from '../sdk/chat/event-channel.js';
 import type { RemoteEvent } from '../sdk/types/remote-event.js';

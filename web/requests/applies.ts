@@ -1,6 +1,6 @@
 // Says which findings apply to the body of a request.
 import type { Diagnostic } from '../index.js';
-import { decodeDocument } from '../sdk/internal/utf8.js';
+import { decodeDocument } from '../sdk/internal/bytes.js';
 import type { Request } from './request.js';
 import { firstBehind } from './written-string.js';
 

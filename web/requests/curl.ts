@@ -1,6 +1,6 @@
 // Reads the requests of cURL commands, as browsers and Postman copy them and as documentation shows them. Addresses
 // and headers may contain credentials; only model, service and body are read.
-import { decodeDocument } from '../sdk/internal/utf8.js';
+import { decodeDocument } from '../sdk/internal/bytes.js';
 import { readWindowsCommand } from './cmd-words.js';
 import { apiCallOf, type ApiCall } from './har.js';
 import { readCommand, type Command } from './posix-words.js';

@@ -1,7 +1,7 @@
 // Reads the Gemini API requests in a HAR file. Only body, model and service are read, because URLs and headers
 // may contain API keys.
 import type { Backend, Span, Strata } from '../index.js';
-import { parseLenient } from '../sdk/internal/lenient-json.js';
+import { parseLenient } from '../sdk/internal/json.js';
 import { readJsonString } from './json-string.js';
 import type { Request } from './request.js';
 import type { Source } from './source.js';

@@ -1,8 +1,8 @@
 // Reads OpenAI messages: finds out that a text holds them, and converts them into a Gemini request.
 import type { Diagnostic, Strata, ThreadOptions } from '../index.js';
 import { joinBytes } from '../sdk/internal/bytes.js';
-import { withDisposable } from '../sdk/internal/dispose.js';
-import { isObject, type JsonFields } from '../sdk/internal/json-object.js';
+import { withDisposable } from '../sdk/internal/lifetime.js';
+import { isObject, type JsonFields } from '../sdk/internal/json.js';
 
 const isMessage = (value: unknown): value is JsonFields =>
   isObject(value) && 'role' in value && ('content' in value || 'tool_calls' in value);

@@ -1,10 +1,8 @@
 // Finds the requests in a file: a single body, an array of Contents, JSON Lines with or without a wrapper, a HAR
 // file, or cURL commands.
 import type { Strata } from '../index.js';
-import { joinBytes } from '../sdk/internal/bytes.js';
-import { isObject, type JsonFields } from '../sdk/internal/json-object.js';
-import { parseLenient } from '../sdk/internal/lenient-json.js';
-import { decodeDocument } from '../sdk/internal/utf8.js';
+import { joinBytes, decodeDocument } from '../sdk/internal/bytes.js';
+import { isObject, parseLenient, type JsonFields } from '../sdk/internal/json.js';
 import { curlRequests, isCurl } from './curl.js';
 import { harRequests } from './har.js';
 import { NoRequestsError } from './no-requests-error.js';

@@ -1,6 +1,6 @@
 // Reads the body of a request to a server within limits: its type, its size and its time.
 import { joinBytes } from '../sdk/internal/bytes.js';
-import { Watch } from '../sdk/internal/abort.js';
+import { Watch } from '../sdk/internal/lifetime.js';
 import { HttpError } from './http-error.js';
 
 /**

@@ -11,9 +11,8 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { joinBytes } from '../sdk/internal/bytes.js';
+import { joinBytes, decodeDocument } from '../sdk/internal/bytes.js';
 import * as must from '../sdk/internal/options.js';
-import { decodeDocument } from '../sdk/internal/utf8.js';
 import { checkLines } from '../sdk/chat/stores/conflict.js';
 import { encodedName } from '../sdk/chat/stores/encoded-name.js';
 import type { ConversationStore } from '../sdk/chat/stores/store.js';

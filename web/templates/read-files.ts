@@ -1,5 +1,5 @@
 // Reads the files of a prompt from any source, because the core does no I/O.
-import { messageOf } from '../sdk/internal/error-message.js';
+import { messageOf } from '../sdk/internal/messages.js';
 import type { Fetch } from '../sdk/types/platform.js';
 import type { BootstrapFile } from '../sdk/types/prompt-input.js';
 

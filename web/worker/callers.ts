@@ -1,6 +1,6 @@
 // Reads who may call from the variables: the gateway and the threads have the same callers.
 import { isCallers, type ListedCaller } from '../gateway/callers.js';
-import { sha256, toHex } from '../sdk/internal/digest.js';
+import { sha256, toHex } from '../sdk/internal/bytes.js';
 import * as must from '../sdk/internal/options.js';
 import { HttpError } from '../server/http-error.js';
 import { callerKeyOf, type Env } from './env.js';

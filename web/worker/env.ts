@@ -1,5 +1,5 @@
 // Reads the Worker's variables and secrets, and creates the client that they select.
-import { longestDelay } from '../sdk/internal/abort.js';
+import { longestDelay } from '../sdk/internal/lifetime.js';
 import type { MemoryNamespace } from '../gateway/index.js';
 import { createEmulator, GeminiClient } from '../index.js';
 import { HttpError } from '../server/http-error.js';

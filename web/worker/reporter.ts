@@ -1,6 +1,6 @@
 // Sends what one isolate counts to the object that sums the counts of all isolates.
 import type { Counts, CountRow } from '../gateway/counts.js';
-import { sleep } from '../sdk/internal/abort.js';
+import { sleep } from '../sdk/internal/lifetime.js';
 import type { ObjectNamespace } from './env.js';
 
 /** What an isolate has counted since its last report. */

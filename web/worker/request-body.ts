@@ -1,6 +1,6 @@
 // Reads the body of a request: JSON in UTF-8, within limits of size, time, depth and number of values.
 import { checkShape, maxDepth } from '../gateway/body.js';
-import { decodeValidUtf8 } from '../sdk/internal/utf8.js';
+import { decodeValidUtf8 } from '../sdk/internal/bytes.js';
 import { checkJsonType, readBody } from '../server/body.js';
 import { HttpError } from '../server/http-error.js';
 

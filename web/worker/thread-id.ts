@@ -1,6 +1,5 @@
 // Creates the ids of threads, checks their form, and defines the error for a thread that does not exist.
-import { base64Url } from '../sdk/internal/base64.js';
-import { sha256 } from '../sdk/internal/digest.js';
+import { base64Url, sha256 } from '../sdk/internal/bytes.js';
 import { HttpError } from '../server/http-error.js';
 
 // 128 bits, which nobody can guess if they are random.

@@ -1,8 +1,8 @@
 // Removes the deployment's private data from events and threads: request bodies, texts of manifests, messages of the
 // API, and results of its tools where the configuration hides them. Sizes and fingerprints remain.
 import type { Manifest, RequestEvent, Thread, ToolCall, ToolResponse } from '../index.js';
-import { parseExact } from '../sdk/internal/exact-json.js';
-import { decodeUtf8 } from '../sdk/internal/utf8.js';
+import { parseExact } from '../sdk/internal/json.js';
+import { decodeUtf8 } from '../sdk/internal/bytes.js';
 import { showsRequests, type Env } from './env.js';
 import { hidden, upstreamMessage, visibleDiagnostic } from './error-body.js';
 import type { ThreadEvent } from './thread-event.js';

@@ -1,6 +1,6 @@
 // Reads and writes typed records in a cache registry. A failing registry or a damaged record reads as undefined,
 // and failed writes are ignored.
-import { isObject } from '../../sdk/internal/json-object.js';
+import { isObject } from '../../sdk/internal/json.js';
 import { isCount } from '../../sdk/internal/options.js';
 import type { CacheEntry, CacheRegistry } from '../../sdk/chat/stores/cache-registry.js';
 import type { CachePlan } from '../../sdk/types/cache-plan.js';

@@ -1,6 +1,6 @@
 // Creates, extends and deletes CachedContents. No call is retried or waits long: a failed cache costs money, but
 // must never delay or fail a send.
-import { Watch } from '../../sdk/internal/abort.js';
+import { Watch } from '../../sdk/internal/lifetime.js';
 import { joinBytes } from '../../sdk/internal/bytes.js';
 import type { PluginContext } from '../../sdk/chat/plugin.js';
 import { CacheError } from '../../sdk/internal/errors.js';

@@ -2,7 +2,7 @@
 // plugin does it. A failure is an event, and the request is sent without a cache.
 import type { UsageMetadata } from '../../sdk/types/gemini/response.js';
 import type { ConversationPlugin, PluginContext } from '../../sdk/chat/plugin.js';
-import { messageOf } from '../../sdk/internal/error-message.js';
+import { messageOf } from '../../sdk/internal/messages.js';
 import { PromptScale } from '../prompt-scale.js';
 import type { AssembleInput, Assembled } from '../../sdk/types/assemble.js';
 import type { CachePlan, CachePreview } from '../../sdk/types/cache-plan.js';

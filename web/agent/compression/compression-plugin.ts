@@ -2,7 +2,7 @@
 // turns, unchanged. The original thread is not modified.
 import type { UsageMetadata } from '../../sdk/types/gemini/response.js';
 import type { ConversationPlugin, PluginContext } from '../../sdk/chat/plugin.js';
-import { messageOf } from '../../sdk/internal/error-message.js';
+import { messageOf } from '../../sdk/internal/messages.js';
 import type { AssembleInput, Assembled } from '../../sdk/types/assemble.js';
 import type { Thread } from '../../sdk/types/thread.js';
 import { HistorySize } from './history-size.js';

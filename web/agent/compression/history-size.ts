@@ -1,6 +1,6 @@
 // Measures a history by the API's count of an earlier request, and by an estimate of what changed since.
 import type { UsageMetadata } from '../../sdk/types/gemini/response.js';
-import { withDisposable } from '../../sdk/internal/dispose.js';
+import { withDisposable } from '../../sdk/internal/lifetime.js';
 import type { Manifest } from '../../sdk/types/manifest.js';
 import type { Thread } from '../../sdk/types/thread.js';
 

@@ -1,11 +1,10 @@
 // Shortens a history in one of three ways: a summary, shortened tool results, or removal of the oldest turns.
 // Each stores what it removes first and returns a new thread.
 import type { PluginContext } from '../../sdk/chat/plugin.js';
-import { dispose, withDisposable } from '../../sdk/internal/dispose.js';
+import { dispose, withDisposable } from '../../sdk/internal/lifetime.js';
 import { asReplacement, storeOutputs } from '../masking/tool-outputs.js';
-import type { HistoryCut, Removal } from '../../sdk/types/compaction.js';
+import type { HistoryCut, Removal, ShrunkHow } from '../../sdk/types/compaction.js';
 import type { Thread } from '../../sdk/types/thread.js';
-import type { ShrunkHow } from '../../sdk/types/compaction.js';
 import { tokensOfFirst } from './history-size.js';
 import type { CompressionOptions } from '../../sdk/chat/plugin-options.js';
 import { shortened } from './summary-prompts.js';

@@ -1,5 +1,5 @@
 // Writes a summary as the two turns that start a compressed history, and finds them again.
-import { decodeUtf8 } from '../../sdk/internal/utf8.js';
+import { decodeUtf8 } from '../../sdk/internal/bytes.js';
 import type { Thread } from '../../sdk/types/thread.js';
 import { acknowledgement, introduction } from './summary-prompts.js';
 

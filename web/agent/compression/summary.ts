@@ -3,7 +3,7 @@ import { readAnswer } from '../../sdk/client/read-answer.js';
 import { stream } from '../../sdk/client/sent-request.js';
 import type { PluginContext } from '../../sdk/chat/plugin.js';
 import type { RequestFieldValues } from '../../sdk/chat/request-fields.js';
-import { dispose, withDisposable } from '../../sdk/internal/dispose.js';
+import { dispose, withDisposable } from '../../sdk/internal/lifetime.js';
 import { asReplacement } from '../masking/tool-outputs.js';
 import type { Thread } from '../../sdk/types/thread.js';
 import type { CompressionFailure } from '../../sdk/types/compaction.js';

@@ -1,6 +1,6 @@
 // Replaces old tool results with previews after storing them. If the store fails, the thread stays unchanged.
 import type { ConversationPlugin, PluginContext } from '../../sdk/chat/plugin.js';
-import { messageOf } from '../../sdk/internal/error-message.js';
+import { messageOf } from '../../sdk/internal/messages.js';
 import type { MaskOptions } from '../../sdk/types/compaction.js';
 import type { Thread } from '../../sdk/types/thread.js';
 import { asReplacement, storeOutputs } from './tool-outputs.js';

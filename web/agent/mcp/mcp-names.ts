@@ -1,6 +1,6 @@
 // Assigns Gemini function names to MCP tools. Gemini allows fewer characters in a name than MCP, so that
 // different MCP names may need a suffix to stay different.
-import { shortHash } from '../../sdk/internal/short-hash.js';
+import { shortHash } from '../../sdk/internal/bytes.js';
 
 // The limits of FunctionDeclaration.name: https://ai.google.dev/api/caching#FunctionDeclaration
 const maxLength = 64;

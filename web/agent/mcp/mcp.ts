@@ -1,5 +1,5 @@
 // Provides the tools of an MCP server as tools of a conversation.
-import { Watch } from '../../sdk/internal/abort.js';
+import { Watch } from '../../sdk/internal/lifetime.js';
 import { StrataError } from '../../sdk/internal/errors.js';
 import * as must from '../../sdk/internal/options.js';
 import type { Diagnostic } from '../../sdk/types/diagnostic.js';

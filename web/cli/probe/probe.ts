@@ -1,8 +1,8 @@
 // Runs `prompt-strata probe`: asks, sends the requests, reports, and writes the record.
 import process from 'node:process';
 import { createEmulator, load, type Strata } from '../../index.js';
-import { messageOf } from '../../sdk/internal/error-message.js';
-import { decodeUtf8 } from '../../sdk/internal/utf8.js';
+import { messageOf } from '../../sdk/internal/messages.js';
+import { decodeUtf8 } from '../../sdk/internal/bytes.js';
 import { UsageError, type ProbeTask } from '../arguments.js';
 import { colorsFor } from '../colors.js';
 import { variable } from '../environment.js';

@@ -1,6 +1,6 @@
 // Sends the requests of a probe and reads what the API did with each.
 import { GeminiClient, GeminiError, type Backend } from '../../index.js';
-import { messageOf } from '../../sdk/internal/error-message.js';
+import { messageOf } from '../../sdk/internal/messages.js';
 import type { Outcome, ProbeRequest } from './types.js';
 
 /** The API cannot be probed with this key, or not be reached. */

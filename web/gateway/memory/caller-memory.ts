@@ -5,7 +5,7 @@ import type {
   SignatureEdit,
   SignatureSecrets,
 } from '../../sdk/types/gateway-core.js';
-import { Watch } from '../../sdk/internal/abort.js';
+import { Watch } from '../../sdk/internal/lifetime.js';
 import { RecordStore } from './record-store.js';
 import { recordsOf } from './records.js';
 import type { CallerSecrets, MemorySecrets, Scope } from './secrets.js';

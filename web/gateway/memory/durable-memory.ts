@@ -1,5 +1,5 @@
 // Stores the signature memory in Durable Objects of Cloudflare, one for each caller.
-import { base64, bytesOfBase64 } from '../../sdk/internal/base64.js';
+import { base64, bytesOfBase64 } from '../../sdk/internal/bytes.js';
 import { shardOf, type MemoryEntry, type SignatureMemory } from './signature-memory.js';
 
 /** The methods of a Durable Object namespace that are used. */

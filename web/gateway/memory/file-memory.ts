@@ -1,9 +1,8 @@
 // Stores the signature memory in a file, in Node, Bun and Deno: a log to which entries are appended.
 import { appendFile, chmod, mkdir, rename, truncate, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { base64, bytesOfBase64 } from '../../sdk/internal/base64.js';
+import { base64, bytesOfBase64, decodeUtf8 } from '../../sdk/internal/bytes.js';
 import { invalidOption, nonEmptyString } from '../../sdk/internal/options.js';
-import { decodeUtf8 } from '../../sdk/internal/utf8.js';
 import { readIfExists } from '../../server/file-store.js';
 import { EntryTable } from './entry-table.js';
 import { storeOptions, type MemoryStoreOptions } from './memory-store.js';

@@ -1,6 +1,5 @@
 // Holds the signatures of one caller in a Durable Object, with SQLite or key-value storage.
-import { base64, bytesOfBase64 } from '../../sdk/internal/base64.js';
-import { joinBytes } from '../../sdk/internal/bytes.js';
+import { base64, bytesOfBase64, joinBytes } from '../../sdk/internal/bytes.js';
 import { batchesOf, chunksOf, padded } from '../../sdk/chat/stores/durable-object.js';
 import type { WireEntry, WireValues } from './durable-memory.js';
 import { storeOptions, type MemoryStoreOptions } from './memory-store.js';

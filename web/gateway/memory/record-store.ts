@@ -1,6 +1,5 @@
 // Reads and writes the records of one caller: encrypted, and with an end.
-import { base64Url } from '../../sdk/internal/base64.js';
-import { hmacSha256 } from '../../sdk/internal/digest.js';
+import { base64Url, hmacSha256 } from '../../sdk/internal/bytes.js';
 import type { NamedRecord } from './records.js';
 import { open, seal } from './sealed-value.js';
 import type { CallerSecrets } from './secrets.js';

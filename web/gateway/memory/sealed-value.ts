@@ -1,6 +1,5 @@
 // Encrypts the values of the signature memory with AES-GCM, each bound to its key.
-import { joinBytes } from '../../sdk/internal/bytes.js';
-import { decodeValidUtf8 } from '../../sdk/internal/utf8.js';
+import { joinBytes, decodeValidUtf8 } from '../../sdk/internal/bytes.js';
 
 // NIST SP 800-38D: 96 random bits for each encryption.
 const ivBytes = 12;

@@ -1,5 +1,5 @@
 // Decides which signatures of a request are set and which are removed.
-import { isPlaceholder } from '../../sdk/internal/placeholder-signature.js';
+import { isPlaceholder } from '../../sdk/internal/contents.js';
 import type { RecordStore } from './record-store.js';
 import type { CallRecord, OriginRecord, PlaceRecord } from './records.js';
 import type { GatewayRequest, SignatureEdit, SignatureSite } from '../../sdk/types/gateway-core.js';

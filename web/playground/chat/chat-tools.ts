@@ -1,7 +1,6 @@
 // Turns the tools of the document into functions whose results a person or a script gives.
-import type { FunctionTool, Json } from '../../index.js';
-import { StrataError } from '../../index.js';
-import { messageOf } from '../../sdk/internal/error-message.js';
+import { StrataError, type FunctionTool, type Json } from '../../index.js';
+import { messageOf } from '../../sdk/internal/messages.js';
 import type { ToolDraft } from '../document/playground-document.js';
 import { declarationOf, type Declaration } from '../tools/declaration.js';
 import type { OpenCall } from './draw-call.js';

@@ -2,7 +2,7 @@
 import type { ConversationEvent, Diagnostic, Part, ToolCall } from '../../index.js';
 import type { AnswerNumbers, ChatDraft } from '../document/playground-document.js';
 import { amount, button } from '../dom.js';
-import { decodeUtf8 } from '../../sdk/internal/utf8.js';
+import { decodeUtf8 } from '../../sdk/internal/bytes.js';
 import { AnswerView } from './answer-view.js';
 import { findingsView, isProblem, without } from './diagnostics-view.js';
 import { noteOf } from './event-notes.js';

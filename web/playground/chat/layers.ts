@@ -1,6 +1,6 @@
 // Splits a request body into its layers and other fields, by the byte lengths in the manifest.
 import type { LayerName, Manifest } from '../../index.js';
-import { decodeUtf8 } from '../../sdk/internal/utf8.js';
+import { decodeUtf8 } from '../../sdk/internal/bytes.js';
 
 /** A byte range of the body. `name` is its field or, for a range of Contents, its layer. */
 export interface Span {

@@ -1,6 +1,6 @@
 // Sends messages, shows the events of the answer, and saves what was said in the document.
 import type { ConversationEvent, Manifest } from '../../index.js';
-import { abortable } from '../../sdk/internal/abort.js';
+import { abortable } from '../../sdk/internal/lifetime.js';
 import { AnswerMeter } from './answer-numbers.js';
 import type { ChatDraftStore } from './chat-draft.js';
 import type { Conversations } from './conversations.js';

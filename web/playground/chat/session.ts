@@ -13,9 +13,9 @@ import {
   type Strata,
   type Thread,
 } from '../../index.js';
-import { dispose } from '../../sdk/internal/dispose.js';
+import { dispose } from '../../sdk/internal/lifetime.js';
 import type { CoreHolder } from '../core-holder.js';
-import { decodeUtf8 } from '../../sdk/internal/utf8.js';
+import { decodeUtf8 } from '../../sdk/internal/bytes.js';
 import { serviceNames, type ServiceKind } from '../settings/service.js';
 import { toolsOf, type AskForResult } from './chat-tools.js';
 import { RawAnswer, recordingFetch } from './recording-fetch.js';

@@ -5,7 +5,7 @@ import {
   type ConversationOptions,
   type GenerationConfig,
 } from '../../index.js';
-import { messageOf } from '../../sdk/internal/error-message.js';
+import { messageOf } from '../../sdk/internal/messages.js';
 import type {
   PlaygroundDocument,
   PromptDraft,

@@ -1,7 +1,7 @@
 // Plans changes of earlier turns, and asks the core what they would break.
 import type { Diagnostic, Strata, Thread } from '../../index.js';
-import { dispose } from '../../sdk/internal/dispose.js';
-import { decodeUtf8 } from '../../sdk/internal/utf8.js';
+import { dispose } from '../../sdk/internal/lifetime.js';
+import { decodeUtf8 } from '../../sdk/internal/bytes.js';
 import { textParts, type ShownContent } from './saved-turns.js';
 import { without } from './diagnostics-view.js';
 

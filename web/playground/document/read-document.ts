@@ -14,7 +14,7 @@ import {
   unchecked,
   type Shape,
 } from '../../sdk/internal/options.js';
-import { messageOf } from '../../sdk/internal/error-message.js';
+import { messageOf } from '../../sdk/internal/messages.js';
 import { withLineFeeds } from '../editor/line-feeds.js';
 import {
   viewNames,

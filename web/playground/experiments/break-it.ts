@@ -2,7 +2,7 @@
 import { GeminiError, type Diagnostic, type Repaired } from '../../index.js';
 import { findingsView, without } from '../chat/diagnostics-view.js';
 import { button, element } from '../dom.js';
-import { decodeUtf8 } from '../../sdk/internal/utf8.js';
+import { decodeUtf8 } from '../../sdk/internal/bytes.js';
 import { breaks, dropSignatures, type Break } from './breaks.js';
 import './break-it.css';
 

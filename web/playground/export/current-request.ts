@@ -1,5 +1,5 @@
 // Finds the request that the open view is about.
-import { decodeUtf8 } from '../../sdk/internal/utf8.js';
+import { decodeUtf8 } from '../../sdk/internal/bytes.js';
 import type { PlaygroundDocument } from '../document/playground-document.js';
 import type { LintChoice } from '../lint/choice.js';
 import { LintClient } from '../lint/client.js';

@@ -1,5 +1,5 @@
 // Shows the request of the open view as code, to copy or to download.
-import { messageOf } from '../../sdk/internal/error-message.js';
+import { messageOf } from '../../sdk/internal/messages.js';
 import { button, element } from '../dom.js';
 import { downloadText } from '../lint/files.js';
 import { copyText } from '../share/copy.js';

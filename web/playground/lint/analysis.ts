@@ -6,9 +6,9 @@ import { removeSecrets } from '../../requests/remove-secrets.js';
 import type { FoundRequests, Request } from '../../requests/request.js';
 import { findRequests, unwrapped } from '../../requests/requests.js';
 import { AscendingOffsets, TextOffsets, withPlace } from '../../requests/text-offsets.js';
-import { countDiagnostics } from '../../sdk/internal/first-diagnostics.js';
-import { parseLenient } from '../../sdk/internal/lenient-json.js';
-import { decodeDocument } from '../../sdk/internal/utf8.js';
+import { countDiagnostics } from '../../sdk/internal/messages.js';
+import { parseLenient } from '../../sdk/internal/json.js';
+import { decodeDocument } from '../../sdk/internal/bytes.js';
 import type {
   Analysis,
   AnalysisOptions,

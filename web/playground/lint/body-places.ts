@@ -1,7 +1,7 @@
 // Maps places in the body of a request to the text that somebody pasted.
 import type { Request } from '../../requests/request.js';
 import type { WrittenString } from '../../requests/written-string.js';
-import { decodeDocument } from '../../sdk/internal/utf8.js';
+import { decodeDocument } from '../../sdk/internal/bytes.js';
 import type { TextRange } from './analysis-result.js';
 
 /** Where a body is in a text. All offsets are in UTF-16 units. */

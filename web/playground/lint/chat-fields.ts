@@ -1,6 +1,6 @@
 // Tells which fields of a request a chat sends, and which it leaves out.
 
-import { field, isObject, type JsonFields } from '../../sdk/internal/json-object.js';
+import { field, isObject, type JsonFields } from '../../sdk/internal/json.js';
 
 export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 

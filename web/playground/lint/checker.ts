@@ -1,5 +1,5 @@
 // Analyzes the newest text in the worker once the user rests. Typing never waits for it.
-import { messageOf } from '../../sdk/internal/error-message.js';
+import { messageOf } from '../../sdk/internal/messages.js';
 import type { Analysis, AnalysisOptions } from './analysis-result.js';
 import { restMs } from './limits.js';
 import type { LintEngine } from './messages.js';

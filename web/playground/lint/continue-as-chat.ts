@@ -1,7 +1,7 @@
 // Makes a chat out of a linted request: its history, its instruction, its tools and its settings.
 import type { Backend } from '../../index.js';
-import { field, isObject, textOf, type JsonFields } from '../../sdk/internal/json-object.js';
-import { decodeUtf8 } from '../../sdk/internal/utf8.js';
+import { field, isObject, textOf, type JsonFields } from '../../sdk/internal/json.js';
+import { decodeUtf8 } from '../../sdk/internal/bytes.js';
 import type { CoreHolder } from '../core-holder.js';
 import type {
   PlaygroundDocument,

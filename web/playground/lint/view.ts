@@ -1,6 +1,6 @@
 // The view Lint: a pasted request, its findings while one types, its repair and its history.
 import { removeSecrets } from '../../requests/remove-secrets.js';
-import { messageOf } from '../../sdk/internal/error-message.js';
+import { messageOf } from '../../sdk/internal/messages.js';
 import { copyText } from '../share/copy.js';
 import type { View, ViewContext } from '../views.js';
 import type { Analysis, AnalysisOptions, LintFinding } from './analysis-result.js';

@@ -1,6 +1,6 @@
 // Runs the lint engine in a worker, so that the page never waits for it.
 import { load, StrataError, type Strata } from '../../index.js';
-import { messageOf } from '../../sdk/internal/error-message.js';
+import { messageOf } from '../../sdk/internal/messages.js';
 import { analyze } from './analysis.js';
 import type { LintCall, LintReply } from './messages.js';
 

@@ -1,7 +1,7 @@
 // Judges a prompt: its templates, the request at one message, and what changed since the request before.
 import type { Strata } from '../../index.js';
-import { dispose } from '../../sdk/internal/dispose.js';
-import { messageOf } from '../../sdk/internal/error-message.js';
+import { dispose } from '../../sdk/internal/lifetime.js';
+import { messageOf } from '../../sdk/internal/messages.js';
 import type {
   PromptAnalysis,
   PromptQuestion,

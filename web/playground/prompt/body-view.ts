@@ -1,7 +1,7 @@
 // Shows the exact body of a request: its layers, the stable prefix, and the first byte that changed.
 import { spansOf, type Span } from '../chat/layers.js';
 import { amount, count, element } from '../dom.js';
-import { decodeUtf8 } from '../../sdk/internal/utf8.js';
+import { decodeUtf8 } from '../../sdk/internal/bytes.js';
 import type { ShownRequest } from './analysis-types.js';
 import type { OnPoint, Pointed } from './layer-stack.js';
 

@@ -1,6 +1,6 @@
 // Measures what the placement of the dynamic layer costs, with the requests of a simulated conversation.
 import type { Manifest, ModelPrice, Strata } from '../../index.js';
-import { dispose } from '../../sdk/internal/dispose.js';
+import { dispose } from '../../sdk/internal/lifetime.js';
 import { costOf } from '../../sdk/internal/usage.js';
 import type { Placement } from '../document/playground-document.js';
 import type { PlacementComparison, PlacementCost, PromptQuestion } from './analysis-types.js';

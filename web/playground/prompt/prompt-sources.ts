@@ -1,6 +1,6 @@
 // Turns the prompt of the document into what a conversation and `assemble` take.
 import type { AssembleInput, Json, PromptInput } from '../../index.js';
-import { messageOf } from '../../sdk/internal/error-message.js';
+import { messageOf } from '../../sdk/internal/messages.js';
 import type { PromptDraft } from '../document/playground-document.js';
 
 /** The variables of the templates, by name. */

@@ -1,6 +1,6 @@
 // Gives the templates of a prompt what they know at one message: the variables, and the arguments of the chat.
 import type { ArgumentSources, AssembleInput, Strata } from '../../index.js';
-import { dispose } from '../../sdk/internal/dispose.js';
+import { dispose } from '../../sdk/internal/lifetime.js';
 import { chatPrompt, variablesOf } from '../chat/settings.js';
 import type { PromptDraft } from '../document/playground-document.js';
 import { readVariables, type PromptOptions, type Variables } from './prompt-sources.js';

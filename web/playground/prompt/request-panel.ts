@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../index.js';
 import { findingsView } from '../chat/diagnostics-view.js';
 import { spansOf } from '../chat/layers.js';
 import { button, element } from '../dom.js';
-import { decodeUtf8 } from '../../sdk/internal/utf8.js';
+import { decodeUtf8 } from '../../sdk/internal/bytes.js';
 import type { PromptAnalysis } from './analysis-types.js';
 import { BodyView } from './body-view.js';
 import { changeView } from './change-view.js';

@@ -1,7 +1,7 @@
 // Assembles the requests of a conversation, one for each message of the user.
 import type { Assembled, AssembleInput, Manifest, Strata, Thread } from '../../index.js';
-import { dispose, withDisposable } from '../../sdk/internal/dispose.js';
-import { decodeUtf8 } from '../../sdk/internal/utf8.js';
+import { dispose, withDisposable } from '../../sdk/internal/lifetime.js';
+import { decodeUtf8 } from '../../sdk/internal/bytes.js';
 import type { RequestChoice } from './analysis-types.js';
 import { PromptValues } from './prompt-values.js';
 import type { Variables } from './prompt-sources.js';

@@ -1,6 +1,6 @@
 // Judges one template: its errors and undefined names, at their places.
 import { TemplateError, type Strata, type TemplateOptions } from '../../index.js';
-import { withDisposable } from '../../sdk/internal/dispose.js';
+import { withDisposable } from '../../sdk/internal/lifetime.js';
 import type { TemplateId, TemplateProblem, TemplateReport } from './analysis-types.js';
 import { namesIn } from './template-names.js';
 import type { Variables } from './prompt-sources.js';

@@ -1,6 +1,6 @@
 // Judges prompts in a web worker, so that the page never waits for a template.
 import { load, StrataError, type Strata } from '../../index.js';
-import { messageOf } from '../../sdk/internal/error-message.js';
+import { messageOf } from '../../sdk/internal/messages.js';
 import { analyzePrompt } from './analysis.js';
 import type { PromptCall, PromptReply } from './analysis-types.js';
 import { comparePlacements } from './placement-cost.js';

@@ -1,5 +1,5 @@
 // Says in the footer whether the open session is saved.
-import { messageOf } from '../../sdk/internal/error-message.js';
+import { messageOf } from '../../sdk/internal/messages.js';
 import type { Sessions } from './sessions.js';
 
 /** Shows the state. `isSaved`: whether the browser stores anything. */

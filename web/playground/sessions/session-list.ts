@@ -1,5 +1,5 @@
 // Shows the saved sessions: open, rename, remove, and start a new one.
-import { messageOf } from '../../sdk/internal/error-message.js';
+import { messageOf } from '../../sdk/internal/messages.js';
 import { button, element } from '../dom.js';
 import { Modal } from '../shell/modal.js';
 import { OpenElsewhereError } from './session-claim.js';

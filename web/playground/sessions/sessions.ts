@@ -1,5 +1,5 @@
 // Opens, saves, renames and removes sessions. The open one is saved a moment after each change.
-import { messageOf } from '../../sdk/internal/error-message.js';
+import { messageOf } from '../../sdk/internal/messages.js';
 import type { DocumentStore } from '../document/document-store.js';
 import { emptyDocument, type PlaygroundDocument } from '../document/playground-document.js';
 import { readDocument } from '../document/read-document.js';

@@ -1,6 +1,6 @@
 // Edits the generationConfig of the document by form or as JSON.
 import type { Json, ThinkingLevel } from '../../index.js';
-import { textOf } from '../../sdk/internal/json-object.js';
+import { textOf } from '../../sdk/internal/json.js';
 import { element, folded } from '../dom.js';
 import { fieldAt, parseFields, setField } from './generation-config.js';
 

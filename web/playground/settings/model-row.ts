@@ -1,6 +1,6 @@
 // Shows what the catalogue knows about a model: its limits, caching and prices.
 import type { Backend, ModelLimits } from '../../index.js';
-import { messageOf } from '../../sdk/internal/error-message.js';
+import { messageOf } from '../../sdk/internal/messages.js';
 import type { CoreHolder } from '../core-holder.js';
 import { count, element } from '../dom.js';
 

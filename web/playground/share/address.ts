@@ -1,5 +1,5 @@
 // Opens what the address of the page names: a shared link, the page of a rule, or an example.
-import { messageOf } from '../../sdk/internal/error-message.js';
+import { messageOf } from '../../sdk/internal/messages.js';
 import type { PlaygroundDocument } from '../document/playground-document.js';
 import { byId, button, element } from '../dom.js';
 import type { Sessions } from '../sessions/sessions.js';

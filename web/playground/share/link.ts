@@ -1,8 +1,7 @@
 // Writes a document into the fragment of a link, and reads it back, checked field by field.
-import { base64Url, bytesOfBase64 } from '../../sdk/internal/base64.js';
+import { base64Url, bytesOfBase64, decodeUtf8 } from '../../sdk/internal/bytes.js';
 import type { PlaygroundDocument } from '../document/playground-document.js';
 import { DocumentError, readDocument } from '../document/read-document.js';
-import { decodeUtf8 } from '../../sdk/internal/utf8.js';
 import { deflate, inflate } from './compress.js';
 
 /** The start of a link's fragment. The number is the version of the encoding. */

@@ -1,5 +1,5 @@
 // Adds the buttons Examples and Share to the header, and their commands. The dialogs are loaded when they are opened.
-import { messageOf } from '../../sdk/internal/error-message.js';
+import { messageOf } from '../../sdk/internal/messages.js';
 import { button, element } from '../dom.js';
 import { Modal } from '../shell/modal.js';
 import type { ViewContext } from '../views.js';

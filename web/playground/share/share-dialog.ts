@@ -1,5 +1,5 @@
 // Shows the dialog Share: a link to the session, and the request as code.
-import { messageOf } from '../../sdk/internal/error-message.js';
+import { messageOf } from '../../sdk/internal/messages.js';
 import { amount, button, element } from '../dom.js';
 import { Modal } from '../shell/modal.js';
 import type { ViewContext } from '../views.js';

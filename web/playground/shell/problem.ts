@@ -1,5 +1,5 @@
 // Shows that the page or its core failed to load, and what to do.
-import { messageOf } from '../../sdk/internal/error-message.js';
+import { messageOf } from '../../sdk/internal/messages.js';
 import { byId, button, element } from '../dom.js';
 
 const advice =

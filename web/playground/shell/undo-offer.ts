@@ -1,5 +1,5 @@
 // Offers to undo what was just removed.
-import { messageOf } from '../../sdk/internal/error-message.js';
+import { messageOf } from '../../sdk/internal/messages.js';
 import type { DocumentStore } from '../document/document-store.js';
 import { button, element } from '../dom.js';
 

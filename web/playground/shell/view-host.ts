@@ -1,6 +1,6 @@
 // Shows one view at a time, and loads each when it is opened for the first time.
 import { button, element } from '../dom.js';
-import { messageOf } from '../../sdk/internal/error-message.js';
+import { messageOf } from '../../sdk/internal/messages.js';
 import { viewNames, type ViewName } from '../document/playground-document.js';
 import type { View } from '../views.js';
 import { panelId, tabId, viewLabels } from './tabs.js';

@@ -1,6 +1,6 @@
 // Lets the user write the result of a call: JSON that is checked while it is typed, or a text.
 import type { Json } from '../../index.js';
-import { messageOf } from '../../sdk/internal/error-message.js';
+import { messageOf } from '../../sdk/internal/messages.js';
 import { button, element } from '../dom.js';
 
 let fields = 0;

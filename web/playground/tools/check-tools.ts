@@ -1,8 +1,8 @@
 // Checks the declared tools: their JSON, and what lint finds about their declarations.
 import type { Diagnostic, Strata } from '../../index.js';
-import { messageOf } from '../../sdk/internal/error-message.js';
+import { messageOf } from '../../sdk/internal/messages.js';
 import type { DocumentSettings, ToolDraft } from '../document/playground-document.js';
-import { decodeUtf8 } from '../../sdk/internal/utf8.js';
+import { decodeUtf8 } from '../../sdk/internal/bytes.js';
 import { declarationOf, type Declaration } from './declaration.js';
 
 /** One thing that is wrong with a tool. */

@@ -1,6 +1,6 @@
 // Writes tools as the declarations that the API receives, and reads them from such declarations.
 import type { Schema } from '../../index.js';
-import { isObject, textOf, type JsonFields } from '../../sdk/internal/json-object.js';
+import { isObject, textOf, type JsonFields } from '../../sdk/internal/json.js';
 import type { ToolDraft } from '../document/playground-document.js';
 
 /** A functionDeclaration. */

@@ -1,5 +1,5 @@
 // Lets the user edit all tools as JSON: the functionDeclarations of a request.
-import { messageOf } from '../../sdk/internal/error-message.js';
+import { messageOf } from '../../sdk/internal/messages.js';
 import type { ToolDraft } from '../document/playground-document.js';
 import { button, element } from '../dom.js';
 import { declarationsText, draftsFrom } from './declaration.js';

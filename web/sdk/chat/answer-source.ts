@@ -1,6 +1,6 @@
 // Writes the events of an answer as the body of a response: server-sent events without what is private to the server.
 import { StrataError } from '../internal/errors.js';
-import { serverSentEvent } from '../internal/event-text.js';
+import { serverSentEvent } from '../internal/json.js';
 import type { ConversationEvent } from '../types/conversation-event.js';
 import { noAnswerYet } from './waiting-error.js';
 

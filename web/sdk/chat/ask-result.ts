@@ -1,5 +1,5 @@
 // Defines the result of `Conversation.ask`, and reads it from the events of a send.
-import { printToolError } from '../internal/print-tool-error.js';
+import { printToolError } from '../internal/messages.js';
 import type {
   AnswerMetadata,
   ConversationEvent,

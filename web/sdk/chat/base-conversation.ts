@@ -1,10 +1,9 @@
 // Implements conversations: each runs one send at a time, and after every step, including a failed one, its thread
 // can be sent again.
-import { abortable, Watch } from '../internal/abort.js';
+import { abortable, Watch, dispose } from '../internal/lifetime.js';
 import { bytesOf } from '../internal/bytes.js';
 import type { GeminiClient } from '../client/client.js';
 import { HistoryError, StrataError } from '../internal/errors.js';
-import { dispose } from '../internal/dispose.js';
 import * as must from '../internal/options.js';
 import { Stages } from './stages.js';
 import type { FitSchema } from './tools/schema.js';
@@ -14,7 +13,7 @@ import type { ModelLimits } from '../types/model.js';
 import type { Strata } from '../types/strata.js';
 import type { CoreThread } from '../types/core-thread.js';
 import type { AnswerSummary } from '../types/core-response.js';
-import { textContent } from '../internal/content.js';
+import { textContent } from '../internal/contents.js';
 import { usageAt } from '../internal/usage.js';
 import type { ConversationEvent, UsageEvent } from '../types/conversation-event.js';
 import type { TotalUsage } from '../types/usage.js';

@@ -1,6 +1,6 @@
 // Reads the events of a send ahead of its reader, and aborts a send whose reader leaves or stops reading. Without a
 // reader, it reads on for those who asked for the result alone.
-import { longestDelay, type Restartable } from '../internal/abort.js';
+import { longestDelay, type Restartable } from '../internal/lifetime.js';
 import { StrataError } from '../internal/errors.js';
 import type { AskResult, ResultReader } from './ask-result.js';
 import type { ConversationEvent } from '../types/conversation-event.js';

@@ -1,9 +1,9 @@
 // Checks templates and settings of a conversation's options when it is created: one that does not compile, a variable or
 // a field that is misspelled is a mistake of the program, and would only show in what the model reads.
-import { withDisposable } from '../internal/dispose.js';
+import { withDisposable } from '../internal/lifetime.js';
 import { TemplateError } from '../internal/errors.js';
-import { isObject } from '../internal/json-object.js';
-import { nearestName } from '../internal/near-name.js';
+import { isObject } from '../internal/json.js';
+import { nearestName } from '../internal/messages.js';
 import { childPath, optionError } from '../internal/options.js';
 import type { PromptInput } from '../types/prompt-input.js';
 import type { Strata } from '../types/strata.js';

@@ -1,5 +1,5 @@
 // Converts what a user sends to one user Content.
-import { abortable } from '../internal/abort.js';
+import { abortable } from '../internal/lifetime.js';
 import { invalidOption } from '../internal/options.js';
 import type { ContentInput, PartInput } from '../types/gemini/contents.js';
 

@@ -1,6 +1,6 @@
 // Holds the thread of a conversation. Each appended turn is stored and becomes an event; another thread can
 // replace the current one.
-import { dispose } from '../internal/dispose.js';
+import { dispose } from '../internal/lifetime.js';
 import { invalidOption } from '../internal/options.js';
 import type { ConversationEvent } from '../types/conversation-event.js';
 import type { CoreResponse } from '../types/core-response.js';

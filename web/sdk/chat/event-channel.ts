@@ -1,7 +1,6 @@
 // Delivers the events of a send to its reader, which sets the pace: the send runs only while the reader waits for an
 // event. Somebody who wants all of them has them as they come, and waits for the end alone.
-import { StrataError } from '../internal/errors.js';
-import { showCaller } from '../internal/printed-error.js';
+import { StrataError, showCaller } from '../internal/errors.js';
 import type { ConversationEvent } from '../types/conversation-event.js';
 
 /** What ends a send whose reader has left. */

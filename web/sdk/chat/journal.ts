@@ -1,7 +1,7 @@
 // Writes a conversation to its store line by line, so that it can be resumed after a crash between any two
 // steps. Each step is a line in the store before the next one begins. Lines are only appended, until the
 // thread is replaced or rewound. The core writes and reads the lines: src/thread/saved_form.h.
-import { abortable, Watch } from '../internal/abort.js';
+import { abortable, Watch } from '../internal/lifetime.js';
 import type { ConversationStore } from './stores/store.js';
 import { ConversationNotes } from './notes.js';
 import type { CoreThread, StepResult, StoreMark } from '../types/core-thread.js';

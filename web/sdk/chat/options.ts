@@ -1,5 +1,5 @@
 // Defines the options of `Conversation` and checks them.
-import { isObject } from '../internal/json-object.js';
+import { isObject } from '../internal/json.js';
 import * as must from '../internal/options.js';
 import type { PromptSources } from './prepare-prompt.js';
 import type { StageObserver } from './stages.js';

@@ -1,7 +1,6 @@
 // Runs each hook of all plugins in order.
 import type { UsageMetadata } from '../types/gemini/response.js';
-import { abortable, type Watch } from '../internal/abort.js';
-import { dispose } from '../internal/dispose.js';
+import { abortable, dispose, type Watch } from '../internal/lifetime.js';
 import type { AssembleInput, Assembled } from '../types/assemble.js';
 import type { Removal } from '../types/compaction.js';
 import type { Manifest } from '../types/manifest.js';

@@ -1,5 +1,5 @@
 // Builds and compiles the parts of a prompt that change with each request: arguments and sections, one stage each.
-import { dispose } from '../internal/dispose.js';
+import { dispose } from '../internal/lifetime.js';
 import type { ArgumentSources, BuiltArguments } from '../types/prompt-arguments.js';
 import type { PromptInput } from '../types/prompt-input.js';
 import type { CompiledPrompt } from '../types/compiled-prompt.js';

@@ -1,6 +1,6 @@
 // Prepares one request stage by stage, to send without a Conversation.
-import { textContent } from '../internal/content.js';
-import { dispose } from '../internal/dispose.js';
+import { textContent } from '../internal/contents.js';
+import { dispose } from '../internal/lifetime.js';
 import { jsonPart } from '../internal/json-input.js';
 import * as must from '../internal/options.js';
 import type { AssembleInput, Assembled } from '../types/assemble.js';

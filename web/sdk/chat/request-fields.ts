@@ -1,7 +1,7 @@
 // Holds the fields of a conversation's requests that are no part of the prompt, and stops sending `store` to an
 // endpoint that does not know it.
 import { sendAgain } from '../client/send-again.js';
-import { messageOf } from '../internal/error-message.js';
+import { messageOf } from '../internal/messages.js';
 import type { AssembleInput } from '../types/assemble.js';
 import type { Backend } from '../types/backend.js';
 import type { ConversationEvent } from '../types/conversation-event.js';

@@ -1,5 +1,5 @@
 // Sends one request of the current thread: runs the hooks, assembles the body, and returns the streamed response.
-import { abortable, promiseTry, type Watch } from '../internal/abort.js';
+import { abortable, promiseTry, type Watch } from '../internal/lifetime.js';
 import type { GeminiClient } from '../client/client.js';
 import { stream } from '../client/sent-request.js';
 import * as must from '../internal/options.js';

@@ -1,5 +1,5 @@
 // Adds up the token counts and the cost of the requests of a conversation, and of each of its sends, from their events.
-import { sumOf } from '../internal/usage-sum.js';
+import { sumOf } from '../internal/usage.js';
 import type { ConversationEvent, UsageEvent } from '../types/conversation-event.js';
 import type { UsageMetadata } from '../types/gemini/response.js';
 import type { PrefixTotals, PrefixUse } from '../types/prefix-use.js';

@@ -1,5 +1,5 @@
 // Reads the lines of a stored conversation into a thread. What cannot be read is an error with its place, or is left out.
-import { dispose } from '../internal/dispose.js';
+import { dispose } from '../internal/lifetime.js';
 import { HistoryError, type StrataError } from '../internal/errors.js';
 import type { Diagnostic } from '../types/diagnostic.js';
 import type { Strata } from '../types/strata.js';

@@ -1,5 +1,5 @@
 // Puts together everything that was said in a conversation: what compression removed, and the turns of the thread.
-import { decodeUtf8 } from '../internal/utf8.js';
+import { decodeUtf8 } from '../internal/bytes.js';
 import { StrataError } from '../internal/errors.js';
 import type { Content } from '../types/gemini/contents.js';
 import type { ConversationThread } from './conversation-thread.js';

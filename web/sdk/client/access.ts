@@ -1,5 +1,5 @@
 // Adds the caller's headers and an access token to each request, and keeps their values out of errors.
-import { promiseTry } from '../internal/abort.js';
+import { promiseTry } from '../internal/lifetime.js';
 import * as must from '../internal/options.js';
 import { checkKey, type Secrets } from '../internal/redact.js';
 

@@ -4,7 +4,7 @@ import { isKeyRefusal, standardKeyHint } from './key-hint.js';
 import { readStart } from './response-body.js';
 import { GeminiError } from '../internal/errors.js';
 import { redactMembers, type Redact } from '../internal/redact.js';
-import { decodeDocument } from '../internal/utf8.js';
+import { decodeDocument } from '../internal/bytes.js';
 import type { Json } from '../types/json.js';
 
 /** The fields of a `google.rpc.Status` that could be read. */

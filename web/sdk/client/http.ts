@@ -1,6 +1,6 @@
 // Sends requests to the API with the key in a header, a time limit and retries. Every failure is a GeminiError, the
 // reason of the caller's abort, or what a function of the caller threw.
-import { sleep, Watch, type AbortSource } from '../internal/abort.js';
+import { sleep, Watch, type AbortSource } from '../internal/lifetime.js';
 import type { Access } from './access.js';
 import { errorOf, networkError, timeoutError, tooLongError } from './api-error.js';
 import { readText } from './response-body.js';

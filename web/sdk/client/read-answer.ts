@@ -1,8 +1,8 @@
 // Reads a streamed answer: passes network bytes to the core and its events to the caller, and returns one Content,
 // even if the API sends the answer over several requests.
 import { joinBytes } from '../internal/bytes.js';
-import { dispose } from '../internal/dispose.js';
-import { sumOf } from '../internal/usage-sum.js';
+import { dispose } from '../internal/lifetime.js';
+import { sumOf } from '../internal/usage.js';
 import { readerOf } from './http.js';
 import { stream as send, type RequestScope } from './sent-request.js';
 import type { RequestEvent, UsageEvent } from '../types/conversation-event.js';

@@ -1,6 +1,6 @@
 // Reads response bodies. Chromium's Response.text() replaces every stream error with a TypeError; a reader
 // does not.
-import { Watch } from '../internal/abort.js';
+import { Watch } from '../internal/lifetime.js';
 import { joinBytes } from '../internal/bytes.js';
 import { GeminiError } from '../internal/errors.js';
 

@@ -1,5 +1,5 @@
 // Sends the requests of a conversation, so that each attempt and each retry is an event.
-import { Watch, type AbortSource } from '../internal/abort.js';
+import { Watch, type AbortSource } from '../internal/lifetime.js';
 import { isForReader, onResend, type CallOptions, type HttpRequest } from './http.js';
 import { readerOnly, type GeminiClient } from './client.js';
 import type { ConversationEvent, RequestEvent } from '../types/conversation-event.js';

@@ -2,10 +2,10 @@
 import { rememberPrompt } from './compiled-id.js';
 import { construct, Handle } from './handle.js';
 import type { Instance } from './instance.js';
-import { dispose } from '../internal/dispose.js';
+import { dispose } from '../internal/lifetime.js';
 import { jsonPart } from '../internal/json-input.js';
 import { string, invalidOption } from '../internal/options.js';
-import { decodeUtf8 } from '../internal/utf8.js';
+import { decodeUtf8 } from '../internal/bytes.js';
 import type { RawCompiledPrompt } from './raw.js';
 import type { PromptInput } from '../types/prompt-input.js';
 import type { CompiledPrompt, PromptManifest } from '../types/compiled-prompt.js';

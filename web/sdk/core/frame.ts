@@ -1,9 +1,8 @@
 // Exchanges bytes with WebAssembly through one shared buffer: a call writes its parts into it, and reads a copy of
 // the reply. Reusing one view keeps calls cheap; each view that embind creates costs as much as a small reply.
-import { joinBytes } from '../internal/bytes.js';
+import { joinBytes, decodeUtf8 } from '../internal/bytes.js';
 import type { FramePart } from '../internal/json-input.js';
 import type { RawCore } from './raw.js';
-import { decodeUtf8 } from '../internal/utf8.js';
 
 const encoder = new TextEncoder();
 const empty = new Uint8Array(0);

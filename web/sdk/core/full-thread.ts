@@ -1,6 +1,6 @@
 // Implements `Thread`: what only the whole core can do with a thread, compaction and caches.
 import { assembleFrame } from './assemble.js';
-import { dispose } from '../internal/dispose.js';
+import { dispose } from '../internal/lifetime.js';
 import { jsonPart, optionsPart } from '../internal/json-input.js';
 import * as must from '../internal/options.js';
 import type { RawThread } from './raw.js';

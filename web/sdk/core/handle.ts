@@ -1,5 +1,5 @@
 // Frees the WebAssembly object of a handle when the handle is disposed or garbage-collected.
-import { dispose } from '../internal/dispose.js';
+import { dispose } from '../internal/lifetime.js';
 import type { FramePart } from '../internal/json-input.js';
 import type { Instance } from './instance.js';
 import type { RawHandle } from './raw.js';

@@ -1,5 +1,5 @@
 // Compiles and renders templates, and calls their host functions.
-import { messageOf } from '../internal/error-message.js';
+import { messageOf } from '../internal/messages.js';
 import type { LayerTemplate } from './assemble.js';
 import { construct, Handle } from './handle.js';
 import type { Instance } from './instance.js';
@@ -8,7 +8,7 @@ import * as must from '../internal/options.js';
 import type { RawHostCall, RawTemplate } from './raw.js';
 import type { Json, JsonInput } from '../types/json.js';
 import type { Template, TemplateOptions } from '../types/template.js';
-import { decodeUtf8 } from '../internal/utf8.js';
+import { decodeUtf8 } from '../internal/bytes.js';
 
 const encoder = new TextEncoder();
 

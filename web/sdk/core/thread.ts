@@ -2,7 +2,7 @@
 import { assembledOf, assembleFrame, readAssembled, type AssembleReply } from './assemble.js';
 import { readCommittedTurns, type CommittedTurn } from './committed-turns.js';
 import { HistoryError, unavailable } from '../internal/errors.js';
-import { dispose, withDisposable } from '../internal/dispose.js';
+import { dispose, withDisposable } from '../internal/lifetime.js';
 import { construct, Handle } from './handle.js';
 import type { Instance, Reply } from './instance.js';
 import { jsonPart, optionsPart, type FramePart } from '../internal/json-input.js';
@@ -31,7 +31,7 @@ import type {
 import type { Timeline, TimelineOptions } from '../types/timeline.js';
 import type { Calibration } from '../types/tokens.js';
 import type { ToolResponse } from '../types/tool.js';
-import { decodeUtf8 } from '../internal/utf8.js';
+import { decodeUtf8 } from '../internal/bytes.js';
 
 /** Returns what the core says about a turn that was appended. */
 function accepted<Document extends Verdict>(reply: Reply<Document>): Reply<Document> {

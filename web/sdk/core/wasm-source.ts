@@ -1,5 +1,5 @@
 // Compiles the WebAssembly file of a module, wherever it comes from.
-import { messageOf } from '../internal/error-message.js';
+import { messageOf } from '../internal/messages.js';
 import { StrataError } from '../internal/errors.js';
 import { invalidOption } from '../internal/options.js';
 

@@ -1,4 +1,4 @@
-// Joins byte arrays, and finds the bytes in a value of any binary type.
+// Joins, decodes, encodes and hashes bytes.
 
 const empty = new Uint8Array(0);
 
@@ -35,4 +35,114 @@ export function bytesOf(value: unknown): Uint8Array | undefined {
   }
   const isBuffer = Object.prototype.toString.call(value) === '[object ArrayBuffer]';
   return isBuffer ? new Uint8Array(value as ArrayBuffer) : undefined;
+}
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+const fatal = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true });
+const documents = new TextDecoder('utf-8', { ignoreBOM: false });
+
+/** Decodes a text and keeps a leading U+FEFF. Invalid UTF-8 becomes U+FFFD. */
+export const decodeUtf8 = (bytes: Uint8Array): string => decoder.decode(bytes);
+
+/**
+ * Decodes a text and keeps a leading U+FEFF.
+ *
+ * @throws TypeError for invalid UTF-8
+ */
+export const decodeValidUtf8 = (bytes: Uint8Array): string => fatal.decode(bytes);
+
+/** Decodes a whole file or HTTP body and drops a leading byte order mark. */
+export const decodeDocument = (bytes: Uint8Array): string => documents.decode(bytes);
+
+// Below the number of arguments that one call of String.fromCharCode can take; divisible by 3, so that the texts of
+// chunks can be joined.
+const chunkSize = 0x7ffe;
+
+/** What a runtime may have: newer ones a method of Uint8Array, Node and Bun the class Buffer. */
+interface Native {
+  toBase64?: () => string;
+}
+interface NodeGlobals {
+  Buffer?: {
+    from(buffer: ArrayBufferLike, at: number, length: number): { toString(form: 'base64'): string };
+  };
+}
+
+/** Returns bytes as base64, with padding. */
+export function base64(bytes: Uint8Array): string {
+  const native = bytes as Uint8Array & Native;
+  if (native.toBase64) return native.toBase64();
+  const { Buffer } = globalThis as NodeGlobals;
+  // Many times as fast as btoa, which a file of some megabytes would block for a second.
+  if (Buffer) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64');
+  let text = '';
+  for (let start = 0; start < bytes.length; start += chunkSize) {
+    text += btoa(String.fromCharCode(...bytes.subarray(start, start + chunkSize)));
+  }
+  return text;
+}
+
+/** Returns bytes as base64url without padding. */
+export const base64Url = (bytes: Uint8Array): string =>
+  base64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+
+/** Returns the bytes of base64; undefined for a text that is not base64. */
+export function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
+  let binary: string;
+  try {
+    binary = atob(text);
+  } catch {
+    return undefined;
+  }
+  const bytes = new Uint8Array(binary.length);
+  for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
+  return bytes;
+}
+
+const encoder = new TextEncoder();
+const bytesFrom = (data: string | Uint8Array): Uint8Array<ArrayBuffer> =>
+  typeof data === 'string' ? encoder.encode(data) : new Uint8Array(data);
+
+/** Returns the SHA-256 of the bytes, or of the UTF-8 of a text. */
+export async function sha256(data: string | Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', bytesFrom(data)));
+}
+
+/** Returns the HMAC-SHA-256 of a message (RFC 2104). An empty key is not allowed. */
+export async function hmacSha256(
+  key: string | Uint8Array,
+  message: string | Uint8Array,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  const imported = await crypto.subtle.importKey('raw', bytesFrom(key), algorithm, false, ['sign']);
+  return new Uint8Array(await crypto.subtle.sign('HMAC', imported, bytesFrom(message)));
+}
+
+/** Returns whether two arrays are equal. Reads every byte, so that the time taken reveals nothing about them. */
+export function equalBytes(left: Uint8Array, right: Uint8Array): boolean {
+  let difference = left.length ^ right.length;
+  left.forEach((byte, index) => (difference |= byte ^ (right[index] ?? 0)));
+  return difference === 0;
+}
+
+/** Returns whether two texts are equal, by their digests: neither their lengths nor their beginnings can be measured. */
+export async function equalSecrets(left: string, right: string): Promise<boolean> {
+  return equalBytes(await sha256(left), await sha256(right));
+}
+
+/** Returns the bytes as hexadecimal digits in lower case. */
+export const toHex = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** Returns the bytes that hexadecimal digits in either case name. */
+export const fromHex = (digits: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+
+/** Returns the FNV-1a hash of the UTF-16 units of a text, eight hexadecimal digits. Not for security. */
+export function shortHash(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) {
+    hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  }
+  return (hash >>> 0).toString(16).padStart(8, '0');
 }

@@ -1,6 +1,6 @@
 // Validates a value with a JSON Schema. It knows the keywords of draft 2020-12 that describe JSON; formats and
 // unknown keywords accept every value.
-import { isObject, type JsonFields } from './json-object.js';
+import { isObject, type JsonFields } from './json.js';
 import { childPath } from './options.js';
 import type { JsonSchema } from '../types/json-schema.js';
 import type { SchemaIssue } from '../types/tool.js';

@@ -2,9 +2,8 @@
 // the default. Each options type has one Shape with a check per option. Checks compose: `string` requires a
 // string, `optional(string)` also accepts undefined.
 import { StrataError } from './errors.js';
-import { isObject } from './json-object.js';
-import { nearestName } from './near-name.js';
-import { validatorName } from './validator-object.js';
+import { isObject, validatorName } from './json.js';
+import { nearestName } from './messages.js';
 import type { Backend } from '../types/backend.js';
 import type { DiagnosticCode } from '../types/codes.js';
 

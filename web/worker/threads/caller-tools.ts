@@ -8,7 +8,7 @@ import {
   type ToolResponse,
   type ToolResult,
 } from '../../index.js';
-import { parseExact } from '../../sdk/internal/exact-json.js';
+import { parseExact } from '../../sdk/internal/json.js';
 import type { CallerTool } from '../requests.js';
 import type { CallTable } from './call-table.js';
 

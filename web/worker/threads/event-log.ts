@@ -5,9 +5,8 @@
 // receive events at once from memory, and text of an answer whose process ends counts for nothing, because the send's
 // next attempt asks again. So text waits for the next event that does count, for 32 KB, or for a second, and all that
 // waits becomes one row. An answer with two rounds of tools costs about ten rows, and as many again when they expire.
-import { eventJson } from '../../sdk/internal/event-text.js';
-import { joinBytes } from '../../sdk/internal/bytes.js';
-import { decodeUtf8 } from '../../sdk/internal/utf8.js';
+import { eventJson } from '../../sdk/internal/json.js';
+import { joinBytes, decodeUtf8 } from '../../sdk/internal/bytes.js';
 import { HttpError } from '../../server/http-error.js';
 import type { VisibleEvent } from '../visible.js';
 import { beforeAll, compareEventIds, eventIdText, parseEventId, type EventId } from './event-id.js';

@@ -1,7 +1,7 @@
 // Copies turns of a thread to a new thread of the same caller.
 import { HttpError } from '../../server/http-error.js';
-import { withDisposable } from '../../sdk/internal/dispose.js';
-import { decodeUtf8 } from '../../sdk/internal/utf8.js';
+import { withDisposable } from '../../sdk/internal/lifetime.js';
+import { decodeUtf8 } from '../../sdk/internal/bytes.js';
 import type { Conversation, ToolCall } from '../../index.js';
 import { storedConfiguration, takenNameAt } from '../define-deployment.js';
 import { parseFork } from '../requests.js';

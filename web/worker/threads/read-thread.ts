@@ -1,5 +1,5 @@
 // Reads the turns of a thread: in pages, or as a whole. A send that runs adds only complete turns.
-import { decodeUtf8 } from '../../sdk/internal/utf8.js';
+import { decodeUtf8 } from '../../sdk/internal/bytes.js';
 import { turnsQueryOf } from '../requests.js';
 import { visibleLines, visibleThread } from '../visible.js';
 import type { Operation } from './operation.js';

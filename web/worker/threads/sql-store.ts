@@ -1,7 +1,6 @@
 // Stores the conversation of one thread in the SQLite storage of its Durable Object.
 import type { ConversationStore } from '../../index.js';
-import { joinBytes } from '../../sdk/internal/bytes.js';
-import { decodeUtf8 } from '../../sdk/internal/utf8.js';
+import { joinBytes, decodeUtf8 } from '../../sdk/internal/bytes.js';
 import { piecesOf } from './pieces.js';
 import type { SqlDatabase } from '../sql.js';
 

@@ -1,6 +1,5 @@
 // Stores texts that may be longer than one value of SQLite: messages, arguments and results of calls, declarations.
-import { joinBytes } from '../../sdk/internal/bytes.js';
-import { decodeUtf8 } from '../../sdk/internal/utf8.js';
+import { joinBytes, decodeUtf8 } from '../../sdk/internal/bytes.js';
 import { piecesOf } from './pieces.js';
 import type { SqlDatabase } from '../sql.js';
 

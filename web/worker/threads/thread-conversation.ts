@@ -9,9 +9,9 @@ import {
   type Thread,
   type ToolCall,
 } from '../../index.js';
-import { dispose } from '../../sdk/internal/dispose.js';
-import { printToolError } from '../../sdk/internal/print-tool-error.js';
-import { parseExact } from '../../sdk/internal/exact-json.js';
+import { dispose } from '../../sdk/internal/lifetime.js';
+import { printToolError } from '../../sdk/internal/messages.js';
+import { parseExact } from '../../sdk/internal/json.js';
 import {
   functionNames,
   storedConfiguration,

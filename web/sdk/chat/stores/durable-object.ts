@@ -1,6 +1,5 @@
 // Stores conversations in the storage of a Durable Object, which survives its isolate.
-import { joinBytes } from '../../internal/bytes.js';
-import { decodeUtf8 } from '../../internal/utf8.js';
+import { joinBytes, decodeUtf8 } from '../../internal/bytes.js';
 import { checkLines } from './conflict.js';
 import { encodedName } from './encoded-name.js';
 import type { ConversationStore } from './store.js';

@@ -1,7 +1,7 @@
 // Runs the functionCalls of one answer and appends one Content with all results. Every exit answers every call:
 // the API refuses a request that has a call without a functionResponse. Calls that their tools pause stay open, and
 // no request follows. A conversation loads this file when it has tools, or when calls are open.
-import { userContent } from '../../internal/content.js';
+import { userContent } from '../../internal/contents.js';
 import { HistoryError } from '../../internal/errors.js';
 import type { LimitReason } from '../../types/conversation-event.js';
 import type { SchemaIssue, ToolCall, ToolResponse } from '../../types/tool.js';

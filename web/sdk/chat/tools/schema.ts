@@ -1,8 +1,8 @@
 // Converts the schema of a tool or of an answer to JSON Schema, and validates values with it.
 import { StrataError } from '../../internal/errors.js';
-import { messageOf } from '../../internal/error-message.js';
+import { messageOf } from '../../internal/messages.js';
 import { childPath, invalidOption } from '../../internal/options.js';
-import { validatorName } from '../../internal/validator-object.js';
+import { validatorName } from '../../internal/json.js';
 import type { Diagnostic } from '../../types/diagnostic.js';
 import type { Json } from '../../types/json.js';
 import type { SchemaLike } from '../../types/json-schema.js';

@@ -1,10 +1,9 @@
 // Declares the tools of a conversation to the model, finds them by name, and runs single calls of them.
-import { abortable, promiseTry, Watch } from '../../internal/abort.js';
-import { messageOf } from '../../internal/error-message.js';
+import { abortable, promiseTry, Watch } from '../../internal/lifetime.js';
+import { messageOf } from '../../internal/messages.js';
 import { StrataError } from '../../internal/errors.js';
-import { parseExact } from '../../internal/exact-json.js';
-import { valuePart } from '../../internal/json-input.js';
-import { jsonText } from '../../internal/json-text.js';
+import { parseExact } from '../../internal/json.js';
+import { valuePart, jsonText } from '../../internal/json-input.js';
 import * as must from '../../internal/options.js';
 import type { Diagnostic } from '../../types/diagnostic.js';
 import type { Json } from '../../types/json.js';

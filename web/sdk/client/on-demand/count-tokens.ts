@@ -2,7 +2,7 @@
 // (https://ai.google.dev/api/tokens); anything else fails with 400. Vertex AI accepts some fields of the body itself.
 import type { Endpoint } from '../endpoint.js';
 import { StrataError } from '../../internal/errors.js';
-import { decodeUtf8 } from '../../internal/utf8.js';
+import { decodeUtf8 } from '../../internal/bytes.js';
 import { vertexCountBody } from './vertex-bodies.js';
 
 function keysOf(text: string): string[] {

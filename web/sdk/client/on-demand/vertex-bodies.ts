@@ -1,6 +1,6 @@
 // Rewrites request bodies where Vertex AI's form differs from the Gemini API's. The bytes of each field are kept.
 import type { Endpoint } from '../endpoint.js';
-import { decodeUtf8 } from '../../internal/utf8.js';
+import { decodeUtf8 } from '../../internal/bytes.js';
 import { StrataError } from '../../internal/errors.js';
 
 /** A field of a JSON object: its name, and both with its value as they stand in the text. */

@@ -6,7 +6,7 @@ import { callOptions, type CallOptions, type Http, type HttpRequest } from '../.
 import { sendAgain } from '../../send-again.js';
 import { chunksOf, type ChunkReader, type UploadSource } from './chunks.js';
 import { fileOf } from './file-of.js';
-import { abortable } from '../../../internal/abort.js';
+import { abortable } from '../../../internal/lifetime.js';
 import { GeminiError } from '../../../internal/errors.js';
 import * as must from '../../../internal/options.js';
 import type { GeminiFile } from '../../../types/gemini/resources.js';

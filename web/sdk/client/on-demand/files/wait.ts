@@ -1,5 +1,5 @@
 // Waits until the API has processed a file.
-import { sleep } from '../../../internal/abort.js';
+import { sleep } from '../../../internal/lifetime.js';
 import { GeminiError } from '../../../internal/errors.js';
 import * as must from '../../../internal/options.js';
 import type { GeminiFile } from '../../../types/gemini/resources.js';

@@ -1,5 +1,5 @@
-// Ends waits when the caller's signal aborts or a time limit passes, even if the work ignores its signal. It does
-// not need AbortSignal.any and AbortSignal.timeout, which Vercel's edge-runtime lacks.
+// Ends work when the caller's signal aborts or a time limit passes, even if the work ignores its signal, and frees
+// handles. It does not need AbortSignal.any and AbortSignal.timeout, which Vercel's edge-runtime lacks.
 
 /** The longest delay of setTimeout; a longer one would fire at once. */
 export const longestDelay = 2 ** 31 - 1;
@@ -168,5 +168,20 @@ export class Watch {
     const timer: Restartable = Object(this.#timer);
     if (timer.refresh) timer.unref?.();
     else clearTimeout(this.#timer);
+  }
+}
+
+// WebKit has no Symbol.dispose yet, and Workers with an old compatibility date have no FinalizationRegistry.
+export const dispose: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
+
+/** Returns the result of `use` and disposes `resource`. */
+export function withDisposable<Resource extends Disposable, Result>(
+  resource: Resource,
+  use: (resource: Resource) => Result,
+): Result {
+  try {
+    return use(resource);
+  } finally {
+    resource[dispose]();
   }
 }
