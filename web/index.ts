@@ -8,42 +8,34 @@ export {
   DurableCacheRegistry,
   KvCacheRegistry,
   MemoryCacheRegistry,
+  type CacheEntry,
+  type CacheRegistry,
+  type DurableStorage,
+  type KvNamespace,
 } from './sdk/chat/stores/cache-registry.js';
 export { diffManifests } from './sdk/core/diff-manifests.js';
-export { prepareRequest } from './sdk/chat/prepare-request.js';
-export { memoryFiles, readMemory } from './templates/memory.js';
-export { fetchReader, readFiles } from './templates/read-files.js';
+export { prepareRequest, type RequestSources } from './sdk/chat/prepare-request.js';
+export { memoryFiles, readMemory, type MemoryFile } from './templates/memory.js';
+export { fetchReader, readFiles, type FileReader } from './templates/read-files.js';
 export type * from './sdk/types/assemble.js';
 export type * from './sdk/types/compaction.js';
 export type * from './sdk/types/compiled-prompt.js';
 export type * from './sdk/types/lint.js';
-export type * from './sdk/types/manifest-diff.js';
 export type * from './sdk/types/prompt-arguments.js';
 export type * from './sdk/types/prompt-input.js';
-export type * from './sdk/types/schema.js';
 export type * from './sdk/types/strata.js';
 export type * from './sdk/types/template.js';
 export type * from './sdk/types/template-variables.js';
 export type * from './sdk/types/thread.js';
 export type * from './sdk/types/timeline.js';
-export type * from './sdk/types/tokens.js';
 export type { HistorySnapshot } from './sdk/chat/history.js';
 export type { PromptSources, ValueOrFactory } from './sdk/chat/prepare-prompt.js';
-export type { RequestSources } from './sdk/chat/prepare-request.js';
 export type { StageName, StageObserver, StageReport } from './sdk/chat/stages.js';
-export type { MemoryFile } from './templates/memory.js';
-export type { FileReader } from './templates/read-files.js';
 export type {
   CachingOptions,
   CompressionOptions,
   GuardOptions,
 } from './sdk/chat/plugin-options.js';
-export type {
-  CacheEntry,
-  CacheRegistry,
-  DurableStorage,
-  KvNamespace,
-} from './sdk/chat/stores/cache-registry.js';
 export type { ConversationOptions, SharedInput } from './sdk/chat/options.js';
 export type { NextSpeaker } from './agent/next-speaker.js';
 export type {

@@ -1,8 +1,10 @@
 // Exports the public API of `prompt-strata/lite`: what a chat needs, with a smaller core.
 export * from './common.js';
 export { load } from './sdk/core/load-lite.js';
-export { Conversation } from './sdk/chat/lite-conversation.js';
-export type { LiteConversationOptions as ConversationOptions } from './sdk/chat/lite-conversation.js';
+export {
+  Conversation,
+  type LiteConversationOptions as ConversationOptions,
+} from './sdk/chat/lite-conversation.js';
 export type {
   LiteAssembleInput as AssembleInput,
   LiteLayerInput as LayerInput,
@@ -26,5 +28,4 @@ export type {
   TimelineResponse,
   TimelineTurn,
 } from './sdk/types/timeline.js';
-export type { Calibration, EstimateOptions } from './sdk/types/tokens.js';
 export type { PluginOption } from './sdk/chat/options.js';

@@ -8,7 +8,7 @@ import type { ContinueOptions } from '../sdk/chat/plugin-options.js';
 import type { ConversationPlugin, LastAnswer, PluginContext } from '../sdk/chat/plugin.js';
 import { StrataError } from '../sdk/internal/errors.js';
 import type { Json } from '../sdk/types/json.js';
-import type { CoreThread } from '../sdk/types/core-thread.js';
+import type { CoreThread } from '../sdk/types/core-objects.js';
 import type { Thread } from '../sdk/types/thread.js';
 
 /** Who speaks next, and why; null if unknown. */

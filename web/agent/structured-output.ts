@@ -13,7 +13,7 @@ import {
 import type { ConversationPlugin, LastAnswer, PluginContext } from '../sdk/chat/plugin.js';
 import type { AssembleInput } from '../sdk/types/assemble.js';
 import type { JsonInput } from '../sdk/types/json.js';
-import type { SchemaLike } from '../sdk/types/json-schema.js';
+import type { SchemaLike } from '../sdk/types/schema.js';
 import type { SchemaIssue } from '../sdk/types/tool.js';
 
 // Fields of generationConfig that this file sets, in both spellings, and `responseSchema`.

@@ -1,5 +1,5 @@
 // Stores the CachedContents of one emulator: they expire, are listed in pages, and never return their contents.
-import type { Backend } from '../sdk/types/backend.js';
+import type { Backend } from '../sdk/types/model.js';
 import { cacheNotFound } from './errors.js';
 import { SeededRandom } from './hash.js';
 import type { Place } from '../server/match-route.js';

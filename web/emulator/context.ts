@@ -1,6 +1,5 @@
 // Holds the state that all requests of one emulator share.
-import type { Backend } from '../sdk/types/backend.js';
-import type { ServiceOptions } from '../sdk/types/model.js';
+import type { Backend, ServiceOptions } from '../sdk/types/model.js';
 import type { Strata } from '../sdk/types/strata.js';
 import type { BatchStore } from './batch-store.js';
 import type { CacheStore } from './caches.js';

@@ -2,7 +2,7 @@
 import type { Context } from './context.js';
 import { invalidArgument, unknownField } from './errors.js';
 import { checkModel, checkRequest, findCache } from './requests.js';
-import type { Backend } from '../sdk/types/backend.js';
+import type { Backend } from '../sdk/types/model.js';
 import type { Route } from '../server/match-route.js';
 import { Meter, tokenCount } from './tokens.js';
 import type { JsonObject } from './types.js';

@@ -1,5 +1,5 @@
 // Refuses words that are no value of an enum, as the API's JSON parser does.
-import type { Backend } from '../sdk/types/backend.js';
+import type { Backend } from '../sdk/types/model.js';
 import { invalidArgument } from './errors.js';
 import type { JsonObject } from './types.js';
 import { field, objectField, objectsField } from './wire.js';

@@ -1,5 +1,5 @@
 // Builds errors in the format and with the texts of Google's APIs.
-import type { Backend } from '../sdk/types/backend.js';
+import type { Backend } from '../sdk/types/model.js';
 import type { Diagnostic, Report } from '../sdk/types/diagnostic.js';
 import type { Place } from '../server/match-route.js';
 import type { JsonObject } from './types.js';

@@ -1,5 +1,5 @@
 // Refuses values of `generationConfig` as the API's JSON parser does, in its words; `lint` has its own.
-import type { Backend } from '../sdk/types/backend.js';
+import type { Backend } from '../sdk/types/model.js';
 import { invalidArgument } from './errors.js';
 import type { JsonObject } from './types.js';
 import { field, isObject, numberField, objectField } from './wire.js';

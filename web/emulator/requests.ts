@@ -1,5 +1,5 @@
 // Validates a request before it is answered: body, API key, model, cache, and the rules of the catalog.
-import type { Backend } from '../sdk/types/backend.js';
+import type { Backend } from '../sdk/types/model.js';
 import type { Diagnostic } from '../sdk/types/diagnostic.js';
 import type { JsonInput } from '../sdk/types/json.js';
 import type { Cache } from './caches.js';

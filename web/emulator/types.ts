@@ -1,5 +1,5 @@
 // Defines the options of the emulator.
-import type { Backend } from '../sdk/types/backend.js';
+import type { Backend } from '../sdk/types/model.js';
 import type { FinishReason, GenerateContentResponse } from '../sdk/types/gemini/response.js';
 import type { GenerateContentRequest } from '../sdk/types/gemini/request.js';
 import type { Part } from '../sdk/types/gemini/contents.js';

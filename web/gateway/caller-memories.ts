@@ -1,6 +1,6 @@
 // Opens the signature memory for one request: of its caller, its service and its family of models.
 import type { GatewayCore } from '../sdk/core/gateway-core.js';
-import type { Backend } from '../sdk/types/backend.js';
+import type { Backend } from '../sdk/types/model.js';
 import { CallMemory } from './call-memory.js';
 import type { Caller } from './callers.js';
 import { CallerMemory } from './memory/caller-memory.js';

@@ -6,7 +6,7 @@ import { GeminiError } from '../sdk/internal/errors.js';
 import { retryAfterMs } from '../sdk/client/api-error.js';
 import { standardKeyHint } from '../sdk/client/key-hint.js';
 import type { OpenAiAnswer, OpenAiRequest } from '../sdk/types/openai.js';
-import type { Backend } from '../sdk/types/backend.js';
+import type { Backend } from '../sdk/types/model.js';
 import type { Diagnostic } from '../sdk/types/diagnostic.js';
 import { diagnosticDetails, GatewayError } from './gateway-error.js';
 import { generate } from './generate.js';

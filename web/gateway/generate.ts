@@ -13,7 +13,7 @@ import type { GatewayPolicy } from './options.js';
 import { preparedBody } from './prepared-body.js';
 import type { GoogleRoute } from './route.js';
 import { checkModel, sendUpstream } from './send-upstream.js';
-import type { Backend } from '../sdk/types/backend.js';
+import type { Backend } from '../sdk/types/model.js';
 import type { Target } from './target.js';
 import { readBounded, withDiagnosis } from './upstream-refusal.js';
 import { watchAnswer, type AnswerEnd } from './watched-answer.js';

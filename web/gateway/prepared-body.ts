@@ -2,7 +2,7 @@
 import { StrataError } from '../sdk/internal/errors.js';
 import { countDiagnostics } from '../sdk/internal/messages.js';
 import type { GatewayRequest, Prepared, PrepareOptions } from '../sdk/core/gateway-core.js';
-import type { Backend } from '../sdk/types/backend.js';
+import type { Backend } from '../sdk/types/model.js';
 import type { Diagnostic } from '../sdk/types/diagnostic.js';
 import { tooManyValues } from './body.js';
 import type { CallMemory } from './call-memory.js';

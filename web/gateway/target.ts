@@ -1,7 +1,7 @@
 // Chooses where a request goes: one of Google's fixed hosts, with a path that is written anew.
 import { Endpoint } from '../sdk/client/endpoint.js';
 import { endpointOf, vertexHost, type VertexOptions } from '../sdk/client/vertex-options.js';
-import type { Backend } from '../sdk/types/backend.js';
+import type { Backend } from '../sdk/types/model.js';
 import type { GoogleRoute } from './route.js';
 
 /** The address of a method. */

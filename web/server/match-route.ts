@@ -1,5 +1,5 @@
 // Maps an HTTP method and a URL to an API method.
-import type { Backend } from '../sdk/types/backend.js';
+import type { Backend } from '../sdk/types/model.js';
 
 /** Where a request was sent: the service, and on Vertex AI the project and location. */
 export interface Place {

@@ -3,7 +3,7 @@
 import { isObject } from '../../sdk/internal/json.js';
 import { isCount } from '../../sdk/internal/options.js';
 import type { CacheEntry, CacheRegistry } from '../../sdk/chat/stores/cache-registry.js';
-import type { CachePlan } from '../../sdk/types/cache-plan.js';
+import type { CachePlan } from '../../sdk/types/manifest.js';
 import type { PluginNotes } from '../../sdk/chat/plugin.js';
 import type { BackoffState } from './create-backoff.js';
 import type { CachingOptions } from '../../sdk/chat/plugin-options.js';

@@ -5,7 +5,7 @@ import type { ConversationPlugin, PluginContext } from '../../sdk/chat/plugin.js
 import { messageOf } from '../../sdk/internal/messages.js';
 import { PromptScale } from '../prompt-scale.js';
 import type { AssembleInput, Assembled } from '../../sdk/types/assemble.js';
-import type { CachePlan, CachePreview } from '../../sdk/types/cache-plan.js';
+import type { CachePlan, CachePreview } from '../../sdk/types/manifest.js';
 import type { Diagnostic } from '../../sdk/types/diagnostic.js';
 import type { Thread } from '../../sdk/types/thread.js';
 import { cacheIndexOf, type CacheIndex, type LastUsage } from './cache-index.js';

@@ -1,6 +1,5 @@
 // Writes the decision about a cache, its reason and its numbers into the manifest.
-import type { CachePlan } from '../../sdk/types/cache-plan.js';
-import type { Manifest } from '../../sdk/types/manifest.js';
+import type { CachePlan, Manifest } from '../../sdk/types/manifest.js';
 
 type CacheNote = Manifest['cache'];
 

@@ -3,7 +3,7 @@
 import { base64Url, hmacSha256 } from '../../sdk/internal/bytes.js';
 import { StrataError } from '../../sdk/internal/errors.js';
 import { invalidOption } from '../../sdk/internal/options.js';
-import type { Backend } from '../../sdk/types/backend.js';
+import type { Backend } from '../../sdk/types/model.js';
 import type { SignatureMemory } from './signature-memory.js';
 
 /** What belongs to one caller. */

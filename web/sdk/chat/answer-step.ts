@@ -12,7 +12,7 @@ import type { ErrorCode } from '../types/codes.js';
 import type { ConversationEvent, UsageEvent } from '../types/conversation-event.js';
 import type { AnswerEvent } from '../types/response.js';
 import type { Manifest } from '../types/manifest.js';
-import type { AnswerSummary, CoreResponse } from '../types/core-response.js';
+import type { AnswerSummary, CoreResponse } from '../types/core-objects.js';
 import { requestInput, sendRequest, type SendContext } from './send-request.js';
 
 interface Received {

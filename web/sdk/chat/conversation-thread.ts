@@ -3,9 +3,8 @@
 import { dispose } from '../internal/lifetime.js';
 import { invalidOption } from '../internal/options.js';
 import type { ConversationEvent } from '../types/conversation-event.js';
-import type { CoreResponse } from '../types/core-response.js';
-import type { CoreThread, StepResult, StoredState } from '../types/core-thread.js';
-import type { Backend } from '../types/backend.js';
+import type { CoreResponse, CoreThread, StepResult, StoredState } from '../types/core-objects.js';
+import type { Backend } from '../types/model.js';
 import type { Diagnostic } from '../types/diagnostic.js';
 import type { Removal } from '../types/compaction.js';
 import type { JsonInput } from '../types/json.js';

@@ -1,7 +1,7 @@
 // Takes a snapshot of a thread's history for prompts and checks that a request can be sent.
 import { HistoryError, StrataError } from '../internal/errors.js';
 import type { AssembleInput, Assembled } from '../types/assemble.js';
-import type { CoreThread } from '../types/core-thread.js';
+import type { CoreThread } from '../types/core-objects.js';
 import type { Diagnostic } from '../types/diagnostic.js';
 import type { Thread } from '../types/thread.js';
 

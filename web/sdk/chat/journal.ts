@@ -4,7 +4,7 @@
 import { abortable, Watch } from '../internal/lifetime.js';
 import type { ConversationStore } from './stores/store.js';
 import { ConversationNotes } from './notes.js';
-import type { CoreThread, StepResult, StoreMark } from '../types/core-thread.js';
+import type { CoreThread, StepResult, StoreMark } from '../types/core-objects.js';
 import type { ToolResponse } from '../types/tool.js';
 
 /** Writes one conversation to its store. Without a store, keeps stored results in memory. */

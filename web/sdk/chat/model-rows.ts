@@ -1,7 +1,6 @@
 // Remembers the catalogue's rows of the models that a conversation uses, so that a request asks the core once a day.
 import { priceOf, type PriceRow } from '../internal/usage.js';
-import type { Backend } from '../types/backend.js';
-import type { ModelLimits } from '../types/model.js';
+import type { Backend, ModelLimits } from '../types/model.js';
 import type { Strata } from '../types/strata.js';
 
 /** Where a model runs, and when. */

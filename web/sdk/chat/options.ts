@@ -27,12 +27,11 @@ import type { AssembleInput } from '../types/assemble.js';
 import type { GenerationConfig, SafetySetting } from '../types/gemini/request.js';
 import type { ToolConfig } from '../types/gemini/tools.js';
 import type { JsonOf } from '../types/json.js';
-import type { Backend } from '../types/backend.js';
+import type { Backend, ModelTokenLimits } from '../types/model.js';
 import type { AnswerMetadata, ConversationEvent } from '../types/conversation-event.js';
 import type { Diagnostic } from '../types/diagnostic.js';
 import type { TotalUsage } from '../types/usage.js';
 import type { MaskOptions } from '../types/compaction.js';
-import type { ModelTokenLimits } from '../types/model.js';
 import type { Thread, ThreadOptions } from '../types/thread.js';
 
 /** Inputs of `assemble` that are the same for every request. */

@@ -3,7 +3,7 @@
 import { sendAgain } from '../client/send-again.js';
 import { messageOf } from '../internal/messages.js';
 import type { AssembleInput } from '../types/assemble.js';
-import type { Backend } from '../types/backend.js';
+import type { Backend } from '../types/model.js';
 import type { ConversationEvent } from '../types/conversation-event.js';
 
 /** Fields of a request body that are no part of the prompt. */

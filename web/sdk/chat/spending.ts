@@ -2,8 +2,7 @@
 import { sumOf } from '../internal/usage.js';
 import type { ConversationEvent, UsageEvent } from '../types/conversation-event.js';
 import type { UsageMetadata } from '../types/gemini/response.js';
-import type { PrefixTotals, PrefixUse } from '../types/prefix-use.js';
-import type { Spent, TotalUsage } from '../types/usage.js';
+import type { PrefixTotals, PrefixUse, Spent, TotalUsage } from '../types/usage.js';
 
 /** Returns the cost of the request that an event counts; undefined if its price is not known. */
 export type CostOf = (event: UsageEvent) => number | undefined;

@@ -1,7 +1,7 @@
 // Runs the agent loop: request an answer, run its functionCalls, and repeat until the model is done or a limit is
 // reached.
 import { textContent } from '../internal/contents.js';
-import type { AnswerSummary } from '../types/core-response.js';
+import type { AnswerSummary } from '../types/core-objects.js';
 import { answerStep } from './answer-step.js';
 import type { SendContext } from './send-request.js';
 import type { DeclaredTools } from './tools/toolbox.js';

@@ -14,7 +14,7 @@ import type { RequestOptions } from './on-demand/any-request.js';
 import { retryOptions, retryPolicy, type RetryListener, type RetryOptions } from './send-again.js';
 import { checkKey, Secrets } from '../internal/redact.js';
 import { endpointOf, vertexOptions, type VertexOptions } from './vertex-options.js';
-import type { Backend } from '../types/backend.js';
+import type { Backend } from '../types/model.js';
 import type { Json, JsonInput } from '../types/json.js';
 import type { Fetch } from '../types/platform.js';
 

@@ -1,6 +1,6 @@
 // Builds URLs of the Gemini API and of Vertex AI. The API key is never part of a URL.
 import { StrataError } from '../internal/errors.js';
-import type { Backend } from '../types/backend.js';
+import type { Backend } from '../types/model.js';
 
 function invalidName(name: unknown): StrataError {
   const value = typeof name === 'string' ? JSON.stringify(name) : typeof name;

@@ -7,7 +7,7 @@ import { readerOf } from './http.js';
 import { stream as send, type RequestScope } from './sent-request.js';
 import type { RequestEvent, UsageEvent } from '../types/conversation-event.js';
 import type { UsageMetadata } from '../types/gemini/response.js';
-import type { AnswerSummary, CoreResponse, ResponseEnd } from '../types/core-response.js';
+import type { AnswerSummary, CoreResponse, ResponseEnd } from '../types/core-objects.js';
 import type { AnswerEvent, FinishOptions, StreamEvent } from '../types/response.js';
 import type { Strata } from '../types/strata.js';
 

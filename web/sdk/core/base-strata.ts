@@ -10,7 +10,7 @@ import type { LintOptions, Repaired } from '../types/lint.js';
 import type { ModelLimits, ServiceOptions } from '../types/model.js';
 import type { ResponseAssembler, ResponseOptions } from '../types/response.js';
 import type { Countable, Strata } from '../types/strata.js';
-import type { Calibration, EstimateOptions } from '../types/tokens.js';
+import type { Calibration, EstimateOptions } from '../types/usage.js';
 import { version } from '../internal/version.js';
 
 // Reports a body that cannot be passed to the core as a finding; rethrows other errors.

@@ -1,8 +1,7 @@
 // Exports `diffManifests` as a function that needs no Strata: it uses the newest instance that `load` created.
 import { StrataError } from '../internal/errors.js';
 import type { PromptManifest } from '../types/compiled-prompt.js';
-import type { ManifestDiff } from '../types/manifest-diff.js';
-import type { Manifest } from '../types/manifest.js';
+import type { ManifestDiff, Manifest } from '../types/manifest.js';
 import type { Strata } from '../types/strata.js';
 
 let newest: Strata | undefined;

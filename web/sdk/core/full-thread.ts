@@ -6,7 +6,7 @@ import * as must from '../internal/options.js';
 import type { RawThread } from './raw.js';
 import { OpenThread } from './thread.js';
 import type { AssembleInput } from '../types/assemble.js';
-import type { CachePreview } from '../types/cache-plan.js';
+import type { CachePreview } from '../types/manifest.js';
 import type {
   BudgetOptions,
   HistoryBudget,

@@ -4,7 +4,7 @@ import { instantiate, instantiateNow } from './instantiate.js';
 import { optionsPart } from '../internal/json-input.js';
 import * as must from '../internal/options.js';
 import type { CreateModule } from './raw.js';
-import type { ModelInput, RuleInput } from '../types/catalogue.js';
+import type { ModelInput, RuleInput } from '../types/model.js';
 import { compileWasm, type PackagedWasm, type WasmSource } from './wasm-source.js';
 
 /** Options of `load`. */

@@ -13,7 +13,7 @@ import type {
   UsageMetadata,
 } from '../types/gemini/response.js';
 import type { Json } from '../types/json.js';
-import type { AnswerSummary, CoreResponse, ResponseEnd } from '../types/core-response.js';
+import type { AnswerSummary, CoreResponse, ResponseEnd } from '../types/core-objects.js';
 import type {
   Answer,
   AnswerClass,

@@ -20,7 +20,7 @@ import type {
   FullTail,
   StoredState,
   StoreMark,
-} from '../types/core-thread.js';
+} from '../types/core-objects.js';
 import type {
   AppendOptions,
   Imported,
@@ -29,7 +29,7 @@ import type {
   TurnMeta,
 } from '../types/thread.js';
 import type { Timeline, TimelineOptions } from '../types/timeline.js';
-import type { Calibration } from '../types/tokens.js';
+import type { Calibration } from '../types/usage.js';
 import type { ToolResponse } from '../types/tool.js';
 import { decodeUtf8 } from '../internal/bytes.js';
 

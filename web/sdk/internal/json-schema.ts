@@ -2,7 +2,7 @@
 // unknown keywords accept every value.
 import { isObject, type JsonFields } from './json.js';
 import { childPath } from './options.js';
-import type { JsonSchema } from '../types/json-schema.js';
+import type { JsonSchema } from '../types/schema.js';
 import type { SchemaIssue } from '../types/tool.js';
 
 type Schema = JsonSchema | boolean;

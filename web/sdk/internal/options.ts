@@ -4,7 +4,7 @@
 import { StrataError } from './errors.js';
 import { isObject, validatorName } from './json.js';
 import { nearestName } from './messages.js';
-import type { Backend } from '../types/backend.js';
+import type { Backend } from '../types/model.js';
 import type { DiagnosticCode } from '../types/codes.js';
 
 /** Throws StrataError `field.invalid` if `value` is invalid. `path` is its JSON Pointer in the options. */

@@ -5,9 +5,8 @@ import type { Diagnostic } from './diagnostic.js';
 import type { ErrorCode } from './codes.js';
 import type { FinishReason, Candidate, UsageMetadata } from './gemini/response.js';
 import type { Manifest } from './manifest.js';
-import type { PrefixUse } from './prefix-use.js';
+import type { PrefixUse, TotalUsage } from './usage.js';
 import type { AnswerEvent } from './response.js';
-import type { TotalUsage } from './usage.js';
 
 /** Why a send ended although the model still called tools: `maxToolRounds`, or the same calls again and again. */
 export type LimitReason = 'MAX_TOOL_ROUNDS' | 'TOOL_CALL_LOOP';

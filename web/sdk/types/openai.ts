@@ -1,5 +1,5 @@
 // Defines what the gateway's core offers for OpenAI's chat completions.
-import type { Backend } from './backend.js';
+import type { Backend } from './model.js';
 import type { Diagnostic } from './diagnostic.js';
 
 /** Where a converted request goes. */

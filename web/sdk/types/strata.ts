@@ -1,12 +1,10 @@
 // Defines the interface of one instance of the core.
-import type { CachePlan, CacheRequest } from './cache-plan.js';
+import type { CachePlan, CacheRequest, ManifestDiff, Manifest } from './manifest.js';
 import type { CompiledPrompt, PromptManifest } from './compiled-prompt.js';
 import type { Report, Span } from './diagnostic.js';
 import type { ContentInput } from './gemini/contents.js';
 import type { JsonInput } from './json.js';
 import type { LintOptions, LocateOptions, RepairOptions, Repaired } from './lint.js';
-import type { ManifestDiff } from './manifest-diff.js';
-import type { Manifest } from './manifest.js';
 import type { ModelLimits, ServiceOptions } from './model.js';
 import type { ArgumentSources, BuiltArguments } from './prompt-arguments.js';
 import type { PromptInput } from './prompt-input.js';
@@ -15,7 +13,7 @@ import type { FittedSchema, SchemaOptions } from './schema.js';
 import type { Template, TemplateOptions } from './template.js';
 import type { Thread, ThreadOptions } from './thread.js';
 import type { BodyTimelineOptions, Timeline } from './timeline.js';
-import type { Calibration, EstimateOptions } from './tokens.js';
+import type { Calibration, EstimateOptions } from './usage.js';
 
 /** What tokens are estimated for: plain text, a Content, Contents, or the bytes of either as JSON. */
 export type Countable = string | ContentInput | readonly ContentInput[] | Uint8Array;

@@ -1,6 +1,6 @@
 // Defines threads: append-only logs of Contents.
 import type { AssembleInput, Assembled } from './assemble.js';
-import type { CachePreview } from './cache-plan.js';
+import type { CachePreview, Manifest } from './manifest.js';
 import type {
   BudgetOptions,
   HistoryBudget,
@@ -12,7 +12,6 @@ import type {
 import type { Diagnostic, Report } from './diagnostic.js';
 import type { ContentInput } from './gemini/contents.js';
 import type { JsonInput, JsonOf } from './json.js';
-import type { Manifest } from './manifest.js';
 import type { ModelTokenLimits, ServiceOptions } from './model.js';
 import type { ResponseAssembler } from './response.js';
 import type { Timeline, TimelineOptions } from './timeline.js';

@@ -2,7 +2,7 @@
 import type { Diagnostic } from './diagnostic.js';
 import type { ApiTool, Schema } from './gemini/tools.js';
 import type { Json } from './json.js';
-import type { InferOutput, SchemaLike } from './json-schema.js';
+import type { InferOutput, SchemaLike } from './schema.js';
 
 /** A functionCall of the model. `id` is present only if the API sent one. */
 export interface ToolCall {

@@ -1,5 +1,6 @@
-// Defines token counts: of one request in one form for both wires, and of many requests together.
-import type { Backend } from './backend.js';
+// Declares token counts: estimated before sending, counted by the API, shared with the previous request, and added
+// up.
+import type { Backend, ServiceOptions } from './model.js';
 import type { UsageMetadata } from './gemini/response.js';
 
 /** Which prices `usage` takes. */
@@ -41,4 +42,40 @@ export interface Spent {
   usage: TotalUsage;
   /** An estimate in USD; missing if the price of a request is not known. */
   usd?: number;
+}
+
+/** How much of a prompt the API read from a cache, and how much a cache could have served. */
+export interface PrefixUse {
+  /** Tokens of the prompt (`promptTokenCount`), with those from caches. */
+  promptTokens: number;
+  /**
+   * Tokens at the start of the prompt that equal those of the previous request. Their share of the prompt is
+   * estimated (`Manifest.stablePrefixTokens`), so the number may be off by some percent.
+   */
+  stableTokens: number;
+  /** Tokens that the API read from a cache, implicit or explicit (`cachedContentTokenCount`). */
+  cachedTokens: number;
+}
+
+/** The sums over all requests of a conversation. */
+export interface PrefixTotals extends PrefixUse {
+  /** The number of requests whose tokens the API counted. */
+  requests: number;
+}
+
+/** Correction factors for token estimates. Pass it on unchanged. */
+export interface Calibration {
+  /** Counted tokens per estimated token of text. */
+  text: number;
+  /** Counted tokens per estimated token of calls, results and other JSON. */
+  data: number;
+  /** The number of counts that the factors were learned from. */
+  seen: number;
+}
+
+/** Options of a token estimate. */
+export interface EstimateOptions extends ServiceOptions {
+  /** Counts media as this model does. Default: a flat count per kind of media. */
+  model?: string;
+  calibration?: Calibration | undefined;
 }

@@ -5,8 +5,7 @@ import { childPath, invalidOption } from '../../internal/options.js';
 import { validatorName } from '../../internal/json.js';
 import type { Diagnostic } from '../../types/diagnostic.js';
 import type { Json } from '../../types/json.js';
-import type { SchemaLike } from '../../types/json-schema.js';
-import type { StandardIssue, StandardSchema } from '../../types/standard-schema.js';
+import type { SchemaLike, StandardIssue, StandardSchema } from '../../types/schema.js';
 import type { FunctionTool, SchemaIssue } from '../../types/tool.js';
 
 /** A JSON Schema, as it is sent. */

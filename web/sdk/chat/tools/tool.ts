@@ -1,7 +1,7 @@
 // Defines a tool, from whose schema the type of its arguments is derived, and checks tools before they are declared, so
 // that a misspelled member is not taken for a tool of the API.
 import * as must from '../../internal/options.js';
-import type { SchemaLike } from '../../types/json-schema.js';
+import type { SchemaLike } from '../../types/schema.js';
 import {
   isFunctionTool,
   isToolSource,

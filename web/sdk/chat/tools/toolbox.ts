@@ -7,7 +7,7 @@ import { valuePart, jsonText } from '../../internal/json-input.js';
 import * as must from '../../internal/options.js';
 import type { Diagnostic } from '../../types/diagnostic.js';
 import type { Json } from '../../types/json.js';
-import type { SchemaLike } from '../../types/json-schema.js';
+import type { SchemaLike } from '../../types/schema.js';
 import {
   isFunctionTool,
   isToolSource,

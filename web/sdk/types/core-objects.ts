@@ -1,14 +1,42 @@
-// Defines what the rooms of the package ask a thread of the core besides its public methods. Not exported.
-import type { Backend } from './backend.js';
-import type { CoreResponse } from './core-response.js';
+// Declares what the folders of web ask a thread and a response of the core beside their public methods. Not exported.
+import type {
+  Answer,
+  FinishOptions,
+  ResponseAssembler,
+  StreamEvent,
+  ResponseOptions,
+} from './response.js';
+import type { Backend } from './model.js';
 import type { Report } from './diagnostic.js';
 import type { JsonInput } from './json.js';
 import type { Manifest } from './manifest.js';
-import type { ResponseOptions } from './response.js';
 import type { AppendOptions, Thread, ThreadTail, TurnMeta } from './thread.js';
-import type { Calibration } from './tokens.js';
+import type { Calibration, Spent } from './usage.js';
 import type { ToolResponse } from './tool.js';
-import type { Spent } from './usage.js';
+
+/** What a complete answer is, without its Content, which stays in the core. */
+export type AnswerSummary = Omit<Answer, 'content'>;
+
+/** The end of a response. */
+export interface ResponseEnd {
+  /** The events that the end completes. */
+  events: StreamEvent[];
+  /**
+   * Returns what the answer is. `response` has no Content.
+   *
+   * @throws GeminiError like `finish`
+   */
+  answer(): AnswerSummary;
+}
+
+/** A response of the core, as the package itself uses it. */
+export interface CoreResponse extends ResponseAssembler {
+  /**
+   * Ends the response like `end`, and says what its answer is, in one crossing. `push` then takes the bytes of the
+   * response that continues the answer.
+   */
+  conclude(options: FinishOptions): ResponseEnd;
+}
 
 /** The end of a thread in full. */
 export interface FullTail extends ThreadTail {
