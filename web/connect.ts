@@ -15,6 +15,8 @@ export interface ConnectOptions extends ConversationOptions {
   client?: GeminiClient | undefined;
   /** Answers by the built-in emulator instead of the API, without a network; `apiKey` is not used. Default: false. */
   emulator?: boolean | undefined;
+  /** With `store` and `id`: what happens if stored lines cannot be read, see `StorePlace`. */
+  damaged?: StorePlace['damaged'];
 }
 
 async function clientOf({ apiKey, client, emulator }: ConnectOptions): Promise<GeminiClient> {
