@@ -78,7 +78,7 @@ export type {
 } from './sdk/chat/answer-stream.js';
 export type { TranscriptTurn } from './sdk/chat/transcript.js';
 export type { AskResult } from './sdk/chat/ask-result.js';
-export type { SendEvents, SendOptions } from './sdk/chat/send-events.js';
+export type { SendEvents, SendOptions } from './sdk/chat/event-channel.js';
 export type { BlobLike, ConversationInput } from './sdk/chat/conversation-input.js';
 export type { ContinueOptions, LoopDetectionOptions } from './sdk/chat/plugin-options.js';
 export type { ConversationStore } from './sdk/chat/stores/store.js';

@@ -14,7 +14,13 @@ export {
   type KvNamespace,
 } from './sdk/chat/stores/cache-registry.js';
 export { diffManifests } from './sdk/core/diff-manifests.js';
-export { prepareRequest, type RequestSources } from './sdk/chat/prepare-request.js';
+export {
+  prepareRequest,
+  type HistorySnapshot,
+  type PromptSources,
+  type RequestSources,
+  type ValueOrFactory,
+} from './sdk/chat/prepare-request.js';
 export { memoryFiles, readMemory, type MemoryFile } from './templates/memory.js';
 export { fetchReader, readFiles, type FileReader } from './templates/read-files.js';
 export type * from './sdk/types/assemble.js';
@@ -28,8 +34,6 @@ export type * from './sdk/types/template.js';
 export type * from './sdk/types/template-variables.js';
 export type * from './sdk/types/thread.js';
 export type * from './sdk/types/timeline.js';
-export type { HistorySnapshot } from './sdk/chat/history.js';
-export type { PromptSources, ValueOrFactory } from './sdk/chat/prepare-prompt.js';
 export type { StageName, StageObserver, StageReport } from './sdk/chat/stages.js';
 export type {
   CachingOptions,

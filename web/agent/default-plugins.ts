@@ -1,4 +1,4 @@
 // Exports the plugins of a conversation without options as one module, so that it loads one file.
-export { GuardPlugin } from './guard/guard-plugin.js';
+export { GuardPlugin } from './guard.js';
 export { LoopPlugin } from './loop-detection.js';
 export { PrefixPlugin } from './prefix-meter.js';

@@ -3,12 +3,12 @@ import { dispose } from '../sdk/internal/lifetime.js';
 import type { ConversationPlugin, PluginContext } from '../sdk/chat/plugin.js';
 import type { AssembleInput, Assembled } from '../sdk/types/assemble.js';
 import type { Thread } from '../sdk/types/thread.js';
-import { checkHistory, snapshotOf } from '../sdk/chat/history.js';
+import { checkHistory, snapshotOf } from '../sdk/chat/prepare-request.js';
 import {
   preparePrompt,
   type PreparedPrompt,
   type PromptSources,
-} from '../sdk/chat/prepare-prompt.js';
+} from '../sdk/chat/prepare-request.js';
 import { Stages, type StageObserver } from '../sdk/chat/stages.js';
 
 /** The plugin that prepares a new prompt for each request. */

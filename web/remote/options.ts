@@ -2,7 +2,7 @@
 import type { TokenSource } from '../sdk/client/access.js';
 import type { CallOptions } from '../sdk/client/http.js';
 import { retryOptions, type RetryListener, type RetryOptions } from '../sdk/client/send-again.js';
-import { sendOptions, type SendOptions } from '../sdk/chat/send-events.js';
+import { sendOptions, type SendOptions } from '../sdk/chat/event-channel.js';
 import * as must from '../sdk/internal/options.js';
 import { checkTool } from '../sdk/chat/tools/tool.js';
 import type { ConfirmTool } from '../sdk/chat/tools/toolbox.js';

@@ -4,7 +4,7 @@ import { abortable, sleep, type Watch } from '../sdk/internal/lifetime.js';
 import type { RetryListener } from '../sdk/client/send-again.js';
 import type { ConversationInput } from '../sdk/chat/conversation-input.js';
 import type { EventChannel } from '../sdk/chat/event-channel.js';
-import { messageNotAdded } from '../sdk/chat/waiting-error.js';
+import { messageNotAdded } from '../sdk/chat/ask-result.js';
 import type { RemoteCall, RemoteEvent } from '../sdk/types/remote-event.js';
 import type { CallerTools } from './caller-tools.js';
 import { EventFeed } from './event-feed.js';

@@ -1,13 +1,13 @@
 // Implements a thread that a Worker keeps, with the events and the methods of a Conversation.
 import { Watch } from '../sdk/internal/lifetime.js';
+import type { Content } from '../sdk/types/gemini/contents.js';
 import * as must from '../sdk/internal/options.js';
 import { AnswerStream, streamOptions, type StreamOptions } from '../sdk/chat/answer-stream.js';
 import { ResultReader, type AskResult } from '../sdk/chat/ask-result.js';
 import type { ConversationInput } from '../sdk/chat/conversation-input.js';
 import { EventChannel } from '../sdk/chat/event-channel.js';
-import { sendOptions, type SendOptions } from '../sdk/chat/send-events.js';
-import { noAnswerYet } from '../sdk/chat/waiting-error.js';
-import type { Content } from '../sdk/types/gemini/contents.js';
+import { sendOptions, type SendOptions } from '../sdk/chat/event-channel.js';
+import { noAnswerYet } from '../sdk/chat/ask-result.js';
 import type { RemoteCall, RemoteEvent } from '../sdk/types/remote-event.js';
 import { CallerTools } from './caller-tools.js';
 import { conversationEvents, isLocal } from './conversation-events.js';

@@ -13,8 +13,8 @@ import {
 import { resolve } from 'node:path';
 import { joinBytes, decodeDocument } from '../sdk/internal/bytes.js';
 import * as must from '../sdk/internal/options.js';
-import { checkLines } from '../sdk/chat/stores/conflict.js';
-import { encodedName } from '../sdk/chat/stores/encoded-name.js';
+import { checkLines } from '../sdk/chat/stores/store.js';
+import { encodedName } from '../sdk/chat/stores/store.js';
 import type { ConversationStore } from '../sdk/chat/stores/store.js';
 
 const encoder = new TextEncoder();

@@ -1,11 +1,11 @@
 // Provides the tools of an MCP server as tools of a conversation.
 import { Watch } from '../../sdk/internal/lifetime.js';
 import { StrataError } from '../../sdk/internal/errors.js';
+import { shortHash } from '../../sdk/internal/bytes.js';
 import * as must from '../../sdk/internal/options.js';
 import type { Diagnostic } from '../../sdk/types/diagnostic.js';
 import type { Json } from '../../sdk/types/json.js';
 import { McpConnection, type McpAddress, type McpClient } from './mcp-connection.js';
-import { nameAssigner } from './mcp-names.js';
 import { acceptsNothing, jsonSchemaOf } from '../../sdk/chat/tools/schema.js';
 import {
   MediaResult,
@@ -242,4 +242,34 @@ export class McpServer implements ToolSource {
     this.#connection = connection;
     return connection;
   }
+}
+
+// The limits of FunctionDeclaration.name: https://ai.google.dev/api/caching#FunctionDeclaration
+const maxLength = 64;
+
+function sanitize(name: string): string {
+  const allowed = name.replace(/[^A-Za-z0-9_.:-]/g, '_').slice(0, maxLength);
+  return /^[A-Za-z_]/.test(allowed) ? allowed : `_${allowed}`.slice(0, maxLength);
+}
+
+/** A name that Gemini accepts; `suffixed` if a suffix makes it unique. */
+interface DeclaredName {
+  name: string;
+  suffixed: boolean;
+}
+
+/**
+ * Gemini allows fewer characters in a name than MCP, so that different MCP names may need a suffix to stay different.
+ * Returns a function that maps each of a server's tool names to the name to declare. If two tools would get
+ * the same name, those whose original name differs from it get a suffix, a hash of the original name.
+ */
+function nameAssigner(names: readonly string[]): (name: string) => DeclaredName {
+  const wanted = names.map(sanitize);
+  return (original) => {
+    const name = sanitize(original);
+    const isShared = wanted.indexOf(name) !== wanted.lastIndexOf(name);
+    if (original === name || !isShared) return { name, suffixed: false };
+    const suffix = `_${shortHash(original)}`;
+    return { name: name.slice(0, maxLength - suffix.length) + suffix, suffixed: true };
+  };
 }

@@ -1,12 +1,13 @@
 // Defines the result of `Conversation.ask`, and reads it from the events of a send.
+import { StrataError } from '../internal/errors.js';
 import { printToolError } from '../internal/messages.js';
+import type { FinishReason } from '../types/gemini/response.js';
 import type {
   AnswerMetadata,
   ConversationEvent,
   LimitReason,
 } from '../types/conversation-event.js';
 import type { Diagnostic } from '../types/diagnostic.js';
-import type { FinishReason } from '../types/gemini/response.js';
 import type { TotalUsage } from '../types/usage.js';
 
 /** A complete answer. */
@@ -70,3 +71,19 @@ export class ResultReader {
     if (this.#reported.add(keyOf(finding)).size > size) this.#warnings.push(finding);
   }
 }
+
+const advice = "Provide their results, and resume with send('')";
+
+/** The error of a method that returns an answer. */
+export const noAnswerYet = (): StrataError =>
+  new StrataError(
+    'conversation.waiting',
+    `Tools left calls open, so there is no answer yet. ${advice}`,
+  );
+
+/** The error of a send whose message follows open calls. */
+export const messageNotAdded = (): StrataError =>
+  new StrataError(
+    'conversation.waiting',
+    `Calls are open, so the message was not added. ${advice}`,
+  );

@@ -1,57 +1,41 @@
 // Implements conversations: each runs one send at a time, and after every step, including a failed one, its thread
 // can be sent again.
 import { abortable, Watch, dispose } from '../internal/lifetime.js';
-import { bytesOf } from '../internal/bytes.js';
-import type { GeminiClient } from '../client/client.js';
-import { HistoryError, StrataError } from '../internal/errors.js';
-import * as must from '../internal/options.js';
-import { Stages } from './stages.js';
-import type { FitSchema } from './tools/schema.js';
-import type { DeclaredTools } from './tools/toolbox.js';
-import type { InferOutput, SchemaLike } from '../types/schema.js';
-import type { ModelLimits } from '../types/model.js';
-import type { Strata } from '../types/strata.js';
-import type { CoreThread, AnswerSummary } from '../types/core-objects.js';
-import { textContent } from '../internal/contents.js';
-import { usageAt } from '../internal/usage.js';
-import type { ConversationEvent, UsageEvent } from '../types/conversation-event.js';
-import type { TotalUsage, PrefixTotals } from '../types/usage.js';
-import type { Diagnostic } from '../types/diagnostic.js';
-import type { ToolCall } from '../types/tool.js';
 import type { Content } from '../types/gemini/contents.js';
+import type { InferOutput, SchemaLike } from '../types/schema.js';
+import { StrataError } from '../internal/errors.js';
+import * as must from '../internal/options.js';
+import type { GeminiClient } from '../client/client.js';
+import type { ConversationEvent } from '../types/conversation-event.js';
+import type { Diagnostic } from '../types/diagnostic.js';
+import type { Strata } from '../types/strata.js';
+import type { TotalUsage, PrefixTotals } from '../types/usage.js';
 import { AnswerStream, streamOptions, type StreamOptions } from './answer-stream.js';
-import { ResultReader, type AskResult } from './ask-result.js';
-import { contentOf, isBlob, type ConversationInput, type Message } from './conversation-input.js';
-import { Journal } from './journal.js';
-import { SendQueue } from './send-queue.js';
-import { ConversationThread, type LaterResult } from './conversation-thread.js';
+import { noAnswerYet, ResultReader, type AskResult } from './ask-result.js';
+import type { ConversationInput } from './conversation-input.js';
+import type { ConversationThread, LaterResult } from './conversation-thread.js';
+import {
+  PendingSend,
+  SendQueue,
+  type EventChannel,
+  type SendEvents,
+  type SendOptions,
+} from './event-channel.js';
 import {
   checkLayers,
   checkOrigin,
   messageOptions,
   objectOptions,
-  storeField,
   type ConversationOptions,
-  type ObjectAnswer,
   type MessageOptions,
+  type ObjectAnswer,
   type ObjectOptions,
-  withMessage,
   type StorePlace,
 } from './options.js';
-import { ModelRows } from './model-rows.js';
+import type { ConversationPlugin } from './plugin.js';
+import { closeOpenCalls, SendRunner } from './send-runner.js';
 import { Spending } from './spending.js';
 import type { TranscriptTurn } from './transcript.js';
-import { RequestFields } from './request-fields.js';
-import type { ConversationPlugin, PluginContext } from './plugin.js';
-import { PluginChain } from './plugin-chain.js';
-import type { SendContext } from './send-request.js';
-import { loadedToolUse, loadToolUse, noTools, runRounds } from './tool-rounds.js';
-import { messageNotAdded, noAnswerYet } from './waiting-error.js';
-import type { EventChannel } from './event-channel.js';
-import { PendingSend, type SendEvents, type SendOptions } from './send-events.js';
-
-// How long an aborted send waits for the store, in milliseconds.
-const storeGraceMs = 1000;
 
 /** What a send is besides one of `send`. */
 interface SendKind {
@@ -65,29 +49,14 @@ interface SendKind {
   call?: Error;
 }
 
-/** What `SendKind` becomes once the send runs. */
-interface RunSettings {
-  plugin: ConversationPlugin | undefined;
-  firstTurn: number | undefined;
-  message: MessageOptions | undefined;
-  spending: Spending;
-}
-
 /** What both forms of Conversation share. */
 export abstract class BaseConversation<AnyThread> implements Disposable {
-  readonly #strata: Strata;
-  readonly #client: GeminiClient;
   readonly #options: ConversationOptions;
-  #live: ConversationThread;
-  #tools: DeclaredTools | undefined;
-  #plugins: ConversationPlugin[] | undefined;
   readonly #queue = new SendQueue();
-  readonly #fields: RequestFields;
+  readonly #sends: SendRunner;
   /** The findings that a result has reported. */
   readonly #reported = new Set<string>();
-  readonly #noted = new Set<string>();
   readonly #spending = new Spending();
-  readonly #rows: ModelRows;
 
   /** @internal */
   constructor(strata: Strata, client: GeminiClient, options: ConversationOptions) {
@@ -95,13 +64,9 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
     must.objectWith('stream', 'redact')(client, '/client');
     checkLayers(options);
     checkOrigin(options);
-    this.#strata = strata;
-    this.#rows = new ModelRows(strata);
-    this.#client = client;
-    const { baseUrl, backend } = client;
-    this.#options = { ...options, backend: options.backend ?? backend };
-    this.#live = ConversationThread.create(strata, this.#options);
-    this.#fields = new RequestFields({ ...this.#options, store: storeField(options), baseUrl });
+    this.#options = { ...options, backend: options.backend ?? client.backend };
+    const plugins = (own: ConversationOptions) => this.createPlugins(own);
+    this.#sends = new SendRunner(strata, client, this.#options, this.#spending, plugins);
   }
 
   /**
@@ -110,20 +75,10 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
    * @internal
    */
   protected static async loadFrom<T extends BaseConversation<unknown>>(
-    { store, id, damaged }: StorePlace,
+    place: StorePlace,
     conversation: T,
   ): Promise<T> {
-    const journal = new Journal(store, id);
-    const { systemText } = conversation.#live;
-    conversation.#live.free();
-    conversation.#live = await ConversationThread.load(
-      conversation.#strata,
-      conversation.#options,
-      journal,
-      damaged,
-    );
-    conversation.#live.systemText ||= systemText;
-    const { spent } = conversation.#live.thread.stored ?? {};
+    const spent = await conversation.#sends.load(place);
     if (spent) conversation.#spending.restore(spent);
     return conversation;
   }
@@ -232,10 +187,10 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
    * in the options is not freed. Aborts running sends first; their readers get a ReferenceError, as any later use does.
    */
   [dispose](): void {
-    if (this.#queue.isEmpty) this.#free();
+    if (this.#queue.isEmpty) this.#sends.free();
     else {
       const error = new ReferenceError('This conversation was disposed');
-      void this.#queue.endAll(error).then(() => this.#free());
+      void this.#queue.endAll(error).then(() => this.#sends.free());
     }
   }
 
@@ -246,15 +201,6 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
    */
   set laterResult(find: LaterResult) {
     this.#live.laterResult = find;
-  }
-
-  // The plugins of the options may serve other conversations.
-  #free(): void {
-    this.#live.free();
-    const given: readonly object[] = this.#options.plugins ?? [];
-    for (const plugin of this.#plugins ?? []) {
-      if (!given.includes(plugin)) (plugin as Partial<Disposable>)[dispose]?.();
-    }
   }
 
   /** All turns as Contents, parsed anew at each access. `thread.content(i)` has the bytes. */
@@ -347,13 +293,17 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
     let output: { result: { object: unknown } | undefined } | undefined;
     const prepare = async () => {
       const { ObjectPlugin } = await import('../../agent/structured-output.js');
-      return (output = new ObjectPlugin(schema, this.#fit));
+      return (output = new ObjectPlugin(schema, this.#sends.fit));
     };
     const send = this.#start(input, message, { prepare, isHeard: onEvent !== undefined });
     const { usage, warnings, metadata } = await send.readResult(onEvent);
     if (!output?.result) throw noAnswerYet();
     const object = output.result.object as InferOutput<Schema>;
     return { object, usage, warnings, ...(metadata && { metadata }) };
+  }
+
+  get #live(): ConversationThread {
+    return this.#sends.live;
   }
 
   #resultReader(isHeard = false): ResultReader {
@@ -369,7 +319,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
     const spending = new Spending();
     const see = (event: ConversationEvent) => {
       spending.see(event, () => undefined);
-      this.#spending.see(event, this.#costOf);
+      this.#spending.see(event, this.#sends.costOf);
     };
     const run = async (events: EventChannel) => {
       if (options !== undefined) must.checkOptions(options, messageOptions);
@@ -381,9 +331,11 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
       });
       try {
         if (ready) await abortable(ready, watch.signal);
-        await this.#asModel(options?.model, async () => {
-          const plugin = await prepare?.();
-          await this.#run(input, own, events, { plugin, firstTurn, message: options, spending });
+        await this.#sends.run(input, own, events, {
+          prepare,
+          firstTurn,
+          message: options,
+          spending,
         });
       } finally {
         watch.release();
@@ -393,246 +345,6 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
     const leave = () => watch?.abort();
     return new PendingSend(run, leave, this.#resultReader(isHeard), call, see);
   }
-
-  // Runs a send whose requests this model answers.
-  async #asModel(model: string | undefined, run: () => Promise<void>): Promise<void> {
-    if (model === undefined) return run();
-    const goBack = this.#live.useModel(model);
-    await run().then(goBack, (error: unknown) => {
-      // After a trap there is no other thread; the error says so.
-      attempt(goBack);
-      throw error;
-    });
-  }
-
-  readonly #costOf = ({ usage, model }: UsageEvent): number | undefined => {
-    const service = { backend: this.#live.backend, now: this.#live.now() };
-    return usageAt(usage, this.#rows.price(model, service)).usd;
-  };
-
-  // The core knows which schemas a model takes; the smaller one leaves them as they are.
-  readonly #fit: FitSchema = (schema) => {
-    const { model, backend, now } = this.#live;
-    if (!this.#strata.schema) return { schema, diagnostics: [] };
-    return this.#strata.schema(schema, { model, backend, now: now() });
-  };
-
-  async #run(
-    message: ConversationInput,
-    watch: Watch,
-    events: EventChannel,
-    run: RunSettings,
-  ): Promise<void> {
-    const { spending } = run;
-    if (watch.aborted) throw watch.reason;
-    // A field that is missing in what the caller received is not JSON that is wrong.
-    if (typeof message !== 'string' && Object(message) !== message)
-      throw must.invalidOption('/input', 'a text, a list of Parts, or a user Content');
-    if (isBlob(message)) throw must.invalidOption('/input', 'a list with the Blob in it: [blob]');
-    const input = Array.isArray(message) ? await contentOf(message, watch.signal) : message;
-    const live = this.#live;
-    refuseModelContent(input, live.thread);
-    const stages = new Stages(this.#options.onStage);
-    live.journal.setWatch(watch);
-    live.hasReader = events.hasReader;
-    let [completed, isAdded] = [false, false];
-    const added = () => void (isAdded = true);
-    try {
-      await live.sync();
-      const { openCalls } = live.thread.state();
-      // Append the user's message before tool sources are queried, because they may fail.
-      if (openCalls.length === 0) await this.#accept(input, stages, events, added);
-      const context = await this.#context(stages, watch, events, run);
-      const diagnostics = [...live.takeDiagnostics(), ...context.tools.takeDiagnostics()];
-      if (diagnostics.length > 0) await events.put([{ type: 'diagnostics', diagnostics }]);
-      await context.plugins.onStart(context.earlier);
-      if (openCalls.length > 0) {
-        const { runCalls } = loadedToolUse() ?? (await loadToolUse());
-        completed = !(await runCalls(openCalls, context));
-        if (completed && !isBlank(input)) throw messageNotAdded();
-        if (completed) return;
-        await this.#accept(input, stages, events, added);
-      }
-      const answer = await runRounds(context);
-      if (answer) await events.put([doneEvent(answer, spending)]);
-      completed = true;
-    } finally {
-      live.journal.setWatch(undefined);
-      const drops = this.#options.onAbort === 'drop' && isAdded && watch.aborted;
-      if (!completed) await this.#closeOpenCalls(watch, drops);
-    }
-  }
-
-  // Answers the open calls of a send that ends early. Turns that the store misses are written by the next send.
-  async #closeOpenCalls(watch: Watch, dropsMessage: boolean): Promise<void> {
-    const live = this.#live;
-    watch.abort();
-    try {
-      await closeOpenCalls(live);
-      const { kind, hasResponses } = live.thread.state();
-      if (dropsMessage && kind === 'user' && !hasResponses) live.rewindNow(live.thread.length - 1);
-    } finally {
-      // A trapped instance cannot append results, but its turns can be stored.
-      await live.journal.syncWithin(storeGraceMs, live.thread);
-    }
-  }
-
-  async #context(
-    stages: Stages,
-    watch: Watch,
-    events: EventChannel,
-    { plugin, firstTurn, message, spending }: RunSettings,
-  ): Promise<SendContext> {
-    const [strata, client, live] = [this.#strata, this.#client, this.#live];
-    const options = message ? withMessage(this.#options, message) : this.#options;
-    const isOwn = message?.tools === undefined && message?.model === undefined;
-    const tools = isOwn
-      ? (this.#tools ??= await this.#discover(options, watch))
-      : await this.#discover(options, watch);
-    // Plugins keep their state between sends.
-    this.#plugins ??= await this.createPlugins(this.#options);
-    const own = plugin ? [plugin, ...this.#plugins] : this.#plugins;
-    const pluginContext = this.#pluginContext(options, watch, events);
-    const plugins = new PluginChain(own, pluginContext, events, watch);
-    return {
-      strata,
-      client,
-      options,
-      live,
-      tools,
-      plugins,
-      stages,
-      fields: this.#fields,
-      watch,
-      events,
-      noted: this.#noted,
-      earlier: earlierCalls(live.thread, firstTurn),
-      failed: [],
-      spending,
-      spentSoFar: () => this.#spending.spent,
-    };
-  }
-
-  #pluginContext(
-    options: ConversationOptions,
-    watch: Watch,
-    { emit }: EventChannel,
-  ): Omit<PluginContext, 'recordRemoval'> {
-    const live = this.#live;
-    const { model, backend, journal } = live;
-    return {
-      strata: this.#strata,
-      client: this.#client,
-      model,
-      backend,
-      get signal() {
-        return watch.signal;
-      },
-      emit,
-      now: live.now,
-      requestFields: this.#fields,
-      safetySettings: options.safetySettings,
-      limits: () => limitsOf(this.#rows, live, options),
-      store: (name, bytes) => journal.store(name, bytes),
-      readStored: (name) => journal.readStored(name),
-      notes: journal.notes,
-    };
-  }
-
-  // A source that fails now may succeed for the next send, which has its own signal.
-  async #discover({ tools = [] }: ConversationOptions, { signal }: Watch): Promise<DeclaredTools> {
-    if (tools.length === 0) return noTools;
-    // Loaded before the first request, because its answer may have calls.
-    const { Toolbox } = await abortable(loadToolUse(), signal);
-    return abortable(Toolbox.discover(tools, this.#fit, signal), signal);
-  }
-
-  // The Content is appended first and sent from the thread, so that the stored and the sent bytes are equal.
-  // Adds the message. `added` is called once it is in the thread, before it is stored.
-  async #accept(
-    input: Message,
-    stages: Stages,
-    events: EventChannel,
-    added: () => void,
-  ): Promise<void> {
-    const isText = typeof input === 'string';
-    const live = this.#live;
-    if (isBlank(input) || (isText && isUnanswered(input, live.thread))) return;
-    const content = isText ? textContent(input) : input;
-    const commit = () => {
-      const turn = live.commit(content);
-      added();
-      return turn;
-    };
-    await events.put(await stages.run('build_user_message', commit));
-  }
-}
-
-// Answers the calls that are open, if any, with an error for the model.
-async function closeOpenCalls(live: ConversationThread, error?: string): Promise<void> {
-  if (live.thread.state().openCalls.length === 0) return;
-  const toolUse = loadedToolUse() ?? (await loadToolUse());
-  toolUse.closeOpenCalls(live, error);
-}
-
-function doneEvent(
-  { text, finishReason, response }: AnswerSummary,
-  { usage }: Spending,
-): ConversationEvent {
-  const {
-    finishReason: _,
-    index,
-    tokenCount,
-    continuationToken,
-    ...metadata
-  } = response.candidates?.[0] ?? {};
-  void [index, tokenCount, continuationToken];
-  const said = Object.keys(metadata).length > 0;
-  return { type: 'done', text, finishReason, usage, ...(said && { metadata }) };
-}
-
-function attempt(action: () => void): void {
-  try {
-    action();
-  } catch {
-    // Another error is thrown.
-  }
-}
-
-/** Returns the calls of each answer that a longer send has had. */
-function earlierCalls(thread: CoreThread, firstTurn: number | undefined): ToolCall[][] {
-  if (firstTurn === undefined) return [];
-  const { turns } = thread.timeline({ from: firstTurn });
-  return turns.flatMap(({ calls }) => (calls.length > 0 ? [calls] : []));
-}
-
-// A blank text resumes.
-const isBlank = (input: Message): boolean => typeof input === 'string' && input.trim() === '';
-
-// Returns whether the thread ends in a user turn of this text alone.
-const isUnanswered = (text: string, thread: CoreThread) =>
-  thread.state().kind === 'user' && thread.onlyText() === text;
-
-// An input that is not JSON is refused when it is appended; OpenAI's name of the role is repaired there.
-function refuseModelContent(input: Message, thread: CoreThread): void {
-  if (typeof input === 'string') return;
-  const bytes = bytesOf(input);
-  const role: unknown = bytes ? thread.roleOf(bytes) : Object(input).role;
-  if (typeof role !== 'string' || !/^(assistant|model)$/i.test(role)) return;
-  const message = `A message is a user Content, not one with the role '${role}'. Turns that came before are the option \`history\`.`;
-  throw new HistoryError('trigger.missing', message);
-}
-
-// The API's limits, where they are known, replace those of the catalogue.
-function limitsOf(
-  rows: ModelRows,
-  live: ConversationThread,
-  { limits = {} }: ConversationOptions,
-): ModelLimits {
-  const { model, backend } = live;
-  const row = rows.find(model, { backend, now: live.now() });
-  const { inputTokenLimit = row.contextTokens, outputTokenLimit = row.outputTokens } = limits;
-  return { ...row, contextTokens: inputTokenLimit, outputTokens: outputTokenLimit };
 }
 
 function busyError(): StrataError {

@@ -13,7 +13,7 @@ export async function pluginsFor(options: ConversationOptions): Promise<Conversa
     plugins.push(new PromptPlugin(options));
   }
   if (masking) {
-    const { MaskingPlugin } = await import('../../agent/masking/masking-plugin.js');
+    const { MaskingPlugin } = await import('../../agent/masking.js');
     plugins.push(new MaskingPlugin(settings(masking)));
   }
   if (compression) {

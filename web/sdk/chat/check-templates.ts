@@ -9,7 +9,7 @@ import type { PromptInput } from '../types/prompt-input.js';
 import type { Strata } from '../types/strata.js';
 import type { Template, TemplateOptions } from '../types/template.js';
 import type { DynamicVariables, StaticVariables } from '../types/template-variables.js';
-import { refusal } from './history.js';
+import { refusal } from './stages.js';
 import type { ConversationOptions } from './options.js';
 
 const staticNames: Record<keyof StaticVariables, 1> = {

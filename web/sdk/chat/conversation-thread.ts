@@ -13,7 +13,7 @@ import type { Strata } from '../types/strata.js';
 import type { AppendOptions, Thread, ThreadOptions, TurnMeta } from '../types/thread.js';
 import type { ToolResponse } from '../types/tool.js';
 import { Journal } from './journal.js';
-import { isNote } from './notes.js';
+import { isNote } from './journal.js';
 import { salvagedThread, storedThread } from './stored-lines.js';
 import type { ConversationOptions } from './options.js';
 

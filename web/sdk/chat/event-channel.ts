@@ -1,7 +1,18 @@
 // Delivers the events of a send to its reader, which sets the pace: the send runs only while the reader waits for an
-// event. Somebody who wants all of them has them as they come, and waits for the end alone.
+// event. Somebody who wants all of them has them as they come, and waits for the end alone. One send of a conversation
+// runs at a time.
 import { StrataError, showCaller } from '../internal/errors.js';
+import * as must from '../internal/options.js';
 import type { ConversationEvent } from '../types/conversation-event.js';
+import { noAnswerYet, type AskResult, type ResultReader } from './ask-result.js';
+
+/** Options of one send. */
+export interface SendOptions {
+  /** Aborts the send, which then throws the signal's reason. */
+  signal?: AbortSignal | undefined;
+}
+
+export const sendOptions: must.Shape<SendOptions> = { signal: must.signal };
 
 /** What ends a send whose reader has left. */
 const left = new Error('The reader left');
@@ -189,5 +200,101 @@ export class EventChannel<
       throw error;
     }
     return { done: true, value: undefined };
+  }
+}
+
+/**
+ * What `Conversation.send` returns: an iterator of events, or, awaited, the result that `ask` returns. It can be used
+ * in one of the two ways.
+ */
+export interface SendEvents
+  extends AsyncIterableIterator<ConversationEvent>, PromiseLike<AskResult> {}
+
+/** A send that starts when it is read or awaited. */
+export class PendingSend extends EventChannel implements SendEvents {
+  readonly #reader: ResultReader;
+  #result: Promise<AskResult> | undefined;
+
+  constructor(
+    send: (events: EventChannel) => Promise<void>,
+    onReturn: () => unknown,
+    reader: ResultReader,
+    call: Error | undefined,
+    observe: (event: ConversationEvent) => void,
+  ) {
+    super(send, onReturn, call, observe);
+    this.#reader = reader;
+  }
+
+  /** Reads all events and resolves to the result. Nothing is sent before. */
+  then<Value = AskResult, Failure = never>(
+    onResult?: ((result: AskResult) => Value | PromiseLike<Value>) | null,
+    onError?: ((error: unknown) => Failure | PromiseLike<Failure>) | null,
+  ): Promise<Value | Failure> {
+    this.#result ??= this.hasStarted ? Promise.reject(alreadyRead()) : this.readResult();
+    return this.#result.then(onResult, onError);
+  }
+
+  /** Starts the send at once. Calls `onEvent` with each event. */
+  async readResult(onEvent?: (event: ConversationEvent) => void): Promise<AskResult> {
+    let result: AskResult | undefined;
+    this.hasReader = onEvent !== undefined;
+    await this.readAll((event) => {
+      result = this.#reader.add(event) ?? result;
+      onEvent?.(event);
+    });
+    if (!result) throw noAnswerYet();
+    return result;
+  }
+}
+
+const alreadyRead = () =>
+  new StrataError(
+    'stream.read',
+    'The events of this send are being read, so it cannot be awaited. Use ask() for the result.',
+  );
+
+interface Entry {
+  finished: Promise<void>;
+  end: (error: Error) => void;
+}
+
+/** A send's place in the queue. */
+export interface SendTicket {
+  /** Settles when all earlier sends have left; undefined if there are none. */
+  ready: Promise<unknown> | undefined;
+  leave: () => void;
+}
+
+/** The running send and those that wait for it. */
+export class SendQueue {
+  readonly #entries = new Set<Entry>();
+
+  get isEmpty(): boolean {
+    return this.#entries.size === 0;
+  }
+
+  /** Adds a send to the end of the queue. `end` is called by `endAll`. */
+  enter(end: (error: Error) => void): SendTicket {
+    const ready = this.isEmpty ? undefined : this.#allFinished();
+    let settle = () => {};
+    const entry = { finished: new Promise<void>((resolve) => (settle = resolve)), end };
+    this.#entries.add(entry);
+    const leave = () => {
+      this.#entries.delete(entry);
+      settle();
+    };
+    return { ready, leave };
+  }
+
+  /** Ends all sends with this error; settles when they have left. */
+  async endAll(error: Error): Promise<void> {
+    const finished = this.#allFinished();
+    for (const { end } of this.#entries) end(error);
+    await finished;
+  }
+
+  #allFinished(): Promise<unknown> {
+    return Promise.all([...this.#entries].map(({ finished }) => finished));
   }
 }

@@ -1,7 +1,7 @@
 // Defines the options of `Conversation` and checks them.
 import { isObject } from '../internal/json.js';
 import * as must from '../internal/options.js';
-import type { PromptSources } from './prepare-prompt.js';
+import type { PromptSources } from './prepare-request.js';
 import type { StageObserver } from './stages.js';
 import { answerRetryOptions, type AnswerRetryOptions } from '../client/send-again.js';
 import {
@@ -18,7 +18,7 @@ import {
   type LoopDetectionOptions,
 } from './plugin-options.js';
 import type { ConversationPlugin } from './plugin.js';
-import { sendOptions, type SendOptions } from './send-events.js';
+import { sendOptions, type SendOptions } from './event-channel.js';
 import type { ConversationStore } from './stores/store.js';
 import type { ConfirmTool } from './tools/toolbox.js';
 import { checkTool } from './tools/tool.js';

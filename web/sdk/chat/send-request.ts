@@ -3,7 +3,7 @@ import { abortable, promiseTry, type Watch } from '../internal/lifetime.js';
 import type { GeminiClient } from '../client/client.js';
 import { stream } from '../client/sent-request.js';
 import * as must from '../internal/options.js';
-import { assembleOrThrow } from './history.js';
+import { assembleOrThrow } from './stages.js';
 import type { Stages } from './stages.js';
 import type { RequestFields } from './request-fields.js';
 import type { DeclaredTools } from './tools/toolbox.js';

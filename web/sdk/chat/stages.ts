@@ -1,4 +1,8 @@
-// Runs the named stages of a request and reports the time and error of each.
+// Runs the named stages of a request, of which the last assembles it, and reports the time and error of each.
+import { HistoryError, StrataError } from '../internal/errors.js';
+import type { AssembleInput, Assembled } from '../types/assemble.js';
+import type { Diagnostic } from '../types/diagnostic.js';
+import type { Thread } from '../types/thread.js';
 
 /** The stages in order. Resuming skips build_user_message; without `prompt`, compile_prompt is skipped. */
 export type StageName =
@@ -58,4 +62,31 @@ export class Stages {
     report({});
     return result;
   }
+}
+
+/**
+ * Assembles a request. Throws HistoryError if the API would refuse it.
+ *
+ * @internal
+ */
+export function assembleOrThrow(thread: Thread, input: AssembleInput): Assembled {
+  const assembled = thread.assemble(input);
+  const { ok, diagnostics } = assembled;
+  const fault = diagnostics.find(({ severity }) => severity === 'error');
+  if (!ok && fault) throw refusal(fault, diagnostics);
+  return assembled;
+}
+
+/**
+ * Returns the error of a refused request. A setting that is no field of the API is a mistake in the options.
+ *
+ * @internal
+ */
+export function refusal(
+  { code, message, path }: Diagnostic,
+  diagnostics: Diagnostic[],
+): StrataError {
+  const isOption = code.startsWith('field.') && !path.startsWith('/contents');
+  const Refusal = isOption ? StrataError : HistoryError;
+  return new Refusal(code, `${message} (${path})`, diagnostics);
 }

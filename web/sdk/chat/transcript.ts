@@ -3,7 +3,7 @@ import { decodeUtf8 } from '../internal/bytes.js';
 import { StrataError } from '../internal/errors.js';
 import type { Content } from '../types/gemini/contents.js';
 import type { ConversationThread } from './conversation-thread.js';
-import { isNote } from './notes.js';
+import { isNote } from './journal.js';
 
 /** A turn of `Conversation.transcript`: a Content, and what is known about it. */
 export interface TranscriptTurn extends Content {

@@ -2,7 +2,7 @@
 import { StrataError } from '../../internal/errors.js';
 import * as must from '../../internal/options.js';
 import { completed, Database, settled } from '../../internal/indexeddb.js';
-import { checkLines } from './conflict.js';
+import { checkLines } from './store.js';
 import type { ConversationStore } from './store.js';
 
 const stores = ['lines', 'kept'];

@@ -1,5 +1,5 @@
 // Stores conversations in memory, for tests and for conversations that end with the process.
-import { checkLines } from './conflict.js';
+import { checkLines } from './store.js';
 import type { ConversationStore } from './store.js';
 
 interface StoredConversation {

@@ -1,4 +1,6 @@
-// Defines the storage interface of conversations, small enough for a map, a folder, a database or a Durable Object.
+// Defines the storage interface of conversations, small enough for a map, a folder, a database or a Durable Object, and
+// what stores share.
+import { StrataError } from '../../internal/errors.js';
 
 /**
  * Stores conversations as lines of text, and whole tool results as bytes. The caller ensures that a
@@ -39,4 +41,44 @@ export interface ConversationStore {
    * @throws any error of the storage, which ends the send
    */
   delete(id: string): Promise<void>;
+}
+
+/**
+ * Compares the number of stored lines with the one that the writer knows of, if it does.
+ *
+ * @throws StrataError `store.conflict`
+ */
+export function checkLines(stored: number, expected = stored): void {
+  if (stored === expected) return;
+  throw new StrataError(
+    'store.conflict',
+    `Another writer has changed this conversation: it has ${stored} lines, not ${expected}. Open it again.`,
+  );
+}
+
+/**
+ * Returns a name in percent encoding.
+ *
+ * @param longest the most characters of the encoded name
+ * @throws StrataError `field.invalid` for a lone surrogate and for a name that is too long
+ */
+export function encodedName(
+  name: string,
+  longest: number,
+  encode: (text: string) => string = encodeURIComponent,
+): string {
+  let encoded: string;
+  try {
+    encoded = encode(name);
+  } catch {
+    throw new StrataError(
+      'field.invalid',
+      'The id of a conversation must be Unicode text: this one has a lone surrogate, half of a character such as an emoji.',
+    );
+  }
+  if (encoded.length <= longest) return encoded;
+  throw new StrataError(
+    'field.invalid',
+    `The id of a conversation must have at most ${longest} characters in percent encoding, not ${encoded.length}. Use a hash of it.`,
+  );
 }

@@ -1,13 +1,13 @@
 // Refuses requests that exceed the model's context window before they are sent and billed. If the estimate is
 // close to the limit, the API counts the tokens.
-import type { UsageMetadata } from '../../sdk/types/gemini/response.js';
-import type { ConversationPlugin, PluginContext } from '../../sdk/chat/plugin.js';
-import { HistoryError } from '../../sdk/internal/errors.js';
-import { PromptScale } from '../prompt-scale.js';
-import type { Assembled } from '../../sdk/types/assemble.js';
-import type { Diagnostic } from '../../sdk/types/diagnostic.js';
-import type { Manifest } from '../../sdk/types/manifest.js';
-import type { GuardOptions } from '../../sdk/chat/plugin-options.js';
+import type { UsageMetadata } from '../sdk/types/gemini/response.js';
+import type { ConversationPlugin, PluginContext } from '../sdk/chat/plugin.js';
+import { HistoryError } from '../sdk/internal/errors.js';
+import { PromptScale } from './prompt-scale.js';
+import type { Assembled } from '../sdk/types/assemble.js';
+import type { Diagnostic } from '../sdk/types/diagnostic.js';
+import type { Manifest } from '../sdk/types/manifest.js';
+import type { GuardOptions } from '../sdk/chat/plugin-options.js';
 
 // Share of the limit above which the API counts.
 const closeShare = 0.8;

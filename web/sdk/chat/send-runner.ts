@@ -1,0 +1,351 @@
+// Runs the sends of one conversation: adds the message to the thread, requests answers and runs tools until the last
+// answer, and leaves a thread that can be sent again.
+import { abortable, type Watch, dispose } from '../internal/lifetime.js';
+import { textContent } from '../internal/contents.js';
+import type { AnswerSummary, CoreThread } from '../types/core-objects.js';
+import { bytesOf } from '../internal/bytes.js';
+import { HistoryError } from '../internal/errors.js';
+import * as must from '../internal/options.js';
+import { usageAt } from '../internal/usage.js';
+import type { GeminiClient } from '../client/client.js';
+import type { ConversationEvent, UsageEvent } from '../types/conversation-event.js';
+import type { ModelLimits } from '../types/model.js';
+import type { Strata } from '../types/strata.js';
+import type { Spent } from '../types/usage.js';
+import type { ToolCall } from '../types/tool.js';
+import { contentOf, isBlob, type ConversationInput, type Message } from './conversation-input.js';
+import { ConversationThread } from './conversation-thread.js';
+import { Journal } from './journal.js';
+import type { EventChannel } from './event-channel.js';
+import {
+  storeField,
+  withMessage,
+  type ConversationOptions,
+  type MessageOptions,
+  type StorePlace,
+} from './options.js';
+import type { ConversationPlugin, PluginContext } from './plugin.js';
+import { PluginChain } from './plugin-chain.js';
+import { RequestFields } from './request-fields.js';
+import type { SendContext } from './send-request.js';
+import { ModelRows, type Spending } from './spending.js';
+import { Stages } from './stages.js';
+import { loadedToolUse, loadToolUse, noTools, runRounds } from './tool-rounds.js';
+import type { FitSchema } from './tools/schema.js';
+import type { DeclaredTools } from './tools/toolbox.js';
+import { messageNotAdded } from './ask-result.js';
+
+// How long an aborted send waits for the store, in milliseconds.
+const storeGraceMs = 1000;
+
+/** What one send is besides its message. */
+export interface SendSettings {
+  message: MessageOptions | undefined;
+  spending: Spending;
+  /** Loads a plugin of this send alone, whose hooks run first. */
+  prepare?: (() => Promise<ConversationPlugin>) | undefined;
+  /** For a part of a longer send: the index of that send's first turn. */
+  firstTurn?: number | undefined;
+}
+
+/** The thread of a conversation, and what its sends share. */
+export class SendRunner {
+  live: ConversationThread;
+  readonly #strata: Strata;
+  readonly #client: GeminiClient;
+  readonly #options: ConversationOptions;
+  readonly #loadPlugins: (options: ConversationOptions) => Promise<ConversationPlugin[]>;
+  readonly #rows: ModelRows;
+  readonly #fields: RequestFields;
+  readonly #spending: Spending;
+  /** The names of the tools whose missing result was reported. */
+  readonly #noted = new Set<string>();
+  #tools: DeclaredTools | undefined;
+  #plugins: ConversationPlugin[] | undefined;
+
+  constructor(
+    strata: Strata,
+    client: GeminiClient,
+    options: ConversationOptions,
+    spending: Spending,
+    loadPlugins: (options: ConversationOptions) => Promise<ConversationPlugin[]>,
+  ) {
+    this.#strata = strata;
+    this.#client = client;
+    this.#options = options;
+    this.#spending = spending;
+    this.#loadPlugins = loadPlugins;
+    this.#rows = new ModelRows(strata);
+    const { baseUrl } = client;
+    this.live = ConversationThread.create(strata, options);
+    this.#fields = new RequestFields({ ...options, store: storeField(options), baseUrl });
+  }
+
+  /** Replaces the thread with that of a store. Returns what it has cost. */
+  async load({ store, id, damaged }: StorePlace): Promise<Spent | undefined> {
+    const { systemText } = this.live;
+    this.live.free();
+    const journal = new Journal(store, id);
+    this.live = await ConversationThread.load(this.#strata, this.#options, journal, damaged);
+    this.live.systemText ||= systemText;
+    return this.live.thread.stored?.spent;
+  }
+
+  /** Frees the thread, and the plugins that serve no other conversation. */
+  free(): void {
+    this.live.free();
+    const given: readonly object[] = this.#options.plugins ?? [];
+    for (const plugin of this.#plugins ?? []) {
+      if (!given.includes(plugin)) (plugin as Partial<Disposable>)[dispose]?.();
+    }
+  }
+
+  /** Runs a send, whose requests the model of its message answers. */
+  async run(
+    input: ConversationInput,
+    watch: Watch,
+    events: EventChannel,
+    settings: SendSettings,
+  ): Promise<void> {
+    const model = settings.message?.model;
+    if (model === undefined) return this.#run(input, watch, events, settings);
+    const goBack = this.live.useModel(model);
+    await this.#run(input, watch, events, settings).then(goBack, (error: unknown) => {
+      // After a trap there is no other thread; the error says so.
+      attempt(goBack);
+      throw error;
+    });
+  }
+
+  /** Returns the cost of a request; undefined if its price is not known. */
+  readonly costOf = ({ usage, model }: UsageEvent): number | undefined => {
+    const service = { backend: this.live.backend, now: this.live.now() };
+    return usageAt(usage, this.#rows.price(model, service)).usd;
+  };
+
+  /** Returns the form of a schema that the model takes. */
+  // The core knows which schemas a model takes; the smaller one leaves them as they are.
+  readonly fit: FitSchema = (schema) => {
+    const { model, backend, now } = this.live;
+    if (!this.#strata.schema) return { schema, diagnostics: [] };
+    return this.#strata.schema(schema, { model, backend, now: now() });
+  };
+
+  async #run(
+    message: ConversationInput,
+    watch: Watch,
+    events: EventChannel,
+    settings: SendSettings,
+  ): Promise<void> {
+    const plugin = await settings.prepare?.();
+    if (watch.aborted) throw watch.reason;
+    // A field that is missing in what the caller received is not JSON that is wrong.
+    if (typeof message !== 'string' && Object(message) !== message)
+      throw must.invalidOption('/input', 'a text, a list of Parts, or a user Content');
+    if (isBlob(message)) throw must.invalidOption('/input', 'a list with the Blob in it: [blob]');
+    const input = Array.isArray(message) ? await contentOf(message, watch.signal) : message;
+    const live = this.live;
+    refuseModelContent(input, live.thread);
+    const stages = new Stages(this.#options.onStage);
+    live.journal.setWatch(watch);
+    live.hasReader = events.hasReader;
+    let [completed, isAdded] = [false, false];
+    const added = () => void (isAdded = true);
+    try {
+      await live.sync();
+      const { openCalls } = live.thread.state();
+      // Append the user's message before tool sources are queried, because they may fail.
+      if (openCalls.length === 0) await this.#accept(input, stages, events, added);
+      const context = await this.#context(stages, watch, events, settings, plugin);
+      const diagnostics = [...live.takeDiagnostics(), ...context.tools.takeDiagnostics()];
+      if (diagnostics.length > 0) await events.put([{ type: 'diagnostics', diagnostics }]);
+      await context.plugins.onStart(context.earlier);
+      if (openCalls.length > 0) {
+        const { runCalls } = loadedToolUse() ?? (await loadToolUse());
+        completed = !(await runCalls(openCalls, context));
+        if (completed && !isBlank(input)) throw messageNotAdded();
+        if (completed) return;
+        await this.#accept(input, stages, events, added);
+      }
+      const answer = await runRounds(context);
+      if (answer) await events.put([doneEvent(answer, settings.spending)]);
+      completed = true;
+    } finally {
+      live.journal.setWatch(undefined);
+      const drops = this.#options.onAbort === 'drop' && isAdded && watch.aborted;
+      if (!completed) await this.#closeOpenCalls(watch, drops);
+    }
+  }
+
+  // Answers the open calls of a send that ends early. Turns that the store misses are written by the next send.
+  async #closeOpenCalls(watch: Watch, dropsMessage: boolean): Promise<void> {
+    const live = this.live;
+    watch.abort();
+    try {
+      await closeOpenCalls(live);
+      const { kind, hasResponses } = live.thread.state();
+      if (dropsMessage && kind === 'user' && !hasResponses) live.rewindNow(live.thread.length - 1);
+    } finally {
+      // A trapped instance cannot append results, but its turns can be stored.
+      await live.journal.syncWithin(storeGraceMs, live.thread);
+    }
+  }
+
+  async #context(
+    stages: Stages,
+    watch: Watch,
+    events: EventChannel,
+    { firstTurn, message, spending }: SendSettings,
+    plugin: ConversationPlugin | undefined,
+  ): Promise<SendContext> {
+    const [strata, client, live] = [this.#strata, this.#client, this.live];
+    const options = message ? withMessage(this.#options, message) : this.#options;
+    const isOwn = message?.tools === undefined && message?.model === undefined;
+    const tools = isOwn
+      ? (this.#tools ??= await this.#discover(options, watch))
+      : await this.#discover(options, watch);
+    // Plugins keep their state between sends.
+    this.#plugins ??= await this.#loadPlugins(this.#options);
+    const own = plugin ? [plugin, ...this.#plugins] : this.#plugins;
+    const pluginContext = this.#pluginContext(options, watch, events);
+    const plugins = new PluginChain(own, pluginContext, events, watch);
+    return {
+      strata,
+      client,
+      options,
+      live,
+      tools,
+      plugins,
+      stages,
+      fields: this.#fields,
+      watch,
+      events,
+      noted: this.#noted,
+      earlier: earlierCalls(live.thread, firstTurn),
+      failed: [],
+      spending,
+      spentSoFar: () => this.#spending.spent,
+    };
+  }
+
+  #pluginContext(
+    options: ConversationOptions,
+    watch: Watch,
+    { emit }: EventChannel,
+  ): Omit<PluginContext, 'recordRemoval'> {
+    const live = this.live;
+    const { model, backend, journal } = live;
+    return {
+      strata: this.#strata,
+      client: this.#client,
+      model,
+      backend,
+      get signal() {
+        return watch.signal;
+      },
+      emit,
+      now: live.now,
+      requestFields: this.#fields,
+      safetySettings: options.safetySettings,
+      limits: () => limitsOf(this.#rows, live, options),
+      store: (name, bytes) => journal.store(name, bytes),
+      readStored: (name) => journal.readStored(name),
+      notes: journal.notes,
+    };
+  }
+
+  // A source that fails now may succeed for the next send, which has its own signal.
+  async #discover({ tools = [] }: ConversationOptions, { signal }: Watch): Promise<DeclaredTools> {
+    if (tools.length === 0) return noTools;
+    // Loaded before the first request, because its answer may have calls.
+    const { Toolbox } = await abortable(loadToolUse(), signal);
+    return abortable(Toolbox.discover(tools, this.fit, signal), signal);
+  }
+
+  // The Content is appended first and sent from the thread, so that the stored and the sent bytes are equal.
+  // Adds the message. `added` is called once it is in the thread, before it is stored.
+  async #accept(
+    input: Message,
+    stages: Stages,
+    events: EventChannel,
+    added: () => void,
+  ): Promise<void> {
+    const isText = typeof input === 'string';
+    const live = this.live;
+    if (isBlank(input) || (isText && isUnanswered(input, live.thread))) return;
+    const content = isText ? textContent(input) : input;
+    const commit = () => {
+      const turn = live.commit(content);
+      added();
+      return turn;
+    };
+    await events.put(await stages.run('build_user_message', commit));
+  }
+}
+
+/** Answers the calls that are open, if any, with an error for the model. */
+export async function closeOpenCalls(live: ConversationThread, error?: string): Promise<void> {
+  if (live.thread.state().openCalls.length === 0) return;
+  const toolUse = loadedToolUse() ?? (await loadToolUse());
+  toolUse.closeOpenCalls(live, error);
+}
+
+function doneEvent(
+  { text, finishReason, response }: AnswerSummary,
+  { usage }: Spending,
+): ConversationEvent {
+  const {
+    finishReason: _,
+    index,
+    tokenCount,
+    continuationToken,
+    ...metadata
+  } = response.candidates?.[0] ?? {};
+  void [index, tokenCount, continuationToken];
+  const said = Object.keys(metadata).length > 0;
+  return { type: 'done', text, finishReason, usage, ...(said && { metadata }) };
+}
+
+function attempt(action: () => void): void {
+  try {
+    action();
+  } catch {
+    // Another error is thrown.
+  }
+}
+
+/** Returns the calls of each answer that a longer send has had. */
+function earlierCalls(thread: CoreThread, firstTurn: number | undefined): ToolCall[][] {
+  if (firstTurn === undefined) return [];
+  const { turns } = thread.timeline({ from: firstTurn });
+  return turns.flatMap(({ calls }) => (calls.length > 0 ? [calls] : []));
+}
+
+// A blank text resumes.
+const isBlank = (input: Message): boolean => typeof input === 'string' && input.trim() === '';
+
+// Returns whether the thread ends in a user turn of this text alone.
+const isUnanswered = (text: string, thread: CoreThread) =>
+  thread.state().kind === 'user' && thread.onlyText() === text;
+
+// An input that is not JSON is refused when it is appended; OpenAI's name of the role is repaired there.
+function refuseModelContent(input: Message, thread: CoreThread): void {
+  if (typeof input === 'string') return;
+  const bytes = bytesOf(input);
+  const role: unknown = bytes ? thread.roleOf(bytes) : Object(input).role;
+  if (typeof role !== 'string' || !/^(assistant|model)$/i.test(role)) return;
+  const message = `A message is a user Content, not one with the role '${role}'. Turns that came before are the option \`history\`.`;
+  throw new HistoryError('trigger.missing', message);
+}
+
+// The API's limits, where they are known, replace those of the catalogue.
+function limitsOf(
+  rows: ModelRows,
+  live: ConversationThread,
+  { limits = {} }: ConversationOptions,
+): ModelLimits {
+  const { model, backend } = live;
+  const row = rows.find(model, { backend, now: live.now() });
+  const { inputTokenLimit = row.contextTokens, outputTokenLimit = row.outputTokens } = limits;
+  return { ...row, contextTokens: inputTokenLimit, outputTokens: outputTokenLimit };
+}
