@@ -5,7 +5,7 @@ import { printToolError } from '../sdk/internal/messages.js';
 import { PausedCall } from '../sdk/chat/tools/tool.js';
 import { inParallel, runTool, Toolbox } from '../sdk/chat/tools/toolbox.js';
 import type { Json } from '../sdk/types/json.js';
-import type { RemoteCall, RemoteEvent } from '../sdk/types/remote-event.js';
+import type { RemoteCall, RemoteEvent } from './remote-state.js';
 import type { ToolCall, ToolResponse } from '../sdk/types/tool.js';
 import type { ConnectOptions } from './options.js';
 import { RemoteError } from './remote-error.js';

@@ -6,7 +6,7 @@ import { redactValue, type Redact } from '../sdk/internal/redact.js';
 import { decodeDocument } from '../sdk/internal/bytes.js';
 import type { ErrorCode } from '../sdk/types/codes.js';
 import type { Diagnostic } from '../sdk/types/diagnostic.js';
-import type { RemoteFailure } from '../sdk/types/remote-event.js';
+import type { RemoteFailure } from './remote-state.js';
 
 /** The details of a `RemoteError`. */
 export interface RemoteErrorDetails extends GeminiErrorDetails {

@@ -2,18 +2,17 @@
 // Worker if its reader leaves.
 import { abortable, sleep, type Watch } from '../sdk/internal/lifetime.js';
 import type { RetryListener } from '../sdk/client/send-again.js';
-import type { ConversationInput } from '../sdk/chat/conversation-input.js';
+import { contentOf, type ConversationInput } from '../sdk/chat/conversation-input.js';
 import type { EventChannel } from '../sdk/chat/event-channel.js';
 import { messageNotAdded } from '../sdk/chat/ask-result.js';
-import type { RemoteCall, RemoteEvent } from '../sdk/types/remote-event.js';
+import { sendOf, type RemoteCall, type RemoteEvent, type RemoteState } from './remote-state.js';
 import type { CallerTools } from './caller-tools.js';
 import { EventFeed } from './event-feed.js';
-import { sendOf } from './event-id.js';
-import { newKey } from './idempotency-key.js';
-import { messageBody } from './message-body.js';
+import { newKey, type ThreadRequests } from './thread-requests.js';
 import { errorOfFailure } from './remote-error.js';
-import type { RemoteState } from './remote-state.js';
-import type { ThreadRequests } from './thread-requests.js';
+import { invalidOption } from '../sdk/internal/options.js';
+import { valuePart } from '../sdk/internal/json-input.js';
+import { decodeValidUtf8 } from '../sdk/internal/bytes.js';
 
 // How long an aborted send waits for the Worker, in milliseconds.
 const abortGraceMs = 5000;
@@ -189,4 +188,30 @@ export class RemoteSend {
     const number = response?.headers.get('x-send');
     return number ? Number(number) : this.#response && this.#key;
   }
+}
+
+// The bytes of a Content are sent as they are. They must be one JSON value, because text surrounds them.
+function contentText(bytes: Uint8Array): string {
+  try {
+    const text = decodeValidUtf8(bytes);
+    JSON.parse(text);
+    return text;
+  } catch {
+    throw invalidOption('/input', 'a Content as JSON in UTF-8, if it is bytes');
+  }
+}
+
+/**
+ * Returns the body that sends a message. Bytes and Blobs in it are base64.
+ *
+ * @throws StrataError `field.invalid` or `json.invalid` for an input that is no message
+ */
+export async function messageBody(
+  input: ConversationInput,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  const message = Array.isArray(input) ? await contentOf(input, signal) : input;
+  const text = message instanceof Uint8Array ? contentText(message) : valuePart(message, '/input');
+  if (text === undefined) throw invalidOption('/input', 'a text, a list of parts, or a Content');
+  return new TextEncoder().encode(`{"message":${text}}`);
 }

@@ -1,33 +1,38 @@
 // Implements a thread that a Worker keeps, with the events and the methods of a Conversation.
 import { Watch } from '../sdk/internal/lifetime.js';
-import type { Content } from '../sdk/types/gemini/contents.js';
 import * as must from '../sdk/internal/options.js';
+import { checkOptions } from '../sdk/internal/options.js';
 import { AnswerStream, streamOptions, type StreamOptions } from '../sdk/chat/answer-stream.js';
 import { ResultReader, type AskResult } from '../sdk/chat/ask-result.js';
 import type { ConversationInput } from '../sdk/chat/conversation-input.js';
 import { EventChannel } from '../sdk/chat/event-channel.js';
 import { sendOptions, type SendOptions } from '../sdk/chat/event-channel.js';
 import { noAnswerYet } from '../sdk/chat/ask-result.js';
-import type { RemoteCall, RemoteEvent } from '../sdk/types/remote-event.js';
+import type { Content } from '../sdk/types/gemini/contents.js';
+import type {
+  RemoteCall,
+  RemoteEvent,
+  CallResult,
+  RemoteState,
+  RemoteTurn,
+} from './remote-state.js';
 import { CallerTools } from './caller-tools.js';
-import { conversationEvents, isLocal } from './conversation-events.js';
-import { newKey } from './idempotency-key.js';
+import { conversationEvents, isLocal, watchThread } from './event-feed.js';
+import { newKey, readTurns, stateIn, ThreadRequests, WorkerRequests } from './thread-requests.js';
 import {
   forkOptions,
   turnsOptions,
   watchOptions,
+  connectOptions,
   type ConnectOptions,
   type ForkOptions,
   type TurnsOptions,
   type WatchOptions,
 } from './options.js';
-import { readTurns } from './read-turns.js';
 import { RemoteError } from './remote-error.js';
 import { RemoteSend, type UnfinishedSend } from './remote-send.js';
-import type { CallResult, RemoteState, RemoteTurn } from './remote-state.js';
-import { stateIn } from './state-in.js';
-import { ThreadRequests, type WorkerRequests } from './thread-requests.js';
-import { watchThread } from './watch-thread.js';
+import { decodeUtf8 } from '../sdk/internal/bytes.js';
+import { jsonPart } from '../sdk/internal/json-input.js';
 
 const callResult: must.Check = (value, path) => {
   must.checkOptions<CallResult>(
@@ -273,4 +278,45 @@ export class RemoteThread {
     this.#answered.clear();
     this.#unfinished.last = undefined;
   }
+}
+
+/**
+ * Creates a thread in a Worker of this package (docs/worker.md), or opens the one with this `id`.
+ *
+ * @throws RemoteError if the Worker refuses it, `thread.unknown` for an id that this caller has no thread with;
+ *   StrataError `field.unknown`, `field.invalid`, `key.invalid` or `json.invalid` for invalid options
+ *
+ * @example
+ * const thread = await connectThread({ url: 'https://threads.example.workers.dev', key });
+ * for await (const event of thread.send('Hello')) if (event.type === 'text') print(event.text);
+ */
+export async function connectThread(options: ConnectOptions): Promise<RemoteThread> {
+  checkOptions(options, connectOptions);
+  const worker = new WorkerRequests(options);
+  const tools = new CallerTools(options);
+  const { id, signal } = options;
+  if (id === undefined) {
+    const created = await create(worker, tools, options);
+    return new RemoteThread(options, worker, tools, created);
+  }
+  await new ThreadRequests(worker, id).state({ signal });
+  return new RemoteThread(options, worker, tools, id);
+}
+
+async function create(
+  worker: WorkerRequests,
+  tools: CallerTools,
+  { configuration, from, signal }: ConnectOptions,
+): Promise<string> {
+  const body = { configuration, tools: await tools.declarations(signal), from: historyOf(from) };
+  const headers = { 'idempotency-key': newKey() };
+  const request = { method: 'POST', path: '/threads', headers, body, signal } as const;
+  return stateIn(await worker.json(request)).id;
+}
+
+// Text and bytes are sent as a text, which may be a saved thread; any other history is JSON.
+function historyOf(from: ConnectOptions['from']): unknown {
+  const part = jsonPart(from, '/from');
+  if (part instanceof Uint8Array) return decodeUtf8(part);
+  return typeof from === 'string' || part === undefined ? part : JSON.parse(part);
 }

@@ -1,4 +1,9 @@
-// Sends the requests about one thread to the Worker that keeps it: docs/worker.md.
+// Sends the requests of a remote thread: the paths, the headers, the ids that make a request safe to repeat, and
+// pages of turns.
+import { base64Url } from '../sdk/internal/bytes.js';
+import type { Json } from '../sdk/types/json.js';
+import { notUnderstood, errorOfResponse, originRefused } from './remote-error.js';
+import { sendOf, type RemoteState, type RemoteTurn } from './remote-state.js';
 import { Access } from '../sdk/client/access.js';
 import { Http, type HttpRequest } from '../sdk/client/http.js';
 import { readText } from '../sdk/client/response-body.js';
@@ -6,12 +11,23 @@ import { retryPolicy, sendAgain, type RetryPolicy } from '../sdk/client/send-aga
 import type { GeminiError } from '../sdk/internal/errors.js';
 import { withDefaults } from '../sdk/internal/options.js';
 import { Secrets } from '../sdk/internal/redact.js';
-import type { Json } from '../sdk/types/json.js';
-import { sendOf } from './event-id.js';
 import type { ConnectOptions, Signals } from './options.js';
-import { errorOfResponse, notUnderstood, originRefused } from './remote-error.js';
-import type { RemoteState } from './remote-state.js';
-import { stateIn } from './state-in.js';
+
+/** Returns a new key. A request with it counts once, however often it is sent. */
+export const newKey = (): string => base64Url(crypto.getRandomValues(new Uint8Array(16)));
+
+/**
+ * Returns the state that a response holds.
+ *
+ * @throws RemoteError `answer.invalid` if it holds none
+ */
+export function stateIn(response: Json): RemoteState {
+  const { id, turns } = Object(response);
+  if (typeof id === 'string' && typeof turns === 'number') {
+    return { openCalls: [], ...(response as object) } as unknown as RemoteState;
+  }
+  throw notUnderstood('The server at `url` answered without the state of a thread');
+}
 
 const remoteDefaults = { attempts: 10, maxMs: 30_000 };
 
@@ -174,5 +190,48 @@ export class ThreadRequests {
       await this.worker.json(this.to('POST', '/abort', { body, headers, ...signals })),
     );
     return Number(aborted);
+  }
+}
+
+interface Page {
+  lines: string[];
+  /** The number of turns before the next page; undefined after the last one. */
+  next: number | undefined;
+}
+
+// A Content that one line cannot hold as it is stands there as a text.
+function turnOf(line: string, index: number): RemoteTurn {
+  try {
+    const { kind, content, contentText, meta } = JSON.parse(line);
+    const turn = { index, kind, content: content ?? JSON.parse(contentText) };
+    return meta ? { ...turn, meta } : turn;
+  } catch {
+    throw notUnderstood('The server at `url` sent a turn that is not a line of a saved thread');
+  }
+}
+
+async function readPage(
+  requests: ThreadRequests,
+  after: number,
+  { signal }: Signals,
+): Promise<Page> {
+  const request = requests.to('GET', `/turns?after=${after}`, { signal });
+  return requests.worker.send(request, async (response) => {
+    const text = await readText(response);
+    const next = response.headers.get('x-next');
+    return { lines: text.split('\n').filter(Boolean), next: next ? Number(next) : undefined };
+  });
+}
+
+/** Yields the turns after the first `after`. */
+export async function* readTurns(
+  requests: ThreadRequests,
+  after: number,
+  signals: Signals,
+): AsyncGenerator<RemoteTurn, void, void> {
+  for (let start: number | undefined = after; start !== undefined;) {
+    const { lines, next }: Page = await readPage(requests, start, signals);
+    for (const [offset, line] of lines.entries()) yield turnOf(line, start + offset);
+    start = next !== undefined && next > start ? next : undefined;
   }
 }
