@@ -1,6 +1,6 @@
 // The entry point of the emulator. Everything else, including the core, is imported on the first request.
 import type { Server } from './server.js';
-import { requestOf } from '../server/handler-arguments.js';
+import { requestOf } from '../server/match-route.js';
 import type { Emulator, EmulatorOptions, RecordedRequest } from './types.js';
 
 export type * from './types.js';

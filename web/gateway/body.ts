@@ -1,7 +1,6 @@
 // Reads JSON bodies within the gateway's limits: type, size, time and depth.
 import * as must from '../sdk/internal/options.js';
-import { checkJsonType, readBody } from '../server/body.js';
-import { HttpError } from '../server/http-error.js';
+import { checkJsonType, readBody, HttpError } from '../server/body.js';
 
 /** Limits of the body of a request. The chunk of a file that is uploaded may have any type and 64 MiB. */
 export interface BodyLimitOptions {

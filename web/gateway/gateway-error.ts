@@ -1,7 +1,7 @@
 // Defines the error of a request that the gateway refuses, and writes it in Google's form and in OpenAI's.
 import { GeminiError, StrataError } from '../sdk/internal/errors.js';
 import { messageOf, firstDiagnostics } from '../sdk/internal/messages.js';
-import { HttpError } from '../server/http-error.js';
+import { HttpError } from '../server/body.js';
 import type { Diagnostic } from '../sdk/types/diagnostic.js';
 
 // https://cloud.google.com/apis/design/errors: the status of each HTTP code that the gateway answers with.

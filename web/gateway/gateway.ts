@@ -1,6 +1,6 @@
 // Creates the gateway: one handler that checks callers, and one `fetch` for use in process.
 import { loadGateway } from '../sdk/core/load-gateway.js';
-import { requestOf } from '../server/handler-arguments.js';
+import { requestOf } from '../server/match-route.js';
 import type { Fetch, FetchHandler, PlatformRequest } from '../sdk/types/platform.js';
 import { createAccess } from './access.js';
 import { CallerMemories } from './caller-memories.js';

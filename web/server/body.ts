@@ -1,7 +1,24 @@
-// Reads the body of a request to a server within limits: its type, its size and its time.
+// Defines the error for a request that a server rejects.
 import { joinBytes } from '../sdk/internal/bytes.js';
 import { Watch } from '../sdk/internal/lifetime.js';
-import { HttpError } from './http-error.js';
+
+/**
+ * The status, code, message and headers of the response to a rejected request.
+ *
+ * @internal
+ */
+export class HttpError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly headers: Record<string, string>;
+
+  constructor(status: number, code: string, message: string, headers: Record<string, string> = {}) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.headers = headers;
+  }
+}
 
 /**
  * Limits of a body.

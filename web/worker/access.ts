@@ -1,7 +1,7 @@
 // Checks who calls the routes of threads, and how often.
 import { CallerKeys, sentKey } from '../gateway/callers.js';
 import { Limits } from '../gateway/limits.js';
-import { HttpError } from '../server/http-error.js';
+import { HttpError } from '../server/body.js';
 import { callersOf } from './callers.js';
 import { upstreamOf, type Env } from './env.js';
 

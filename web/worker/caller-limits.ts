@@ -1,6 +1,6 @@
 // Asks the object of a caller whether it may create a thread or run a send.
 import { GatewayError } from '../gateway/gateway-error.js';
-import { HttpError } from '../server/http-error.js';
+import { HttpError } from '../server/body.js';
 import type { Claim, Verdict } from './caller-object.js';
 import { maxRunningSendsOf, maxThreadsOf, type Env, type Fetcher } from './env.js';
 

@@ -2,7 +2,7 @@
 import { isCallers, type ListedCaller } from '../gateway/callers.js';
 import { sha256, toHex } from '../sdk/internal/bytes.js';
 import * as must from '../sdk/internal/options.js';
-import { HttpError } from '../server/http-error.js';
+import { HttpError } from '../server/body.js';
 import { callerKeyOf, type Env } from './env.js';
 
 function listedCallers(text: string): ListedCaller[] {

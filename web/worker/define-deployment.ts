@@ -2,7 +2,7 @@
 import type { ConversationOptions, Tool } from '../index.js';
 import * as must from '../sdk/internal/options.js';
 import { checkLayers, commonOptions, pluginOptions } from '../sdk/chat/options.js';
-import { HttpError } from '../server/http-error.js';
+import { HttpError } from '../server/body.js';
 
 // The Worker sets these itself.
 const ownOptions = ['model', 'backend', 'thread', 'store', 'id', 'now', 'concurrent'] as const;

@@ -2,7 +2,7 @@
 import { longestDelay } from '../sdk/internal/lifetime.js';
 import type { MemoryNamespace } from '../gateway/index.js';
 import { createEmulator, GeminiClient } from '../index.js';
-import { HttpError } from '../server/http-error.js';
+import { HttpError } from '../server/body.js';
 
 /** Answers requests: a Durable Object, or static files. */
 export interface Fetcher {

@@ -4,7 +4,7 @@ import { firstDiagnostics } from '../sdk/internal/messages.js';
 import { GatewayError } from '../gateway/gateway-error.js';
 import { isSecret } from '../sdk/internal/redact.js';
 import { callerKeyOf, geminiKeyOf, showsRequests, type Env } from './env.js';
-import { HttpError } from '../server/http-error.js';
+import { HttpError } from '../server/body.js';
 
 /** An error in a response or a `failed` event. */
 export interface ErrorBody {

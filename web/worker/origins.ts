@@ -1,5 +1,5 @@
 // Checks the origin of browser requests: the Worker's own origin and those of ALLOWED_ORIGINS may call.
-import { HttpError } from '../server/http-error.js';
+import { HttpError } from '../server/body.js';
 import { AllowedOrigins, preflightResponse } from '../server/origins.js';
 import { listOf, type Env } from './env.js';
 

@@ -1,8 +1,7 @@
 // Reads the body of a request: JSON in UTF-8, within limits of size, time, depth and number of values.
 import { checkShape, maxDepth } from '../gateway/body.js';
 import { decodeValidUtf8 } from '../sdk/internal/bytes.js';
-import { checkJsonType, readBody } from '../server/body.js';
-import { HttpError } from '../server/http-error.js';
+import { checkJsonType, readBody, HttpError } from '../server/body.js';
 
 /** The largest body in bytes: room for a long conversation with its manifests, but not for a video. */
 export const bodyLimit = 4 * 1024 * 1024;

@@ -4,7 +4,7 @@ import { checkShape, defaultValues } from '../gateway/body.js';
 import { parseExact } from '../sdk/internal/json.js';
 import * as must from '../sdk/internal/options.js';
 import { StrataError } from '../sdk/internal/errors.js';
-import { HttpError } from '../server/http-error.js';
+import { HttpError } from '../server/body.js';
 
 /** A function of the caller: a `FunctionDeclaration` of the API. */
 export interface CallerTool {

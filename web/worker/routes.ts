@@ -1,6 +1,6 @@
 // Maps requests for threads to operations of their objects, after checking the caller and the request.
 import { sha256, toHex } from '../sdk/internal/bytes.js';
-import { HttpError } from '../server/http-error.js';
+import { HttpError } from '../server/body.js';
 import { callerOf } from './access.js';
 import { CallerLimits } from './caller-limits.js';
 import { requestedConfiguration, takenNameAt, type Configuration } from './define-deployment.js';

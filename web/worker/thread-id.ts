@@ -1,6 +1,6 @@
 // Creates the ids of threads, checks their form, and defines the error for a thread that does not exist.
 import { base64Url, sha256 } from '../sdk/internal/bytes.js';
-import { HttpError } from '../server/http-error.js';
+import { HttpError } from '../server/body.js';
 
 // 128 bits, which nobody can guess if they are random.
 const idBytes = 16;

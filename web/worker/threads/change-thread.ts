@@ -1,5 +1,5 @@
 // Aborts sends, and removes turns from the end of a thread.
-import { HttpError } from '../../server/http-error.js';
+import { HttpError } from '../../server/body.js';
 import { idempotencyKeyOf, parseAbort, parseRewind } from '../requests.js';
 import type { LiveThread } from './live-thread.js';
 import type { Operation } from './operation.js';

@@ -1,5 +1,5 @@
 // Creates a thread, empty or from a history, and recognizes a request that has created it.
-import { HttpError } from '../../server/http-error.js';
+import { HttpError } from '../../server/body.js';
 import { requestedConfiguration } from '../define-deployment.js';
 import { parseCreate } from '../requests.js';
 import type { ThreadCall } from '../thread-call.js';

@@ -7,7 +7,7 @@
 // waits becomes one row. An answer with two rounds of tools costs about ten rows, and as many again when they expire.
 import { eventJson } from '../../sdk/internal/json.js';
 import { joinBytes, decodeUtf8 } from '../../sdk/internal/bytes.js';
-import { HttpError } from '../../server/http-error.js';
+import { HttpError } from '../../server/body.js';
 import type { VisibleEvent } from '../visible.js';
 import { beforeAll, compareEventIds, eventIdText, parseEventId, type EventId } from './event-id.js';
 import { piecesOf } from './pieces.js';

@@ -1,5 +1,5 @@
 // Copies turns of a thread to a new thread of the same caller.
-import { HttpError } from '../../server/http-error.js';
+import { HttpError } from '../../server/body.js';
 import { withDisposable } from '../../sdk/internal/lifetime.js';
 import { decodeUtf8 } from '../../sdk/internal/bytes.js';
 import type { Conversation, ToolCall } from '../../index.js';

@@ -1,6 +1,6 @@
 // Accepts a message: it is stored before its send begins, and a repeated one with the same key is the same send.
 import { sha256, toHex } from '../../sdk/internal/bytes.js';
-import { HttpError } from '../../server/http-error.js';
+import { HttpError } from '../../server/body.js';
 import { clientOf, deadlineOf } from '../env.js';
 import { idempotencyKeyOf, parseMessage, refusesWaiting, wantsAsync } from '../requests.js';
 import { startOfSend, type EventId } from './event-id.js';

@@ -1,6 +1,6 @@
 // Accepts results of a caller's calls: they are stored first, and the send goes on when no call is open.
 import { sha256, toHex } from '../../sdk/internal/bytes.js';
-import { HttpError } from '../../server/http-error.js';
+import { HttpError } from '../../server/body.js';
 import { parseResults, type CallResult } from '../requests.js';
 import { compareEventIds, eventIdText, parseEventId, type EventId } from './event-id.js';
 import type { CallRow, StoredResult } from './call-table.js';

@@ -1,5 +1,5 @@
 // Streams the events of a thread from any event on.
-import { HttpError } from '../../server/http-error.js';
+import { HttpError } from '../../server/body.js';
 import { eventsQueryOf } from '../requests.js';
 import { compareEventIds, parseEventId, startOfSend, type EventId } from './event-id.js';
 import type { LiveThread } from './live-thread.js';

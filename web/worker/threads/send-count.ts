@@ -1,6 +1,6 @@
 // Says what is counted about an attempt at a send.
 import { StrataError, type UsageEvent } from '../../index.js';
-import { HttpError } from '../../server/http-error.js';
+import { HttpError } from '../../server/body.js';
 import type { SendCount } from '../metrics.js';
 import type { EndCode } from './send-table.js';
 

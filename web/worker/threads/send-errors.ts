@@ -1,6 +1,6 @@
 // Defines the errors that end sends from outside.
 import { StrataError, type ToolCall } from '../../index.js';
-import { HttpError } from '../../server/http-error.js';
+import { HttpError } from '../../server/body.js';
 import type { EndCode } from './send-table.js';
 
 /** The error of a send that its caller aborted. */

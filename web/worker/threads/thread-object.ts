@@ -1,5 +1,5 @@
 // Serves one thread: a Durable Object that stores it, runs its sends and streams their events.
-import { HttpError } from '../../server/http-error.js';
+import { HttpError } from '../../server/body.js';
 import type { Deployment } from '../define-deployment.js';
 import type { Env } from '../env.js';
 import { errorBody, errorResponse } from '../error-body.js';
