@@ -1,10 +1,8 @@
 // Lints or repairs requests and maps each diagnostic to its position in the file.
 import type { Diagnostic, Repaired, Strata } from '../index.js';
 import { UsageError, type Task } from './arguments.js';
-import { applicable } from '../requests/applies.js';
-import type { Request } from '../requests/request.js';
-import { unwrapped } from '../requests/requests.js';
-import type { Place } from '../requests/source.js';
+import { applicable, unwrapped } from '../requests/requests.js';
+import type { Request, Place } from '../requests/request.js';
 import { AscendingOffsets, TextOffsets, withPlace } from '../requests/text-offsets.js';
 import { isJson, parseLenient } from '../sdk/internal/json.js';
 import { decodeDocument, decodeUtf8 } from '../sdk/internal/bytes.js';

@@ -8,7 +8,7 @@ import { serve, type RunningServer } from '../server/serve.js';
 import { UsageError, type EmulatorTask } from './arguments.js';
 import { colorsFor } from './colors.js';
 import { untilInterrupted } from './environment.js';
-import { withoutSecrets } from '../requests/secrets.js';
+import { withoutSecrets } from '../requests/remove-secrets.js';
 
 function append(file: string, text: string): void {
   try {

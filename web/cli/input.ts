@@ -4,7 +4,7 @@ import process from 'node:process';
 import { UsageError } from './arguments.js';
 import { joinBytes } from '../sdk/internal/bytes.js';
 import { messageOf } from '../sdk/internal/messages.js';
-import type { Source } from '../requests/source.js';
+import type { Source } from '../requests/request.js';
 
 /** Returns why a file cannot be read: Node's message is "ENOENT: no such file or directory, open 'x'". */
 export function reasonOf(error: unknown): string {

@@ -15,7 +15,7 @@ import { serve, type RunningServer } from '../server/serve.js';
 import { UsageError, type ServeTask } from './arguments.js';
 import { untilInterrupted, variable } from './environment.js';
 import { readSource, reasonOf } from './input.js';
-import { withoutSecrets } from '../requests/secrets.js';
+import { withoutSecrets } from '../requests/remove-secrets.js';
 
 // The class exists twice: in the command's own file and in the package.
 const isStrataError = (error: unknown): error is Error =>

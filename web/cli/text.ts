@@ -1,5 +1,5 @@
 // Formats findings as text: position, message, Google's error, fix, and an excerpt.
-import { maxSecretLength, withoutSecrets } from '../requests/secrets.js';
+import { maxSecretLength, withoutSecrets } from '../requests/remove-secrets.js';
 import { countDiagnostics } from '../sdk/internal/messages.js';
 import type { Checked, Finding, LocatedDiagnostic } from './check.js';
 import type { Colors } from './colors.js';

@@ -1,14 +1,80 @@
-// Reads the requests of cURL commands, as browsers and Postman copy them and as documentation shows them. Addresses
-// and headers may contain credentials; only model, service and body are read.
+// Makes JSON of a body in which a shell computes values, such as `"data": "$(base64 cat.jpg)"`.
+import { WrittenString, type QuoteStyle } from './written-string.js';
 import { decodeDocument } from '../sdk/internal/bytes.js';
 import { readWindowsCommand } from './cmd-words.js';
 import { apiCallOf, type ApiCall } from './har.js';
 import { readCommand, type Command } from './posix-words.js';
-import { withComputedStrings } from './computed.js';
-import { otherCall } from './other-call.js';
-import type { FoundRequests, Request, SkippedRequest } from './request.js';
-import type { Source } from './source.js';
-import { WrittenString } from './written-string.js';
+import type { FoundRequests, Request, SkippedRequest, Source } from './request.js';
+
+const windows: ReadonlySet<QuoteStyle> = new Set(['caret', 'cmd-quoted']);
+
+/** Returns whether `[from, to)` ends inside a JSON string, if it begins inside one or not. */
+function endsInString(json: string, from: number, to: number, isString: boolean): boolean {
+  for (let at = from; at < to; at += 1) {
+    if (json[at] === '\\' && isString) at += 1;
+    else if (json[at] === '"') isString = !isString;
+  }
+  return isString;
+}
+
+/** Returns the body with each computed value as a JSON string, or as a part of one, that holds what is written there. */
+export function withComputedStrings(body: WrittenString): WrittenString {
+  if (body.computed.length === 0) return body;
+  const { value } = body;
+  const json = new WrittenString(body.from);
+  json.to = body.to;
+  let isString = false;
+  let at = 0;
+  for (const { from, to } of body.computed) {
+    json.addPart(body, at, from);
+    isString = endsInString(value, at, from, isString);
+    at = to;
+    // cmd.exe has variables in what is written out elsewhere.
+    if (!isString && windows.has(body.styleAt(from))) {
+      json.addPart(body, from, to, 'text');
+      continue;
+    }
+    const quoted = JSON.stringify(value.slice(from, to));
+    const place = body.rangeOf(from, to);
+    json.addComputed(
+      isString ? quoted.slice(1, -1) : quoted,
+      place.from,
+      place.to - place.from,
+      body.styleAt(from),
+    );
+  }
+  json.addPart(body, at, value.length);
+  return json;
+}
+
+// generateContent of a tuned model or an endpoint, which names no model of the catalogue.
+const checked = /:(?:generateContent|streamGenerateContent|countTokens)$/;
+
+// Methods that other hosts serve under the same paths: gateways, proxies and other providers.
+const elsewhere =
+  /:\w+$|\/(?:chat\/completions|completions|responses|embeddings|messages|interactions|moderations|images\/\w+|audio\/\w+)$/;
+
+const reasons: [RegExp, string][] = [
+  [/\/interactions(?:\/|$)/, 'which is the Interactions API'],
+  [/\/openai\/|\/(?:chat\/completions|completions|responses)$/, 'which is an OpenAI API'],
+  [/^\/upload\//, 'which uploads a file'],
+];
+
+/**
+ * Returns why the body of a request to this address is not checked; undefined if it may be one of generateContent.
+ * An address with variables may be any.
+ */
+export function otherCall(url: string): string | undefined {
+  const [, host = '', written = ''] =
+    /^(?:https?:\/\/)?([\w.-]+(?::\d+)?)(\/[^?#]*)?/i.exec(url) ?? [];
+  const path = written.replace(/\/+$/, '');
+  if (/[${}<>%`]/.test(host + path) || checked.test(path)) return undefined;
+  const isGoogle = /(?:^|[.-])(?:generativelanguage|aiplatform)\.googleapis\.com$/i.test(host);
+  if (!(isGoogle ? /\/[^/]+\/[^/]+/ : elsewhere).test(path)) return undefined;
+  const [, reason = 'which takes another body than generateContent'] =
+    reasons.find(([form]) => form.test(path)) ?? [];
+  return `The command calls ${path}, ${reason}, so it is not checked.`;
+}
 
 // At the start of a line, after a prompt, after an operator, or after what runs or sets something for a command.
 const lineStart = String.raw`(?:^|[\n;&|(])[ \t]*(?:[$>%#][ \t]+)?`;

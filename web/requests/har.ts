@@ -2,10 +2,8 @@
 // may contain API keys.
 import type { Backend, Span, Strata } from '../index.js';
 import { parseLenient } from '../sdk/internal/json.js';
-import { readJsonString } from './json-string.js';
-import type { Request } from './request.js';
-import type { Source } from './source.js';
-import type { WrittenString } from './written-string.js';
+import { readJsonString, type WrittenString } from './written-string.js';
+import type { Request, Source } from './request.js';
 
 // Any field may be missing or have another type: browser extensions write HAR files too.
 type Entry = {

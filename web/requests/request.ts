@@ -1,7 +1,19 @@
-// One request of a file: its body, and where it is located in the file.
+// A file in which requests are found, and positions in it.
 import type { Backend } from '../index.js';
-import type { Source } from './source.js';
 import type { Characters, WrittenString } from './written-string.js';
+
+/** A file and its bytes. */
+export interface Source {
+  /** The name as given on the command line; `<stdin>` for standard input. */
+  name: string;
+  bytes: Uint8Array;
+}
+
+/** A position in a file. Both numbers start at 1; columns are in UTF-16 code units, as in editors. */
+export interface Place {
+  line: number;
+  column: number;
+}
 
 /** The kind of body: a generation request or a CachedContent. */
 export type Kind = 'generate' | 'cache';
@@ -51,4 +63,9 @@ export interface FoundRequests {
   form: Form;
   requests: Request[];
   notes: SkippedRequest[];
+}
+
+/** A text has no requests that can be read. The message says why. */
+export class NoRequestsError extends Error {
+  override name = 'NoRequestsError';
 }

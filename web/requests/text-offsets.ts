@@ -1,6 +1,6 @@
 // Converts offsets of a text: bytes to UTF-16 units and back, units to lines and columns.
 import type { Diagnostic } from '../index.js';
-import type { Place } from './source.js';
+import type { Place } from './request.js';
 
 const blockSize = 1 << 12;
 

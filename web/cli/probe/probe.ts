@@ -7,7 +7,7 @@ import { UsageError, type ProbeTask } from '../arguments.js';
 import { colorsFor } from '../colors.js';
 import { variable } from '../environment.js';
 import { writeOutput } from '../input.js';
-import { withoutSecrets } from '../../requests/secrets.js';
+import { withoutSecrets } from '../../requests/remove-secrets.js';
 import { planProbe, type Plan } from './plan.js';
 import { pricesOf } from './prices.js';
 import { recordOf } from './record.js';

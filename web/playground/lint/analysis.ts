@@ -1,10 +1,9 @@
 // Analyzes a text: finds its requests, removes credentials, lints each request, and locates the findings.
 import type { Diagnostic, LintOptions, Strata, ThreadOptions } from '../../index.js';
-import { applicable } from '../../requests/applies.js';
+import { applicable, findRequests, unwrapped } from '../../requests/requests.js';
 import { convertMessages, messagesPath, type ConvertedMessages } from '../../requests/openai.js';
 import { removeSecrets } from '../../requests/remove-secrets.js';
 import type { FoundRequests, Request } from '../../requests/request.js';
-import { findRequests, unwrapped } from '../../requests/requests.js';
 import { AscendingOffsets, TextOffsets, withPlace } from '../../requests/text-offsets.js';
 import { countDiagnostics } from '../../sdk/internal/messages.js';
 import { parseLenient } from '../../sdk/internal/json.js';
