@@ -1,6 +1,81 @@
-// Sums up samples for the page.
-import { latencyOf, type Latency } from './latency.js';
-import { parseSamples, type Sample } from './samples.js';
+// Reads Prometheus' text form, as the gateway writes it.
+
+/** One number with its labels. */
+export interface Sample {
+  name: string;
+  labels: Readonly<Record<string, string>>;
+  value: number;
+}
+
+const unescaped = (text: string) =>
+  text.replace(/\\(.)/g, (_, sign: string) => (sign === 'n' ? '\n' : sign));
+
+function labelsOf(text: string): Record<string, string> {
+  const pairs = text.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g);
+  return Object.fromEntries(
+    Array.from(pairs, ([, name = '', value = '']) => [name, unescaped(value)]),
+  );
+}
+
+/** Returns the samples of a text. Lines that are none are skipped. */
+export function parseSamples(text: string): Sample[] {
+  return text.split('\n').flatMap((line) => {
+    const [, name, labels = '', value] = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
+    if (name === undefined || line.startsWith('#')) return [];
+    return [{ name, labels: labelsOf(labels), value: Number(value) }];
+  });
+}
+
+/** How many values lie between two bounds. */
+export interface Bucket {
+  above: number;
+  /** Infinity for the last bucket. */
+  upTo: number;
+  count: number;
+}
+
+/** The times that something took. */
+export interface Latency {
+  count: number;
+  /** The mean in seconds; undefined without a value. */
+  mean: number | undefined;
+  buckets: Bucket[];
+}
+
+/** Returns the histogram of a name. */
+export function latencyOf(samples: readonly Sample[], name: string): Latency {
+  const valueOf = (suffix: string) =>
+    samples.find((sample) => sample.name === name + suffix)?.value ?? 0;
+  const bounds = samples
+    .filter((sample) => sample.name === `${name}_bucket`)
+    .map(({ labels, value }) => ({ upTo: boundOf(labels['le']), total: value }))
+    .sort((a, b) => a.upTo - b.upTo);
+  const buckets = bounds.map(({ upTo, total }, index) => {
+    const before = bounds[index - 1] ?? { upTo: 0, total: 0 };
+    return { above: before.upTo, upTo, count: total - before.total };
+  });
+  const count = valueOf('_count');
+  return { count, mean: count > 0 ? valueOf('_sum') / count : undefined, buckets };
+}
+
+const boundOf = (text = '') => (text === '+Inf' ? Infinity : Number(text));
+
+/**
+ * Returns an estimate of a quantile in seconds, as Prometheus' histogram_quantile: values are taken to lie evenly in
+ * their bucket. Infinity if it lies above the last bound, undefined without a value.
+ */
+export function quantile({ count, buckets }: Latency, share: number): number | undefined {
+  if (count === 0) return undefined;
+  let left = share * count;
+  for (const bucket of buckets) {
+    if (bucket.count > 0 && left <= bucket.count) {
+      if (bucket.upTo === Infinity) return Infinity;
+      return bucket.above + (left / bucket.count) * (bucket.upTo - bucket.above);
+    }
+    left -= bucket.count;
+  }
+  return Infinity;
+}
 
 /** What is known about one model. */
 export interface ModelSummary {
