@@ -2,7 +2,7 @@
 import type { ServiceOptions, Strata } from '../../index.js';
 import { UsageError } from '../arguments.js';
 import { notProbed, probes } from '#generated/probes';
-import type { Prediction, ProbeBody, ProbeRequest, RuleProbe } from './types.js';
+import type { Prediction, ProbeBody, ProbeRequest, RuleProbe } from './verdict.js';
 
 /** The requests of a probe. */
 export interface Plan {
