@@ -1,6 +1,6 @@
 // Serves OpenAI's chat completions: the core converts the request and the answer, and the rest is as for Gemini.
 import { checkShape, defaultValues, readTypedBody } from './body.js';
-import type { Call, Pipeline } from './call.js';
+import { sendUpstream, type Call, type Pipeline } from './call.js';
 import { dispose } from '../sdk/internal/lifetime.js';
 import { GeminiError } from '../sdk/internal/errors.js';
 import { retryAfterMs } from '../sdk/client/api-error.js';
@@ -8,11 +8,11 @@ import { standardKeyHint } from '../sdk/client/key-hint.js';
 import type { OpenAiAnswer, OpenAiRequest } from '../sdk/types/openai.js';
 import type { Backend } from '../sdk/types/model.js';
 import type { Diagnostic } from '../sdk/types/diagnostic.js';
-import { diagnosticDetails, GatewayError } from './gateway-error.js';
+import { diagnosticDetails, GatewayError, errorIn, readBounded } from './gateway-error.js';
 import { generate } from './generate.js';
 import type { GatewayPolicy } from './options.js';
 import { modelForm, type GoogleRoute } from './route.js';
-import { errorIn, readBounded } from './upstream-refusal.js';
+import { decodeDocument } from '../sdk/internal/bytes.js';
 
 /** The place of the requests that the gateway makes itself. */
 export const ownPlace = {
@@ -156,4 +156,61 @@ function streamed({ body }: Response, answer: OpenAiAnswer): Response {
   };
   const headers = { 'content-type': 'text/event-stream; charset=utf-8' };
   return new Response(new ReadableStream({ pull, cancel }, { highWaterMark: 0 }), { headers });
+}
+
+const modelObject = (id: string) => ({ id, object: 'model', created: 0, owned_by: 'google' });
+
+/**
+ * Answers with the models that the upstream lists, or that the gateway offers.
+ *
+ * @throws GatewayError; the reason of an abort
+ */
+export async function openAiModels(pipeline: Pipeline, call: Call): Promise<Response> {
+  const ids = pipeline.options.models ?? (await upstreamModels(pipeline, call));
+  return Response.json({ object: 'list', data: ids.map(modelObject) });
+}
+
+/**
+ * Answers with one model.
+ *
+ * @throws GatewayError with the status 404 if there is none; the reason of an abort
+ */
+export async function openAiModel(
+  pipeline: Pipeline,
+  call: Call,
+  model: string,
+): Promise<Response> {
+  const query = new URLSearchParams();
+  const route = { kind: 'model', place: ownPlace, model } as const;
+  const target = pipeline.upstream.target(route, query);
+  const response = await sendUpstream(pipeline, call, { route, target, method: 'GET' });
+  if (!response.ok) throw await refusalOf(response);
+  await response.body?.cancel();
+  return Response.json(modelObject(model));
+}
+
+async function upstreamModels(pipeline: Pipeline, call: Call): Promise<string[]> {
+  const query = new URLSearchParams({ pageSize: '1000' });
+  const route = { kind: 'models', place: ownPlace, query } as const;
+  const target = pipeline.upstream.target(route, query);
+  const response = await sendUpstream(pipeline, call, { route, target, method: 'GET' });
+  if (!response.ok) throw await refusalOf(response);
+  return namesIn(decodeDocument(await readBounded(response)));
+}
+
+interface ModelList {
+  models?: { name?: unknown }[];
+  publisherModels?: { name?: unknown }[];
+}
+
+function namesIn(text: string): string[] {
+  try {
+    const { models, publisherModels } = Object(JSON.parse(text)) as ModelList;
+    const listed = models ?? publisherModels ?? [];
+    return listed.flatMap(({ name }) =>
+      typeof name === 'string' ? [name.slice(name.lastIndexOf('/') + 1)] : [],
+    );
+  } catch {
+    throw new GatewayError(502, 'upstream.invalid', 'The answer of the upstream cannot be read.');
+  }
 }

@@ -1,8 +1,11 @@
-// Defines the error of a request that the gateway refuses, and writes it in Google's form and in OpenAI's.
+// Defines the errors of the gateway in the forms of Google and of OpenAI, and reads Google's refusals.
 import { GeminiError, StrataError } from '../sdk/internal/errors.js';
 import { messageOf, firstDiagnostics } from '../sdk/internal/messages.js';
 import { HttpError } from '../server/body.js';
 import type { Diagnostic } from '../sdk/types/diagnostic.js';
+import { readerOf } from '../sdk/client/http.js';
+import { readStart, type ReadLimits } from '../sdk/client/response-body.js';
+import { decodeDocument } from '../sdk/internal/bytes.js';
 
 // https://cloud.google.com/apis/design/errors: the status of each HTTP code that the gateway answers with.
 const rpcStatuses: Readonly<Record<number, string>> = {
@@ -158,4 +161,57 @@ export function gatewayErrorOf(error: unknown): GatewayError {
     if (isRequest) return new GatewayError(400, code, messageOf(error), { diagnostics });
   }
   return new GatewayError(500, 'internal', 'Something failed in the gateway.');
+}
+
+/** Milliseconds in which a refusal must have arrived. Each byte of it starts `timeoutMs` anew. */
+export const maxRefusalMs = 10_000;
+
+/** Returns the beginning of a body, at most 1 MiB, and what arrives in time. The rest is not read. */
+export const readBounded = (response: Response, limits?: ReadLimits): Promise<Uint8Array> =>
+  readStart(readerOf(response), { ms: maxRefusalMs, ...limits });
+
+interface ErrorObject {
+  error: { message?: unknown; details?: unknown; [name: string]: unknown };
+}
+
+const isErrorObject = (value: unknown): value is ErrorObject =>
+  typeof (Object(value) as Partial<ErrorObject>).error === 'object' &&
+  (Object(value) as Partial<ErrorObject>).error !== null;
+
+function parsed(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(decodeDocument(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the error that a refusal holds; undefined for anything else. */
+export function errorIn(bytes: Uint8Array): ErrorObject['error'] | undefined {
+  const value = parsed(bytes);
+  const object: unknown = Array.isArray(value) ? value[0] : value;
+  return isErrorObject(object) ? object.error : undefined;
+}
+
+/**
+ * Returns a refusal with diagnostics in its details. Status, text and other details stay; a body that is no error of
+ * Google is returned as it is.
+ */
+export function withDiagnosis(bytes: Uint8Array, diagnostics: readonly Diagnostic[]): Uint8Array {
+  return withDetails(bytes, diagnosticDetails(diagnostics));
+}
+
+/** Returns a refusal with further details. A body that is no error of Google is returned as it is. */
+export function withDetails(bytes: Uint8Array, further: readonly object[]): Uint8Array {
+  if (further.length === 0) return bytes;
+  const value = parsed(bytes);
+  const object: unknown = Array.isArray(value) ? value[0] : value;
+  if (!isErrorObject(object)) return bytes;
+  const { details } = object.error;
+  const given: unknown[] = Array.isArray(details) ? details : [];
+  // The emulator says the same in its own details.
+  const texts = new Set(given.map((detail) => JSON.stringify(detail)));
+  const added = further.filter((detail) => !texts.has(JSON.stringify(detail)));
+  object.error.details = [...given, ...added];
+  return new TextEncoder().encode(`${JSON.stringify(value, null, 2)}\n`);
 }

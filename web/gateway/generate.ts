@@ -1,22 +1,96 @@
-// Serves generateContent and streamGenerateContent: prepares the body, sends it, and passes the answer on.
-import { dispose } from '../sdk/internal/lifetime.js';
-import type { GatewayCore, GatewayRequest } from '../sdk/core/gateway-core.js';
-import { answerHeaders } from './answer-headers.js';
-import { defaultValues } from './body.js';
-import { answerBroke } from './broken-answer.js';
-import type { CallMemory } from './call-memory.js';
-import type { Call, Pipeline } from './call.js';
-import { Findings } from './findings.js';
-import { checkNamedModels } from './named-models.js';
-import { countedUsage } from './metrics.js';
-import type { GatewayPolicy } from './options.js';
-import { preparedBody } from './prepared-body.js';
-import type { GoogleRoute } from './route.js';
-import { checkModel, sendUpstream } from './send-upstream.js';
+// Prepares the body of a request: restores signatures, repairs, refuses or only observes.
+import { StrataError } from '../sdk/internal/errors.js';
+import { countDiagnostics } from '../sdk/internal/messages.js';
+import type {
+  GatewayRequest,
+  Prepared,
+  PrepareOptions,
+  GatewayCore,
+} from '../sdk/core/gateway-core.js';
 import type { Backend } from '../sdk/types/model.js';
+import type { Diagnostic } from '../sdk/types/diagnostic.js';
+import { tooManyValues, defaultValues } from './body.js';
+import type { CallMemory } from './call-memory.js';
+import { answerHeaders, Findings } from './headers.js';
+import { GatewayError, readBounded, withDiagnosis } from './gateway-error.js';
+import type { GatewayPolicy } from './options.js';
+import { dispose } from '../sdk/internal/lifetime.js';
+import { answerBroke } from './tracked-body.js';
+import { checkModel, sendUpstream, type Call, type Pipeline } from './call.js';
+import { checkNamedModels } from './pass-on.js';
+import { countedUsage } from './metrics.js';
+import type { GoogleRoute } from './route.js';
 import type { Target } from './target.js';
-import { readBounded, withDiagnosis } from './upstream-refusal.js';
 import { watchAnswer, type AnswerEnd } from './watched-answer.js';
+
+// As many values as a repair may read, so that it does not keep other callers waiting. It is enough for ten rounds of
+// fixes in a history of 100,000 values.
+const repairValues = 2_000_000;
+
+/** What a body is prepared with. */
+export interface Preparation {
+  model: string;
+  backend: Backend;
+  policy: GatewayPolicy;
+  /** Whether placeholders may be added. */
+  placeholder: boolean;
+  /** The most values of the body. */
+  maxValues: number;
+  /** The signatures of this caller; undefined without a memory. */
+  memory: CallMemory | undefined;
+  findings: Findings;
+}
+
+/**
+ * Returns the body to send if it differs from the one that came, because something was repaired or restored.
+ *
+ * @throws GatewayError with the status 400 if the policy is `reject` and the body has an error, or if it nests too deep;
+ *   with the status 413 if a repair would take too long; HttpError with the status 413 for too many values
+ */
+export async function preparedBody(
+  request: GatewayRequest,
+  { model, backend, policy, placeholder, maxValues, memory, findings }: Preparation,
+): Promise<Uint8Array | undefined> {
+  const repair = policy === 'repair';
+  const known = repair ? await memory?.restore(request) : undefined;
+  findings.restored = known?.restored ?? 0;
+  findings.removed = known?.removed ?? 0;
+  const options = {
+    ...{ model, backend, now: new Date().toISOString(), edits: known?.edits ?? [] },
+    ...{ repair, dummySignatures: placeholder, maxValues: repairValues },
+  };
+  const { ok, diagnostics, body } = prepared(request, options, maxValues);
+  findings.add(diagnostics);
+  refuseDepth(diagnostics);
+  if (!ok && policy === 'reject') throw rejection(diagnostics);
+  return body;
+}
+
+function prepared(request: GatewayRequest, options: PrepareOptions, maxValues: number): Prepared {
+  try {
+    return request.prepare(options);
+  } catch (error) {
+    const code = error instanceof StrataError ? error.code : undefined;
+    if (code === 'size.too_many_values') throw tooManyValues(maxValues);
+    if (code !== 'repair.too_much') throw error;
+    const message =
+      'The request has too many faults to repair them here. Send fewer Contents, or send x-strata-policy: observe.';
+    throw new GatewayError(413, code, message);
+  }
+}
+
+function refuseDepth(diagnostics: readonly Diagnostic[]): void {
+  const deep = diagnostics.find(({ code }) => code === 'json.too_deep');
+  if (deep) throw new GatewayError(400, deep.code, deep.message, { diagnostics: [deep] });
+}
+
+function rejection(diagnostics: readonly Diagnostic[]): GatewayError {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  const [first] = errors;
+  const count = countDiagnostics(errors);
+  const message = `The request has ${count === 1 ? 'an error' : `${count} errors`}, and this gateway rejects such requests. ${first?.path || '/'}: ${first?.message}`;
+  return new GatewayError(400, first?.code ?? 'json.invalid', message, { diagnostics });
+}
 
 /** One request for an answer. */
 export interface GenerateRequest {

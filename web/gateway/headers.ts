@@ -1,4 +1,7 @@
-// Writes the headers of the gateway's responses: what was done, and what keeps browsers from misusing them.
+// Names the headers of answers: what was found and repaired, and what of Google's answer reaches the caller.
+import { answersArray, type GoogleRoute } from './route.js';
+import { countDiagnostics } from '../sdk/internal/messages.js';
+import type { Diagnostic } from '../sdk/types/diagnostic.js';
 
 /** What was done for one request, for its response headers. */
 export interface Outcome {
@@ -67,3 +70,74 @@ export function forwardedHeaders(headers: Headers): Headers {
   });
   return kept;
 }
+
+const eventStream = 'text/event-stream';
+const unknown = 'application/octet-stream';
+
+// Nothing that a browser would run or show is passed on under its own type.
+const isData = /^(?:application\/(?:json|octet-stream|x-ndjson)|text\/event-stream)\b/i;
+
+/** Returns the headers of the upstream's response that travel, with a type that fits the method. */
+export function answerHeaders(response: Response, route: GoogleRoute): Headers {
+  const headers = forwardedHeaders(response.headers);
+  if (isData.test(headers.get('content-type') ?? '')) return headers;
+  const isStream = route.kind === 'generate' && route.stream && !answersArray(route);
+  headers.set('content-type', isStream && response.ok ? eventStream : unknown);
+  return headers;
+}
+
+const placeholderRule = 'signature.missing';
+
+/** What was done to one request. */
+export class Findings {
+  /** What was found, repaired or not. */
+  readonly diagnostics: Diagnostic[] = [];
+  restored = 0;
+  removed = 0;
+
+  add(diagnostics: readonly Diagnostic[]): void {
+    this.diagnostics.push(...diagnostics);
+  }
+
+  /** The findings that are still in the body that is sent. */
+  get remaining(): Diagnostic[] {
+    return this.diagnostics.filter(({ repaired }) => !repaired);
+  }
+
+  /** The findings that can be the reason of a refusal with this HTTP status. */
+  reasonsOf(status: number): Diagnostic[] {
+    if (status === 404) return this.remaining.filter(({ code }) => code.startsWith('model.'));
+    return status === 400 ? this.remaining : [];
+  }
+
+  /** The codes of errors and warnings, of what was repaired, and of what a conversion changed or left out. */
+  get codes(): string[] {
+    const isShown = ({ severity, repaired, code }: Diagnostic) =>
+      repaired || severity !== 'info' || code.startsWith('import.');
+    return codesOf(this.diagnostics.filter(isShown));
+  }
+
+  get repaired(): string[] {
+    return codesOf(this.diagnostics.filter(({ repaired }) => repaired));
+  }
+
+  /** The number of placeholders that were added. */
+  get placeholder(): number {
+    const added = ({ repaired, code }: Diagnostic) => repaired && code === placeholderRule;
+    return countDiagnostics(this.diagnostics.filter(added));
+  }
+
+  /** Whether the body that is sent differs from the one that came. */
+  get isChanged(): boolean {
+    return this.restored + this.removed > 0 || this.repaired.length > 0;
+  }
+
+  outcome(requestId: string): Outcome {
+    const { codes: findings, repaired, restored, placeholder } = this;
+    return { requestId, findings, repaired, restored, placeholder };
+  }
+}
+
+const codesOf = (diagnostics: readonly Diagnostic[]): string[] => [
+  ...new Set(diagnostics.map(({ code }) => code)),
+];

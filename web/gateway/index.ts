@@ -7,12 +7,13 @@ export type { Callers, ListedCaller } from './callers.js';
 export type { GatewayLimits, RateLimiter } from './limits.js';
 export { createMemoryStore, type MemoryStoreOptions } from './memory/memory-store.js';
 export type { MemoryEntry, MemoryLimits, SignatureMemory } from './memory/signature-memory.js';
-export { durableObjectMemory, type MemoryNamespace } from './memory/durable-memory.js';
 export {
+  durableObjectMemory,
   SignatureMemoryObject,
+  type MemoryNamespace,
   type MemoryObjectStorage,
   type MemoryObjectTransaction,
-} from './memory/memory-object.js';
+} from './memory/durable-memory.js';
 export type { TokenSource } from '../sdk/client/access.js';
 export type { VertexOptions } from '../sdk/client/vertex-options.js';
 export type { WasmSource } from '../sdk/core/wasm-source.js';

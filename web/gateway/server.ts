@@ -1,14 +1,13 @@
 // Handles one request: who calls, what for, and what happened.
 import { StrataError } from '../sdk/internal/errors.js';
 import { CallerKeys, sentKey, type Caller } from './callers.js';
-import { chat } from './chat.js';
+import { chat, openAiModel, openAiModels } from './chat.js';
 import type { Call, Pipeline } from './call.js';
 import { GatewayError, gatewayErrorOf, type ErrorForm } from './gateway-error.js';
 import { generate } from './generate.js';
 import { outcomeHeaders } from './headers.js';
 import type { Log } from './log.js';
 import { readTypedBody } from './body.js';
-import { openAiModel, openAiModels } from './openai-models.js';
 import {
   policies,
   type GatewayOptions,

@@ -1,6 +1,8 @@
-// Tells when the body of a response has left, so that the request can be ended.
+// Follows the body of an answer to its end, and ends one that breaks off.
 import { longestDelay, type Restartable } from '../sdk/internal/lifetime.js';
 import { GatewayError } from './gateway-error.js';
+import { GeminiError } from '../sdk/internal/errors.js';
+import type { Call, Pipeline } from './call.js';
 
 const readerLate = {
   code: 'client.slow',
@@ -83,4 +85,22 @@ export function withTrackedBody(response: Response, { signal, readerMs, end }: T
     await cancelled;
   };
   return new Response(new ReadableStream({ start, pull, cancel }, { highWaterMark: 0 }), response);
+}
+
+/** Returns the code of what broke an answer off: an error, or whatever a body was cancelled with. */
+function codeOf(reason: unknown, { aborted }: AbortSignal): string {
+  if (reason instanceof GatewayError) return reason.code;
+  if (aborted) return 'client.left';
+  if (reason instanceof RangeError) return 'answer.too_long';
+  if (!(reason instanceof GeminiError)) return 'client.left';
+  if (reason.code === 'timeout' || reason.code === 'network') return `upstream.${reason.code}`;
+  return reason.code;
+}
+
+/** Logs and counts an answer that broke off, or that turned out to be an error, after its status was sent. */
+export function answerBroke({ metrics }: Pipeline, call: Call, reason: unknown): void {
+  const code = codeOf(reason, call.signal);
+  call.failure = code;
+  // What the API calls its errors comes from outside.
+  metrics.brokenAnswer(code.startsWith('api.') ? 'api' : code);
 }

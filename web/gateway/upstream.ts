@@ -10,11 +10,10 @@ import { retryPolicy } from '../sdk/client/send-again.js';
 import type { VertexOptions } from '../sdk/client/vertex-options.js';
 import type { Fetch } from '../sdk/types/platform.js';
 import type { Caller } from './callers.js';
-import { GatewayError } from './gateway-error.js';
+import { GatewayError, maxRefusalMs, readBounded, withDetails } from './gateway-error.js';
 import { targetOf, type Target } from './target.js';
 import type { GoogleRoute } from './route.js';
 import { withoutSecrets } from './key-guard.js';
-import { maxRefusalMs, readBounded, withDetails } from './upstream-refusal.js';
 
 /** How the upstream is reached. */
 export interface UpstreamOptions {

@@ -6,8 +6,7 @@ import type {
   SignatureSecrets,
 } from '../../sdk/types/gateway-core.js';
 import { Watch } from '../../sdk/internal/lifetime.js';
-import { RecordStore } from './record-store.js';
-import { recordsOf } from './records.js';
+import { RecordStore, recordsOf } from './record-store.js';
 import type { CallerSecrets, MemorySecrets, Scope } from './secrets.js';
 import { findEdits } from './signature-edits.js';
 import type { SignatureMemory } from './signature-memory.js';

@@ -4,8 +4,7 @@ import { dirname } from 'node:path';
 import { base64, bytesOfBase64, decodeUtf8 } from '../../sdk/internal/bytes.js';
 import { invalidOption, nonEmptyString } from '../../sdk/internal/options.js';
 import { readIfExists } from '../../server/file-store.js';
-import { EntryTable } from './entry-table.js';
-import { storeOptions, type MemoryStoreOptions } from './memory-store.js';
+import { EntryTable, storeOptions, type MemoryStoreOptions } from './memory-store.js';
 import type { MemoryEntry, SignatureMemory } from './signature-memory.js';
 
 // Only the user of the process may read it.

@@ -1,7 +1,6 @@
 // Decides which signatures of a request are set and which are removed.
 import { isPlaceholder } from '../../sdk/internal/contents.js';
-import type { RecordStore } from './record-store.js';
-import type { CallRecord, OriginRecord, PlaceRecord } from './records.js';
+import type { RecordStore, CallRecord, OriginRecord, PlaceRecord } from './record-store.js';
 import type { GatewayRequest, SignatureEdit, SignatureSite } from '../../sdk/types/gateway-core.js';
 
 /** A part, and the empty texts behind it. There may be no part in front of the first empty texts of an answer. */
