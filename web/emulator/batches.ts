@@ -1,13 +1,11 @@
 // Serves batches of requests: batchGenerateContent, and get, list, cancel and delete of batches.
-import type { Batch } from './batch-store.js';
-import type { Context } from './context.js';
+import type { Batch, Context } from './stores.js';
 import { Failure, invalidArgument } from './errors.js';
 import { generate } from './generate.js';
-import { pageOf } from './pages.js';
+import { pageOf, objectField, objectsField, textField } from './wire.js';
 import { checkModel } from './requests.js';
 import type { Place, Route } from '../server/match-route.js';
 import type { JsonObject } from './types.js';
-import { objectField, objectsField, textField } from './wire.js';
 
 const type = 'type.googleapis.com/google.ai.generativelanguage.v1main.GenerateContentBatch';
 const pageSizes = { default: 100, max: 100 };

@@ -1,9 +1,8 @@
 // Turns an answer into GenerateContentResponses: one, or the chunks of a stream.
 import type { Answer } from './answer.js';
-import type { SeededRandom } from './hash.js';
+import { textField, type SeededRandom } from './wire.js';
 import { usageMetadata, type Meter } from './tokens.js';
 import type { JsonObject } from './types.js';
-import { textField } from './wire.js';
 
 const maxThoughtChunk = 90;
 

@@ -1,13 +1,20 @@
 // Answers requests for embeddings: vectors made of the words of a text, so that similar texts have similar vectors.
-import type { Context } from './context.js';
+import type { Context } from './stores.js';
 import { invalidArgument } from './errors.js';
-import { SeededRandom } from './hash.js';
+import {
+  SeededRandom,
+  bareModel,
+  field,
+  numberField,
+  objectField,
+  objectsField,
+  textField,
+} from './wire.js';
 import { readContents } from './prompt.js';
 import { checkModel } from './requests.js';
 import type { Route } from '../server/match-route.js';
 import { Meter } from './tokens.js';
 import type { JsonObject } from './types.js';
-import { bareModel, field, numberField, objectField, objectsField, textField } from './wire.js';
 
 const maxDimensions = 3072;
 const maxRequests = 100;

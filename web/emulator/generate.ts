@@ -1,20 +1,38 @@
-// Serves generateContent and streamGenerateContent: from the request body to the JSON texts of the response.
+// Answers generateContent, streamGenerateContent and countTokens.
+import type { JsonObject, Fault, ScriptedAnswer } from './types.js';
+import { isObject, objectField, objectsField, SeededRandom, field } from './wire.js';
 import type { GenerateContentRequest } from '../sdk/types/gemini/request.js';
 import type { Part } from '../sdk/types/gemini/contents.js';
 import { answer, type Answer } from './answer.js';
-import type { Cache } from './caches.js';
+import type { Cache, Context } from './stores.js';
 import { fullResponse, streamResponses, type ResponseInfo } from './chunks.js';
 import { scriptedAnswer } from './check-options.js';
-import type { Context } from './context.js';
-import { Failure } from './errors.js';
+import { Failure, invalidArgument, unknownField } from './errors.js';
 import { applyAnswerFault, truncateAnswer } from './faults.js';
-import { SeededRandom } from './hash.js';
-import { readPrompt } from './prompt.js';
+import { readPrompt, modelOf } from './prompt.js';
 import { checkModel, checkRequest, findCache } from './requests.js';
 import type { Route } from '../server/match-route.js';
-import { mergeChunks } from './recorded.js';
-import { Meter } from './tokens.js';
-import type { Fault, JsonObject, ScriptedAnswer } from './types.js';
+import { Meter, tokenCount } from './tokens.js';
+import type { Backend } from '../sdk/types/model.js';
+
+/** Returns one response with the Parts of all chunks. A single chunk is returned unchanged. */
+export function mergeChunks(texts: string[]): string {
+  if (texts.length === 1 && texts[0] !== undefined) return texts[0];
+  const chunks = texts.map((text): unknown => JSON.parse(text)).filter(isObject);
+  const parts = chunks.flatMap((chunk) => objectsField(contentOf(chunk), 'parts'));
+  const candidates = chunks.map((chunk) => objectsField(chunk, 'candidates')[0] ?? {});
+  const candidate = { ...Object.assign({}, ...candidates), content: { parts, role: 'model' } };
+  const usages = chunks.flatMap((chunk) => objectField(chunk, 'usageMetadata') ?? []);
+  return JSON.stringify({
+    ...Object.assign({}, ...chunks),
+    candidates: [candidate],
+    ...(usages.length > 0 && { usageMetadata: Object.assign({}, ...usages) }),
+  });
+}
+
+function contentOf(chunk: JsonObject): JsonObject | undefined {
+  return objectField(objectsField(chunk, 'candidates')[0], 'content');
+}
 
 /** A generation request with its parsed body. */
 export interface Generation {
@@ -104,4 +122,46 @@ function capTokens(full: Answer, meter: Meter, maxTokens: number): Answer {
   const characters = [...full.thought];
   const length = Math.floor((characters.length * maxTokens) / thoughtTokens);
   return { ...truncated, thought: characters.slice(0, length).join('') };
+}
+
+/**
+ * Counts the tokens of `contents` or of a whole `generateContentRequest`.
+ *
+ * @throws Failure
+ */
+export function countTokens(
+  context: Context,
+  { model, place }: Route & { kind: 'countTokens' },
+  body: JsonObject,
+): JsonObject {
+  checkModel(context, model, place, 'countTokens');
+  if (context.options.unknownFields !== 'accept') checkFields(body, place.backend);
+  const nested = objectField(body, 'generateContentRequest');
+  if (nested && field(body, 'contents') !== undefined) {
+    throw invalidArgument('Only one of contents and generate_content_request can be set.');
+  }
+  if (nested && modelOf(nested) !== model) {
+    throw invalidArgument(
+      '* CountTokensRequest.generate_content_request.model: unexpected model name format',
+    );
+  }
+  // Only countTokens of Vertex AI has this field.
+  const { instances: _, ...whole } = body;
+  const request = nested ?? whole;
+  const cache = findCache(context, request);
+  checkRequest(context, model, { source: request, body: request, cache }, true);
+  const cached = cache?.tokens ?? 0;
+  return tokenCount(new Meter(context.strata, model).input(request) + cached, cached);
+}
+
+// The fields of each service's message.
+const fields = {
+  gemini: /^(?:model|contents|generateContentRequest|generate_content_request)$/,
+  vertex:
+    /^(?:model|instances|contents|systemInstruction|system_instruction|tools|generationConfig|generation_config)$/,
+};
+
+function checkFields(body: JsonObject, backend: Backend): void {
+  const unknown = Object.keys(body).find((name) => !fields[backend].test(name));
+  if (unknown !== undefined) throw unknownField(unknown, '');
 }

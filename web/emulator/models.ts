@@ -1,8 +1,8 @@
 // Lists the models that the emulator serves, and derives properties of a model from its ID and the catalogue.
 import type { Diagnostic } from '../sdk/types/diagnostic.js';
 import type { ModelLimits } from '../sdk/types/model.js';
-import type { Context } from './context.js';
-import { pageOf } from './pages.js';
+import type { Context } from './stores.js';
+import { pageOf } from './wire.js';
 import type { Place } from '../server/match-route.js';
 import type { JsonObject } from './types.js';
 

@@ -2,8 +2,7 @@
 import type { Backend } from '../sdk/types/model.js';
 import type { Diagnostic } from '../sdk/types/diagnostic.js';
 import type { JsonInput } from '../sdk/types/json.js';
-import type { Cache } from './caches.js';
-import type { Context } from './context.js';
+import type { Cache, Context } from './stores.js';
 import {
   failureOf,
   fileNotActive,
@@ -14,8 +13,7 @@ import {
   missingToken,
   modelNotFound,
 } from './errors.js';
-import { checkEnums } from './enums.js';
-import { checkGenerationConfig } from './generation-config.js';
+import { checkEnums, checkGenerationConfig } from './generation-config.js';
 import { reasonsNotServed, supports } from './models.js';
 import { cacheIdOf, readContents } from './prompt.js';
 import type { Place } from '../server/match-route.js';

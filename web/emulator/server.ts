@@ -1,26 +1,26 @@
 // Handles one HTTP request of the emulator: routes, validates and answers it.
 import { load } from '../sdk/core/load.js';
 import { cachedContents } from './cached-contents.js';
-import { BatchStore } from './batch-store.js';
+import { BatchStore, CacheStore, fixedNow, FileStore, type Context } from './stores.js';
 import { batches } from './batches.js';
-import { CacheStore } from './caches.js';
 import { checkEmulatorOptions } from './check-options.js';
-import { fixedNow, type Context } from './context.js';
-import { FileStore } from './file-store.js';
-import { files } from './files.js';
-import { countTokens } from './count.js';
+import { files, uploads } from './files.js';
+import { countTokens, generate } from './generate.js';
 import { embeddings } from './embeddings.js';
 import { Failure, routeNotFound } from './errors.js';
-import { applyStreamFault, FaultPlan, throwFault } from './faults.js';
-import { generate } from './generate.js';
+import {
+  applyStreamFault,
+  FaultPlan,
+  throwFault,
+  createStream,
+  frameChunks,
+  splitBytes,
+} from './faults.js';
 import { describeModel, listModels } from './models.js';
-import { createStream, frameChunks, splitBytes } from './network.js';
-import { recordOf } from './record.js';
-import { replyFailure, replyJson, replyPreflight, replyStream } from './reply.js';
+import { recordOf, replyFailure, replyJson, replyPreflight, replyStream } from './reply.js';
 import { checkKey, checkModel, readBody } from './requests.js';
 import { matchRoute, type Route } from '../server/match-route.js';
 import type { EmulatorOptions, FaultGroup, JsonObject, RecordedRequest } from './types.js';
-import { uploads } from './uploads.js';
 
 /** One request being handled. */
 interface IncomingCall {

@@ -1,9 +1,8 @@
 // Creates and verifies emulated thought signatures. They are deterministic, name the emulator when decoded,
 // and contain a checksum that detects changes.
 import { isPlaceholder } from '../sdk/internal/contents.js';
-import { SeededRandom, hash } from './hash.js';
+import { SeededRandom, hash, textField } from './wire.js';
 import type { JsonObject } from './types.js';
-import { textField } from './wire.js';
 
 const marker = 'prompt-strata emulated signature:';
 const bodyBytes = 96;
