@@ -1,5 +1,5 @@
 // Cases of what a caller's object counts, run inside a Durable Object: new threads a day, and claims to run sends.
-import { CallerCounts, CallerObject } from '../../web/worker/caller-object.ts';
+import { CallerCounts, CallerObject } from '../../web/worker/caller-limits.ts';
 import { deepEqual, equal, ok } from '../js/portable/assert.mjs';
 
 const dayMs = 86_400_000;

@@ -1,5 +1,5 @@
 // Cases of thread-crashes.test.mjs: the process of a thread ends at each of its writes, and another one continues.
-import { compareEventIds, parseEventId } from '../../web/worker/threads/event-id.ts';
+import { compareEventIds, parseEventId } from '../../web/worker/threads/event-log.ts';
 import { deepEqual, equal, ok } from '../js/portable/assert.mjs';
 import { Random } from '../fuzz/random.mjs';
 import { answerOf, ask, createThread, linesOf, network, onNetwork } from './thread-parts.mjs';

@@ -5,8 +5,8 @@ import {
   eventIdText,
   parseEventId,
   startOfSend,
-} from '../../web/worker/threads/event-id.ts';
-import { EventLog } from '../../web/worker/threads/event-log.ts';
+  EventLog,
+} from '../../web/worker/threads/event-log.ts';
 import { createTables } from '../../web/worker/threads/tables.ts';
 import { deepEqual, equal, ok, throws } from '../js/portable/assert.mjs';
 import { countingRows, failingAt } from './databases.mjs';

@@ -1,5 +1,5 @@
 // Cases of thread-random.test.mjs: sends, results, aborts and readers of one thread at random moments.
-import { compareEventIds, parseEventId } from '../../web/worker/threads/event-id.ts';
+import { compareEventIds, parseEventId } from '../../web/worker/threads/event-log.ts';
 import { deepEqual, equal, ok } from '../js/portable/assert.mjs';
 import { Random } from '../fuzz/random.mjs';
 import { answerOf, ask, createThread, linesOf, network } from './thread-parts.mjs';

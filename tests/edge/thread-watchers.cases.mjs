@@ -4,8 +4,8 @@ import {
   eventIdText,
   parseEventId,
   startOfSend,
-} from '../../web/worker/threads/event-id.ts';
-import { EventLog } from '../../web/worker/threads/event-log.ts';
+  EventLog,
+} from '../../web/worker/threads/event-log.ts';
 import { createTables } from '../../web/worker/threads/tables.ts';
 import { Watchers } from '../../web/worker/threads/watchers.ts';
 import { Random } from '../fuzz/random.mjs';

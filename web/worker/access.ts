@@ -1,9 +1,65 @@
-// Checks who calls the routes of threads, and how often.
-import { CallerKeys, sentKey } from '../gateway/callers.js';
-import { Limits } from '../gateway/limits.js';
+// Decides who calls, from where, and within which limits.
 import { HttpError } from '../server/body.js';
-import { callersOf } from './callers.js';
-import { upstreamOf, type Env } from './env.js';
+import { AllowedOrigins, preflightResponse } from '../server/origins.js';
+import { listOf, callerKeyOf, upstreamOf, type Env } from './env.js';
+import { isCallers, CallerKeys, sentKey, type ListedCaller } from '../gateway/callers.js';
+import { sha256, toHex } from '../sdk/internal/bytes.js';
+import * as must from '../sdk/internal/options.js';
+import { Limits } from '../gateway/limits.js';
+
+const listed = ({ ALLOWED_ORIGINS }: Env) => new AllowedOrigins(listOf(ALLOWED_ORIGINS));
+
+/**
+ * Rejects a request from a page whose origin may not call.
+ *
+ * @throws HttpError with the status 403
+ */
+export function checkOrigin(request: Request, env: Env): void {
+  const origin = request.headers.get('origin');
+  if (origin === null || origin === new URL(request.url).origin) return;
+  if (listed(env).of(request) !== undefined) return;
+  const message = 'Pages of this origin may not call: ALLOWED_ORIGINS does not list it';
+  throw new HttpError(403, 'origin.not_allowed', message);
+}
+
+// What pages of listed origins may read besides the body.
+const exposed = 'link, location, retry-after, x-next, x-send';
+
+/** Returns the response with CORS headers, so that pages of listed origins can read it. */
+export const withCors = (response: Response, request: Request, env: Env): Response =>
+  listed(env).withCors(response, request, exposed);
+
+const requestHeaders =
+  'authorization, x-goog-api-key, content-type, accept, last-event-id, idempotency-key, prefer';
+
+/** Returns the response to a preflight whose origin `checkOrigin` accepted. */
+export const preflight = (): Response => preflightResponse('GET, POST, DELETE', requestHeaders);
+
+function listedCallers(text: string): ListedCaller[] {
+  try {
+    const callers: ListedCaller[] = JSON.parse(text);
+    must.arrayOf(must.unchecked)(callers, '');
+    isCallers(callers, '');
+    return callers;
+  } catch {
+    // Neither the text nor the reason is quoted: the text may hold a key by mistake.
+  }
+  const message =
+    'GATEWAY_CALLERS must be JSON: [{"id": "...", "keyHash": "<SHA-256 of the key>"}]. Ids have up to 100 letters, ' +
+    'digits or characters of . _ @ : + -, and no two callers have one key.';
+  throw new HttpError(500, 'setting.invalid', message);
+}
+
+/**
+ * Returns who may call: the list, else whoever has CALLER_KEY, else undefined.
+ *
+ * @throws HttpError with the status 500 if GATEWAY_CALLERS is invalid
+ */
+export async function callersOf(env: Env): Promise<ListedCaller[] | undefined> {
+  if (env.GATEWAY_CALLERS) return listedCallers(env.GATEWAY_CALLERS);
+  const key = callerKeyOf(env);
+  return key === '' ? undefined : [{ id: 'caller', keyHash: toHex(await sha256(key)) }];
+}
 
 /** Who may use threads, for all requests of an isolate. */
 interface Access {

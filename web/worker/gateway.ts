@@ -9,7 +9,7 @@ import { createGatewayWith } from '../gateway/gateway.js';
 import { withTrackedBody } from '../gateway/tracked-body.js';
 import { createEmulator } from '../index.js';
 import { originForm } from '../server/origins.js';
-import { callersOf } from './callers.js';
+import { callersOf } from './access.js';
 import { geminiKeyOf, isOn, listOf, upstreamOf, type Env } from './env.js';
 import { isolateMetrics, reportCounts, type Keeper } from './metrics.js';
 

@@ -7,13 +7,13 @@ import type { Env } from './env.js';
 import { errorResponse } from './error-body.js';
 import { handleGateway, isGatewayPath } from './gateway.js';
 import { countRequest, type Keeper } from './metrics.js';
-import { checkOrigin, preflight, withCors } from './origins.js';
+import { checkOrigin, preflight, withCors } from './access.js';
 import { pageRoutes } from './pages.js';
 import { isThreadPath, threadRouteName, threadRoutes } from './routes.js';
 import { StoredThread, type ThreadState } from './threads/thread-object.js';
 
 export { SignatureMemoryObject } from '../gateway/index.js';
-export { CallerObject } from './caller-object.js';
+export { CallerObject } from './caller-limits.js';
 export { MetricsObject } from './metrics-object.js';
 
 /**

@@ -1,8 +1,7 @@
 // Sums the counts of all isolates of a deployment in a Durable Object.
 import { countsText, maxLabels, rowNames, type CountRow } from '../gateway/counts.js';
 import { sinceRow } from '../gateway/metrics.js';
-import { workerFamilies } from './metric-families.js';
-import type { Report } from './reporter.js';
+import { workerFamilies, type Report } from './reporter.js';
 import type { SqlDatabase } from './sql.js';
 
 const tables = `

@@ -11,8 +11,15 @@ import {
 } from '../gateway/metrics.js';
 import type { UsageEvent } from '../index.js';
 import type { Env } from './env.js';
-import { failures, sends, sendSeconds, workerFamilies } from './metric-families.js';
-import { metricsObject, Reporter, type ReportScope } from './reporter.js';
+import {
+  failures,
+  sends,
+  sendSeconds,
+  workerFamilies,
+  metricsObject,
+  Reporter,
+  type ReportScope,
+} from './reporter.js';
 
 // The requests and objects of an isolate share these.
 const counts = new Counts();

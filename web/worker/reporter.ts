@@ -1,7 +1,30 @@
-// Sends what one isolate counts to the object that sums the counts of all isolates.
-import type { Counts, CountRow } from '../gateway/counts.js';
+// Names what the Worker counts: what its gateway does, and the sends of threads.
+import type { CountFamily, Counts, CountRow } from '../gateway/counts.js';
+import { gatewayFamilies, latency } from '../gateway/metrics.js';
 import { sleep } from '../sdk/internal/lifetime.js';
 import type { ObjectNamespace } from './env.js';
+
+/** The sends of threads by outcome. */
+export const sends: CountFamily = {
+  ...{ name: 'prompt_strata_sends_total', type: 'counter', labels: ['outcome'] },
+  help: 'Sends of threads by outcome.',
+};
+
+/** The failed sends of threads by code. */
+export const failures: CountFamily = {
+  ...{ name: 'prompt_strata_send_failures_total', type: 'counter', labels: ['code'] },
+  help: 'Failed sends of threads by code.',
+};
+
+export const sendSeconds = latency('send', 'Seconds that a send of a thread ran.');
+
+/** What the Worker counts. */
+export const workerFamilies: readonly CountFamily[] = [
+  ...gatewayFamilies,
+  sends,
+  failures,
+  sendSeconds,
+];
 
 /** What an isolate has counted since its last report. */
 export interface Report {

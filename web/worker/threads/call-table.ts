@@ -1,8 +1,18 @@
-// Stores the calls of the caller's tools and their results. A result is stored before its request is answered, and
-// enters the thread with those of the other calls of its step.
-import type { OpenCall } from '../thread-event.js';
-import type { SqlDatabase, SqlValue } from '../sql.js';
-import type { TextTable } from './text-table.js';
+// Keeps the functionCalls that wait for their callers, and turns them into tools and events.
+import type { OpenCall, ThreadEvent } from '../thread-event.js';
+import type { SqlDatabase, SqlValue, TextTable } from '../sql.js';
+import {
+  MediaResult,
+  PausedCall,
+  type FunctionTool,
+  type Json,
+  type ToolCall,
+  type ToolResponse,
+  type ToolResult,
+  type ConversationEvent,
+} from '../../index.js';
+import { parseExact } from '../../sdk/internal/json.js';
+import type { CallerTool } from '../requests.js';
 
 /** `closed`: the thread holds the result, or an error in its place. */
 type CallState = 'open' | 'answered' | 'closed';
@@ -126,4 +136,93 @@ export class CallTable {
     const query = `SELECT * FROM calls WHERE ${condition}`;
     return this.#database.sql.exec<StoredRow>(query, ...parameters).toArray();
   }
+}
+
+/** Knows the ids of the calls that a conversation has announced. */
+export class CallIds {
+  #ids = new WeakMap<ToolCall, string>();
+  #send = 0;
+  #turn = -1;
+  #next = 0;
+
+  /** Forgets all calls, because the conversation announces open calls again with each send. */
+  start(send: number): void {
+    this.#ids = new WeakMap();
+    this.#send = send;
+    this.#turn = -1;
+  }
+
+  /**
+   * Gives the next call of the model's turn at this index its id. After a rewind another send makes calls at the same
+   * place, so the id begins with the number of the send.
+   */
+  announce(call: ToolCall, turn: number): void {
+    if (turn !== this.#turn) [this.#turn, this.#next] = [turn, 0];
+    this.#ids.set(call, `${this.#send}.${turn}.${this.#next++}`);
+  }
+
+  /** Returns the id of a call that was announced. */
+  of(call: ToolCall): string {
+    return this.#ids.get(call) ?? '';
+  }
+}
+
+/** Returns tools for what a caller declared. */
+export function callerTools(
+  declarations: readonly CallerTool[],
+  calls: CallTable,
+  ids: CallIds,
+): FunctionTool[] {
+  return declarations.map(({ parameters, ...declaration }) => ({
+    ...declaration,
+    ...(parameters && { parameters }),
+    run: (_, { call }) => resultOf(calls.result(ids.of(call))),
+  }));
+}
+
+/** Returns the response for a result that the table has. */
+export function callerResponse(json: string): ToolResponse {
+  const { response, parts, error } = parseExact(json) as StoredResponse;
+  if (error !== undefined) return { error };
+  return { output: response, ...(parts && { parts }) };
+}
+
+/** What `post-results.ts` stores about a call. */
+interface StoredResponse {
+  response: Json;
+  parts?: NonNullable<ToolResponse['parts']>;
+  error?: string;
+}
+
+function resultOf(json: string | undefined): ToolResult {
+  if (json === undefined) throw new PausedCall();
+  const { output = null, parts, error } = callerResponse(json);
+  if (error !== undefined) throw new Error(error);
+  return parts ? new MediaResult(output, parts) : output;
+}
+
+type CallEvent = Extract<ConversationEvent, { type: 'toolCall' | 'toolResult' }>;
+
+/** Adds to an event which call it is about, and who runs it. */
+function withPlace(event: CallEvent, ids: CallIds, isCallers: (name: string) => boolean) {
+  const { call } = event;
+  const runsAt = isCallers(call.name) ? ('caller' as const) : ('deployment' as const);
+  return { ...event, callId: ids.of(call), runsAt };
+}
+
+/** Returns the event of a thread for one of a conversation, except for `waiting`, which depends on posted results. */
+export function threadEvent(
+  event: Exclude<ConversationEvent, { type: 'waiting' }>,
+  ids: CallIds,
+  isCallers: (name: string) => boolean,
+): ThreadEvent {
+  return event.type === 'toolCall' || event.type === 'toolResult'
+    ? withPlace(event, ids, isCallers)
+    : event;
+}
+
+/** Returns a call with its id. */
+export function openCallOf({ call }: CallEvent, ids: CallIds): OpenCall {
+  const { name, args } = call;
+  return { callId: ids.of(call), name, args };
 }

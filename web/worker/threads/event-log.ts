@@ -1,17 +1,36 @@
-// Numbers and stores the events of a thread's sends, so that they can be read again from any event on.
-//
-// Why events are stored in batches: Cloudflare bills rows written ($1 per million), a thousand times more than rows
-// read. One row for each piece of text would make a long answer cost hundreds of rows, and no one would gain: watchers
-// receive events at once from memory, and text of an answer whose process ends counts for nothing, because the send's
-// next attempt asks again. So text waits for the next event that does count, for 32 KB, or for a second, and all that
-// waits becomes one row. An answer with two rounds of tools costs about ten rows, and as many again when they expire.
+// Ids of events: `<send>.<attempt>.<n>`, ordered over all sends and attempts of a thread.
 import { eventJson } from '../../sdk/internal/json.js';
 import { joinBytes, decodeUtf8 } from '../../sdk/internal/bytes.js';
 import { HttpError } from '../../server/body.js';
-import type { VisibleEvent } from '../visible.js';
-import { beforeAll, compareEventIds, eventIdText, parseEventId, type EventId } from './event-id.js';
-import { piecesOf } from './pieces.js';
-import type { SqlDatabase } from '../sql.js';
+import type { VisibleEvent } from '../thread-event.js';
+import { piecesOf, type SqlDatabase } from '../sql.js';
+
+/** The place of an event: the number of its send, of the attempt at it, and of the event in the attempt, all from 1. */
+export interface EventId {
+  readonly send: number;
+  readonly attempt: number;
+  readonly n: number;
+}
+
+/** The id before all events. */
+export const beforeAll: EventId = { send: 0, attempt: 0, n: 0 };
+
+/** Returns the id before the first event of a send. */
+export const startOfSend = (send: number): EventId => ({ send, attempt: 0, n: 0 });
+
+/** Returns the id as text. */
+export const eventIdText = ({ send, attempt, n }: EventId): string => `${send}.${attempt}.${n}`;
+
+/** Reads the text of an id, as `Last-Event-ID` and `?after=` have it. Returns `undefined` for any other text. */
+export function parseEventId(text: string): EventId | undefined {
+  if (!/^\d{1,9}\.\d{1,9}\.\d{1,9}$/.test(text)) return undefined;
+  const [send = 0, attempt = 0, n = 0] = text.split('.').map(Number);
+  return { send, attempt, n };
+}
+
+/** Returns a negative number if `a` comes before `b`, a positive one if it comes after it, and 0 for the same id. */
+export const compareEventIds = (a: EventId, b: EventId): number =>
+  a.send - b.send || a.attempt - b.attempt || a.n - b.n;
 
 /** An event in the log. */
 export interface LoggedEvent {

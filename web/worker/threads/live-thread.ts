@@ -3,17 +3,16 @@ import { CallerLimits } from '../caller-limits.js';
 import type { Deployment } from '../define-deployment.js';
 import type { Env } from '../env.js';
 import type { Keeper } from '../metrics.js';
-import { unknownThread } from '../thread-id.js';
+import { unknownThread } from '../thread-call.js';
 import { Alarm, wakeTime, type ThreadStorage } from './alarms.js';
-import { CacheTable } from './cache-table.js';
+import { CacheTable } from './caches.js';
 import { CallTable } from './call-table.js';
-import { eventIdText } from './event-id.js';
-import { EventLog } from './event-log.js';
+import { eventIdText, EventLog } from './event-log.js';
 import { SendRunner } from './send-runner.js';
 import { SendTable } from './send-table.js';
-import { TextTable } from './text-table.js';
+import { TextTable } from '../sql.js';
 import { ThreadConversation } from './thread-conversation.js';
-import { ThreadRecord } from './thread-record.js';
+import { ThreadRecord } from './tables.js';
 import { Watchers } from './watchers.js';
 
 /** What an object gives its thread. */

@@ -4,18 +4,24 @@ import type { CallerLimits } from '../caller-limits.js';
 import { deadlineOf, type Env } from '../env.js';
 import { errorBody } from '../error-body.js';
 import { countSend, type Keeper } from '../metrics.js';
-import type { ThreadEvent } from '../thread-event.js';
-import { visibleEvent } from '../visible.js';
-import type { CacheTable } from './cache-table.js';
-import type { CallTable } from './call-table.js';
+import { visibleEvent, type ThreadEvent } from '../thread-event.js';
+import type { CacheTable } from './caches.js';
+import { openCallOf, threadEvent, type CallTable } from './call-table.js';
 import type { EventLog } from './event-log.js';
-import { closedCallText, endError, pausedByDeployment, threadDeleted } from './send-errors.js';
-import { countOf, type Outcome, type Running } from './send-count.js';
-import { openCallOf, threadEvent } from './send-events.js';
-import type { EndCode, SendRow, SendTable } from './send-table.js';
-import { isTrap } from './shared-core.js';
-import type { OpenConversation, ThreadConversation } from './thread-conversation.js';
-import type { ThreadRecord } from './thread-record.js';
+import {
+  closedCallText,
+  endError,
+  pausedByDeployment,
+  threadDeleted,
+  countOf,
+  type Outcome,
+  type Running,
+  type EndCode,
+  type SendRow,
+  type SendTable,
+} from './send-table.js';
+import { isTrap, type OpenConversation, type ThreadConversation } from './thread-conversation.js';
+import type { ThreadRecord } from './tables.js';
 
 /** What runs sends. */
 export interface RunnerParts {

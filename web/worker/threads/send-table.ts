@@ -1,8 +1,10 @@
 // Stores the sends of a thread: what was sent, and how far it is, so that another process can continue them.
 import { parseExact } from '../../sdk/internal/json.js';
 import type { MessageBody } from '../requests.js';
-import type { SqlDatabase, SqlValue } from '../sql.js';
-import type { TextTable } from './text-table.js';
+import type { SqlDatabase, SqlValue, TextTable } from '../sql.js';
+import { StrataError, type UsageEvent, type ToolCall } from '../../index.js';
+import { HttpError } from '../../server/body.js';
+import type { SendCount } from '../metrics.js';
 
 /**
  * `queued`: earlier sends come first. `running`: it runs, or the process that ran it has ended. `waiting`: calls of
@@ -185,3 +187,59 @@ export class SendTable {
     sql.exec('DELETE FROM calls WHERE send < ?', rest[0]?.first ?? 0);
   }
 }
+
+/** How an attempt at a send ended. */
+export type Outcome = { type: 'completed' | 'waiting' } | { type: 'failed'; error: unknown };
+
+/** The send that runs. */
+export interface Running {
+  readonly number: number;
+  readonly controller: AbortController;
+  readonly startedAt: number;
+  /** The `usage` events since the last count. */
+  readonly usage: UsageEvent[];
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof StrataError || error instanceof HttpError ? error.code : 'internal';
+
+/** Returns the count of a send that has ended or waits. */
+export function countOf(
+  { startedAt, usage }: Running,
+  outcome: Outcome,
+  endCode: EndCode | undefined,
+): SendCount {
+  const isAborted = outcome.type === 'failed' && endCode === 'aborted';
+  return {
+    outcome: isAborted ? 'aborted' : outcome.type,
+    ...(outcome.type === 'failed' && { code: codeOf(outcome.error) }),
+    seconds: (Date.now() - startedAt) / 1000,
+    usage: usage.splice(0),
+  };
+}
+
+/** The error of a send that its caller aborted. */
+const sendAborted = () => new HttpError(409, 'send.aborted', 'The send was aborted.');
+
+const deadlineExceeded = (ms: number) =>
+  new HttpError(504, 'send.deadline', `The send ran longer than ${ms} ms (SEND_DEADLINE_MS).`);
+
+/** The error of sends and streams of a thread that is being deleted. */
+export const threadDeleted = () => new HttpError(409, 'thread.deleted', 'The thread was deleted.');
+
+/** The error of a send in which tools of the deployment paused their calls. Nobody can post their results. */
+export const pausedByDeployment = (calls: readonly ToolCall[]): StrataError => {
+  const names = [...new Set(calls.map(({ name }) => name))].join(', ');
+  const message = `Only calls of the caller can be answered later, but the deployment's ${names} paused its call.`;
+  return new StrataError('conversation.waiting', message);
+};
+
+/** Returns the error of a send that ends before its last answer. */
+export const endError = (code: EndCode, deadlineMs: number): HttpError =>
+  code === 'aborted' ? sendAborted() : deadlineExceeded(deadlineMs);
+
+/** What the model reads in the place of the results of calls that were open then. */
+export const closedCallText: { readonly [code in EndCode]: string } = {
+  aborted: 'Not answered: the request was aborted.',
+  deadline: 'Not answered: the request took too long.',
+};

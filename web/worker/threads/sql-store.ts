@@ -1,8 +1,7 @@
 // Stores the conversation of one thread in the SQLite storage of its Durable Object.
 import type { ConversationStore } from '../../index.js';
 import { joinBytes, decodeUtf8 } from '../../sdk/internal/bytes.js';
-import { piecesOf } from './pieces.js';
-import type { SqlDatabase } from '../sql.js';
+import { piecesOf, type SqlDatabase } from '../sql.js';
 
 interface Piece extends Record<string, ArrayBuffer | number> {
   line: number;

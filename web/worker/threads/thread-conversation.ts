@@ -1,11 +1,13 @@
-// Holds the conversation of a thread while it is in use: opened from the store, and freed when nobody needs it.
+// Shares one instance of the core among the threads of an isolate, because each instance has a memory of its own.
 import {
+  load,
+  StrataError,
   Conversation,
   DurableCacheRegistry,
   GeminiClient,
+  type Strata,
   type CachingOptions,
   type ConversationOptions,
-  type Strata,
   type Thread,
   type ToolCall,
 } from '../../index.js';
@@ -20,14 +22,37 @@ import {
 } from '../define-deployment.js';
 import { clientOf, modelOf, type Env } from '../env.js';
 import type { CallerTool } from '../requests.js';
-import type { Visibility } from '../visible.js';
-import type { CallTable } from './call-table.js';
-import { callerResponse, callerTools, CallIds } from './caller-tools.js';
-import { isTrap, sharedCore } from './shared-core.js';
+import type { Visibility } from '../thread-event.js';
+import { callerResponse, callerTools, CallIds, type CallTable } from './call-table.js';
 import type { ThreadStorage } from './alarms.js';
 import { recordsIn, SqlStore } from './sql-store.js';
-import type { TextTable } from './text-table.js';
-import type { ThreadRecord } from './thread-record.js';
+import type { TextTable } from '../sql.js';
+import type { ThreadRecord } from './tables.js';
+
+const traps: readonly string[] = ['instance.poisoned', 'instance.out_of_memory'];
+
+/** Returns whether an error says that the instance of the core cannot be used any more. */
+export const isTrap = (error: unknown): boolean =>
+  error instanceof StrataError && traps.includes(error.code);
+
+let shared: Strata | undefined;
+
+// A trap in one thread ends the instance for all of them.
+function isUsable(core: Strata): boolean {
+  try {
+    return core.modelLimits('') !== undefined;
+  } catch (error) {
+    return !isTrap(error);
+  }
+}
+
+/** Returns an instance of the core that can be used. Objects share the instance, but no promise. */
+export async function sharedCore(): Promise<Strata> {
+  if (shared && isUsable(shared)) return shared;
+  const loaded = await load();
+  if (!shared || !isUsable(shared)) shared = loaded;
+  return shared;
+}
 
 // Memory of WebAssembly is freed by hand, and only while the object is in memory.
 const idleMs = 3000;

@@ -1,17 +1,30 @@
-// Serves one thread: a Durable Object that stores it, runs its sends and streams their events.
+// Lists the operations of a thread.
+import { unknownThread, operationOf, threadCallOf, type ThreadCall } from '../thread-call.js';
+import { abort, rewind, events, exported, turns, type Operation } from './operation.js';
+import { isCreated, fork, createThread } from './create-thread.js';
+import { messages, results } from './post-message.js';
 import { HttpError } from '../../server/body.js';
 import type { Deployment } from '../define-deployment.js';
 import type { Env } from '../env.js';
 import { errorBody, errorResponse } from '../error-body.js';
 import type { Keeper } from '../metrics.js';
-import { operationOf, threadCallOf, type ThreadCall } from '../thread-call.js';
-import { unknownThread } from '../thread-id.js';
 import type { ThreadStorage } from './alarms.js';
-import { deleteCaches } from './delete-caches.js';
+import { deleteCaches } from './caches.js';
 import { LiveThread } from './live-thread.js';
-import { threadDeleted } from './send-errors.js';
-import { createThread, isCreated } from './create-thread.js';
-import { operations } from './operations.js';
+import { threadDeleted } from './send-table.js';
+
+type Operate = (operation: Operation) => Promise<Response>;
+
+/** The operations by name. `create` and `delete` are those of the object. */
+export const operations: { readonly [name: string]: Operate } = {
+  state: ({ live }) => live.stateResponse(),
+  created: async ({ live, call }) => {
+    if (!isCreated(live, call)) throw unknownThread();
+    return live.stateResponse();
+  },
+  ...{ turns, messages, events, results, abort, fork, rewind },
+  export: exported,
+};
 
 /** The state of a Durable Object, as threads use it. */
 export interface ThreadState extends Keeper {

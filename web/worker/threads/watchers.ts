@@ -1,8 +1,13 @@
 // Streams the events of a thread to any number of readers, as server-sent events or as one line of JSON each.
 import { eventJson } from '../../sdk/internal/json.js';
-import { eventIdText, startOfSend, type EventId } from './event-id.js';
-import type { VisibleEvent } from '../visible.js';
-import type { EventLog, LoggedEvent } from './event-log.js';
+import {
+  eventIdText,
+  startOfSend,
+  type EventId,
+  type EventLog,
+  type LoggedEvent,
+} from './event-log.js';
+import type { VisibleEvent } from '../thread-event.js';
 
 /** What a reader gets. */
 export interface WatchOptions {
