@@ -61,7 +61,7 @@ export type {
   UploadStream,
 } from './sdk/client/on-demand/files/upload.js';
 export type { WaitOptions } from './sdk/client/on-demand/files/wait.js';
-export type { VertexOptions } from './sdk/client/vertex-options.js';
+export type { VertexOptions } from './sdk/client/endpoint.js';
 export type { CallOptions } from './sdk/client/http.js';
 export type { AnswerRetryOptions, RetryListener, RetryOptions } from './sdk/client/send-again.js';
 export type { BaseConversation } from './sdk/chat/base-conversation.js';

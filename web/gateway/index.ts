@@ -15,7 +15,7 @@ export {
   type MemoryObjectTransaction,
 } from './memory/durable-memory.js';
 export type { TokenSource } from '../sdk/client/access.js';
-export type { VertexOptions } from '../sdk/client/vertex-options.js';
+export type { VertexOptions } from '../sdk/client/endpoint.js';
 export type { WasmSource } from '../sdk/core/wasm-source.js';
 export type * from '../sdk/types/codes.js';
 export type { Diagnostic, DiagnosticPlace, TextEdit } from '../sdk/types/diagnostic.js';

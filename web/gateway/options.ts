@@ -1,6 +1,5 @@
 // Defines the options of the gateway and validates them.
-import type { VertexOptions } from '../sdk/client/vertex-options.js';
-import { vertexOptions } from '../sdk/client/vertex-options.js';
+import { vertexOptions, type VertexOptions } from '../sdk/client/endpoint.js';
 import * as must from '../sdk/internal/options.js';
 import { checkKey } from '../sdk/internal/redact.js';
 import type { WasmSource } from '../sdk/core/wasm-source.js';

@@ -1,6 +1,5 @@
 // Chooses where a request goes: one of Google's fixed hosts, with a path that is written anew.
-import { Endpoint } from '../sdk/client/endpoint.js';
-import { endpointOf, vertexHost, type VertexOptions } from '../sdk/client/vertex-options.js';
+import { Endpoint, endpointOf, vertexHost, type VertexOptions } from '../sdk/client/endpoint.js';
 import type { Backend } from '../sdk/types/model.js';
 import type { GoogleRoute } from './route.js';
 

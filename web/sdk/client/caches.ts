@@ -1,7 +1,7 @@
 // Offers the five methods of `cachedContents`, whose code is loaded when one of them is called first.
 import type { Endpoint } from './endpoint.js';
 import type { CallOptions, Http } from './http.js';
-import { jsonBytes } from './json-body.js';
+import { jsonBytes } from './response-body.js';
 import type { CacheCalls } from './on-demand/cache-calls.js';
 import type { ListOptions } from './on-demand/pages.js';
 import type { CachedContent } from '../types/gemini/resources.js';

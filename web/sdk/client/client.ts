@@ -2,18 +2,16 @@
 // unchanged.
 import { Access, type HeaderSource } from './access.js';
 import { Caches } from './caches.js';
-import type { Endpoint } from './endpoint.js';
+import { endpointOf, vertexOptions, type Endpoint, type VertexOptions } from './endpoint.js';
 import { GeminiError } from '../internal/errors.js';
 import { Files } from './files.js';
 import { Http, isCall, isForReader, onResend, type CallOptions, type HttpRequest } from './http.js';
-import { jsonBytes } from './json-body.js';
+import { jsonBytes, maxAnswerBytes as defaultMaxAnswerBytes } from './response-body.js';
 import { Models } from './models.js';
-import { maxAnswerBytes as defaultMaxAnswerBytes } from './response-body.js';
 import * as must from '../internal/options.js';
 import type { RequestOptions } from './on-demand/any-request.js';
 import { retryOptions, retryPolicy, type RetryListener, type RetryOptions } from './send-again.js';
 import { checkKey, Secrets } from '../internal/redact.js';
-import { endpointOf, vertexOptions, type VertexOptions } from './vertex-options.js';
 import type { Backend } from '../types/model.js';
 import type { Json, JsonInput } from '../types/json.js';
 import type { Fetch } from '../types/platform.js';

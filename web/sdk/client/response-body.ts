@@ -1,8 +1,19 @@
-// Reads response bodies. Chromium's Response.text() replaces every stream error with a TypeError; a reader
-// does not.
+// Writes the bodies of requests, and reads those of responses within limits.
+import { jsonPart } from '../internal/json-input.js';
+import type { JsonInput } from '../types/json.js';
 import { Watch } from '../internal/lifetime.js';
 import { joinBytes } from '../internal/bytes.js';
 import { GeminiError } from '../internal/errors.js';
+
+/**
+ * Returns the bytes of a body; undefined without one.
+ *
+ * @throws StrataError `json.invalid`
+ */
+export function jsonBytes(body: JsonInput | undefined): Uint8Array | undefined {
+  const part = jsonPart(body);
+  return typeof part === 'string' ? new TextEncoder().encode(part) : part;
+}
 
 /**
  * Returns the body as text, without a leading byte order mark.
