@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test, { describe } from 'node:test';
 import { loadParts } from './worker-parts.mjs';
 
-const parts = await loadParts(['requests', 'thread-id', 'thread-call']);
+const parts = await loadParts(['requests', 'thread-call']);
 
 /** Asserts that a body is refused with a code and a message that says where. */
 function assertRefused(parse, body, code, place) {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { loadParts } from './worker-parts.mjs';
 
-const { visibleEvent, visibleLines } = await loadParts(['visible']);
+const { visibleEvent, visibleLines } = await loadParts(['thread-event']);
 
 const hides = (name) => name === 'secret';
 const isCallers = (name) => name === 'mine';

@@ -10,8 +10,8 @@ import { root } from '../../scripts/setup/run.mjs';
 const folder = mkdtempSync(join(tmpdir(), 'strata-dashboard-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-const files = ['dashboard', 'format', 'latency', 'samples', 'summary'];
-const metricFiles = ['gateway/counts', 'gateway/metrics', 'worker/metric-families'];
+const files = ['dashboard', 'summary-view', 'summary'];
+const metricFiles = ['gateway/counts', 'gateway/metrics', 'worker/reporter'];
 const sources = [...files.map((file) => `dashboard/${file}`), ...metricFiles];
 await build({
   stdin: {

@@ -12,7 +12,6 @@ const folder = mkdtempSync(join(tmpdir(), 'strata-gateway-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 const files = ['access', 'body', 'callers', 'gateway-error', 'headers', 'limits', 'log'];
-files.push('upstream-refusal');
 await build({
   stdin: {
     contents: files.map((file) => `export * from './${file}.js';`).join('\n'),

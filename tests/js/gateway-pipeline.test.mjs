@@ -5,7 +5,7 @@ import { loadParts } from './gateway-parts.mjs';
 
 const { chat, CoreHolder, StrataError, maxAnswerBytes, watchAnswer } = await loadParts([
   'chat',
-  'core-holder',
+  'call',
   'watched-answer',
   '../sdk/internal/errors',
   '../sdk/client/response-body',

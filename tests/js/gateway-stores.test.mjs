@@ -17,8 +17,8 @@ import test, { after, before, describe } from 'node:test';
 import { loadParts } from './gateway-parts.mjs';
 import { checkLimits, checkMemory } from './portable/signature-memory.mjs';
 
-const names = ['memory-store', 'file-memory', 'sealed-value', 'secrets', 'model-family'];
-const parts = await loadParts(names.map((name) => `memory/${name}`));
+const names = ['memory-store', 'file-memory', 'record-store', 'secrets'];
+const parts = await loadParts([...names.map((name) => `memory/${name}`), 'call-memory']);
 const { createMemoryStore, createFileMemory, seal, open } = parts;
 const { createMemorySecrets, MemorySecrets, modelFamily, servingFamily } = parts;
 

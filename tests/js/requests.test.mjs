@@ -19,7 +19,7 @@ const { convertMessages, findRequests, messagesPath, readJsonString, removeSecre
     'requests/requests',
     'requests/remove-secrets',
     'requests/openai',
-    'requests/json-string',
+    'requests/written-string',
   );
 
 const strata = await load();
