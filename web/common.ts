@@ -1,5 +1,9 @@
 // Exports what `prompt-strata` and `prompt-strata/lite` have in common.
-export { GeminiClient, type GeminiClientOptions } from './sdk/client/client.js';
+export {
+  GeminiClient,
+  type GeminiClientOptions,
+  type RequestOptions,
+} from './sdk/client/client.js';
 export { PausedCall, tool } from './sdk/chat/tools/tool.js';
 export {
   CacheError,
@@ -47,20 +51,19 @@ export type * from './sdk/types/schema.js';
 export type * from './sdk/types/platform.js';
 export type * from './sdk/types/usage.js';
 export type * from './sdk/types/response.js';
-export type { Caches } from './sdk/client/caches.js';
-export type { Models } from './sdk/client/models.js';
-export type { ListOptions } from './sdk/client/on-demand/pages.js';
 export type { HeaderRecord, HeaderSource, TokenSource } from './sdk/client/access.js';
-export type { RequestOptions } from './sdk/client/on-demand/any-request.js';
-export type { Files } from './sdk/client/files.js';
 export type {
+  Caches,
+  Files,
+  ListOptions,
+  Models,
   UploadBlob,
   UploadOptions,
   UploadProgress,
   UploadSource,
   UploadStream,
-} from './sdk/client/on-demand/files/upload.js';
-export type { WaitOptions } from './sdk/client/on-demand/files/wait.js';
+  WaitOptions,
+} from './sdk/client/resources.js';
 export type { VertexOptions } from './sdk/client/endpoint.js';
 export type { CallOptions } from './sdk/client/http.js';
 export type { AnswerRetryOptions, RetryListener, RetryOptions } from './sdk/client/send-again.js';

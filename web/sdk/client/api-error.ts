@@ -112,7 +112,7 @@ async function hintAbout(
   const [, model, method] = /\/models\/([^/:?]+)(?::(\w+))?/.exec(url) ?? [];
   if (status !== 404 || !model || /embed/i.test(method ?? '')) return undefined;
   try {
-    const { modelHint } = await import('./on-demand/model-hint.js');
+    const { modelHint } = await import('../../files/index.js');
     return modelHint(decodeURIComponent(model));
   } catch {
     // A module that cannot be loaded must not hide the error.

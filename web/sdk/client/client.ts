@@ -1,15 +1,12 @@
 // Calls the Gemini API or Vertex AI with fetch, in browsers, Workers and Node. Request bodies are bytes and are sent
 // unchanged.
 import { Access, type HeaderSource } from './access.js';
-import { Caches } from './caches.js';
+import { Caches, Files, Models } from './resources.js';
 import { endpointOf, vertexOptions, type Endpoint, type VertexOptions } from './endpoint.js';
 import { GeminiError } from '../internal/errors.js';
-import { Files } from './files.js';
 import { Http, isCall, isForReader, onResend, type CallOptions, type HttpRequest } from './http.js';
 import { jsonBytes, maxAnswerBytes as defaultMaxAnswerBytes } from './response-body.js';
-import { Models } from './models.js';
 import * as must from '../internal/options.js';
-import type { RequestOptions } from './on-demand/any-request.js';
 import { retryOptions, retryPolicy, type RetryListener, type RetryOptions } from './send-again.js';
 import { checkKey, Secrets } from '../internal/redact.js';
 import type { Backend } from '../types/model.js';
@@ -50,6 +47,22 @@ export interface GeminiClientOptions {
    * 67,108,864 (64 MiB). Of an error, at most 1 MiB is read.
    */
   maxAnswerBytes?: number | undefined;
+}
+
+/** A request to any method of the API. */
+export interface RequestOptions extends CallOptions {
+  /** Default: `GET`, with a body `POST`. */
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /**
+   * The path below the API's version, such as `models/gemini-embedding-001:embedContent`, without a slash at its
+   * start. On Vertex AI it is below the project and location, unless it begins with `projects/`, or is a GET of
+   * `publishers/…`.
+   */
+  path: string;
+  /** The parameters of the URL. Undefined ones are left out. Never put a key there. */
+  query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  /** JSON as a value, text or bytes. */
+  body?: JsonInput;
 }
 
 const clientOptions: must.Shape<GeminiClientOptions> = {
@@ -158,7 +171,7 @@ export class GeminiClient {
    */
   async countTokens(model: string, body: JsonInput, options?: CallOptions): Promise<number> {
     const given = jsonBytes(body);
-    const { countTokensBody } = await import('./on-demand/index.js');
+    const { countTokensBody } = await import('../../files/index.js');
     const bytes = countTokensBody(this.#endpoint, model, given);
     const request = this.#request(model, ':countTokens', bytes, options);
     const { totalTokens } = Object(await this.#http.json(request));
@@ -181,7 +194,7 @@ export class GeminiClient {
    * });
    */
   async request<Result = Json>(options: RequestOptions): Promise<Result> {
-    const { requestOf } = await import('./on-demand/index.js');
+    const { requestOf } = await import('../../files/index.js');
     const body = jsonBytes(Object(options).body as JsonInput | undefined);
     return (await this.#http.json(requestOf(this.#endpoint, options, body))) as Result;
   }

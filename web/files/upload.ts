@@ -1,42 +1,21 @@
 // Uploads a file with Google's resumable protocol
 // (https://developers.google.com/streetview/publish/resumable-uploads describes it): one request opens the upload, then
 // each chunk says where it begins, and the last one ends the upload.
-import type { Endpoint } from '../../endpoint.js';
-import { callOptions, type CallOptions, type Http, type HttpRequest } from '../../http.js';
-import { sendAgain } from '../../send-again.js';
-import { chunksOf, type ChunkReader, type UploadSource } from './chunks.js';
-import { fileOf } from './file-of.js';
-import { abortable } from '../../../internal/lifetime.js';
-import { GeminiError } from '../../../internal/errors.js';
-import * as must from '../../../internal/options.js';
-import type { GeminiFile } from '../../../types/gemini/resources.js';
-
-export type { UploadBlob, UploadSource, UploadStream } from './chunks.js';
-
-/** How much of a file the API has. */
-export interface UploadProgress {
-  sentBytes: number;
-  totalBytes: number;
-}
-
-/** Options of `upload`. */
-export interface UploadOptions extends CallOptions {
-  /** Required, unless `data` is a Blob or a File with a type. */
-  mimeType?: string;
-  /** A name for people, at most 512 characters. */
-  displayName?: string;
-  /** The id: up to 40 of `a-z`, `0-9` and `-`. Default: the API chooses one. */
-  name?: string;
-  /** The number of bytes. Required for a ReadableStream. */
-  sizeBytes?: number;
-  /**
-   * The number of bytes per request, rounded up to a multiple of 262,144. One chunk is held in memory.
-   * Default: 8,388,608.
-   */
-  chunkBytes?: number;
-  /** Called after each chunk. */
-  onProgress?: (progress: UploadProgress) => void;
-}
+import type {
+  UploadBlob,
+  UploadOptions,
+  UploadSource,
+  UploadStream,
+} from '../sdk/client/resources.js';
+import type { Endpoint } from '../sdk/client/endpoint.js';
+import { callOptions, type CallOptions, type Http, type HttpRequest } from '../sdk/client/http.js';
+import { sendAgain } from '../sdk/client/send-again.js';
+import { abortable } from '../sdk/internal/lifetime.js';
+import { GeminiError } from '../sdk/internal/errors.js';
+import * as must from '../sdk/internal/options.js';
+import type { GeminiFile } from '../sdk/types/gemini/resources.js';
+import { bytesOf, joinBytes } from '../sdk/internal/bytes.js';
+import type { Json } from '../sdk/types/json.js';
 
 const uploadOptions: must.Shape<UploadOptions> = {
   ...callOptions,
@@ -189,4 +168,104 @@ async function query(session: Session): Promise<Received> {
   if (isFinal(answer)) return { sentBytes: NaN, answer };
   await answer.body?.cancel();
   return { sentBytes: Number(answer.headers.get('x-goog-upload-size-received') ?? NaN) };
+}
+
+/**
+ * The data of one upload.
+ *
+ * @internal
+ */
+export interface ChunkReader {
+  readonly sizeBytes: number;
+  /** Returns the bytes from `offset`, at most `length`. A stream is read in order. */
+  read(offset: number, length: number): Promise<Uint8Array>;
+  /** Ends reading. */
+  close(): void;
+}
+
+/**
+ * Returns a reader for the data.
+ *
+ * @internal
+ * @throws StrataError `field.invalid` for other data, or for a stream without `sizeBytes`
+ */
+export function chunksOf(data: UploadSource, sizeBytes: number | undefined): ChunkReader {
+  const bytes = typeof data === 'object' && data !== null ? bytesOf(data) : undefined;
+  if (bytes) return ofBytes(bytes);
+  if (isBlob(data)) return ofBlob(data);
+  if (!isStream(data)) throw must.invalidOption('/data', 'a Blob, bytes or a ReadableStream');
+  if (sizeBytes === undefined) throw must.invalidOption('/sizeBytes', 'the size of the stream');
+  return new StreamReader(data, sizeBytes);
+}
+
+// `instanceof` does not recognize those of another realm or polyfill.
+const isBlob = (data: unknown): data is UploadBlob =>
+  typeof Object(data).arrayBuffer === 'function' && typeof Object(data).slice === 'function';
+
+const isStream = (data: unknown): data is UploadStream =>
+  typeof Object(data).getReader === 'function';
+
+const ofBytes = (bytes: Uint8Array): ChunkReader => ({
+  sizeBytes: bytes.length,
+  read: async (offset, length) => bytes.subarray(offset, offset + length),
+  close: () => {},
+});
+
+const ofBlob = (blob: UploadBlob): ChunkReader => ({
+  sizeBytes: blob.size,
+  read: async (offset, length) =>
+    new Uint8Array(await blob.slice(offset, offset + length).arrayBuffer()),
+  close: () => {},
+});
+
+/** Reads a stream in order, and checks that it has as many bytes as was said. */
+class StreamReader implements ChunkReader {
+  readonly sizeBytes: number;
+  readonly #reader: ReturnType<UploadStream['getReader']>;
+  #rest: Uint8Array = new Uint8Array(0);
+
+  constructor(stream: UploadStream, sizeBytes: number) {
+    this.sizeBytes = sizeBytes;
+    this.#reader = stream.getReader();
+  }
+
+  async read(offset: number, length: number): Promise<Uint8Array> {
+    const wanted = Math.min(length, this.sizeBytes - offset);
+    const isLast = offset + wanted === this.sizeBytes;
+    const pieces: Uint8Array[] = [this.#rest];
+    let available = this.#rest.length;
+    // The last read goes on to the end, to find bytes that are too many.
+    while (available < wanted || (isLast && available === wanted)) {
+      const { value } = await this.#reader.read();
+      if (!value) break;
+      pieces.push(value);
+      available += value.length;
+    }
+    if (available < wanted || (isLast && available > wanted)) throw this.#wrongSize();
+    const all = joinBytes(pieces);
+    this.#rest = all.slice(wanted);
+    return all.subarray(0, wanted);
+  }
+
+  close(): void {
+    this.#reader.cancel().catch(() => {});
+  }
+
+  #wrongSize() {
+    return must.invalidOption('/sizeBytes', `the size of the stream, not ${this.sizeBytes}`);
+  }
+}
+
+function isFile(value: Json): value is Json & GeminiFile {
+  return typeof Object(value).name === 'string';
+}
+
+/**
+ * Returns the file.
+ *
+ * @throws GeminiError `answer.invalid` if the value has no name
+ */
+export function fileOf(value: Json): GeminiFile {
+  if (isFile(value)) return value;
+  throw new GeminiError('answer.invalid', 'The response of the API is not a file');
 }

@@ -1,6 +1,53 @@
-// Says what the catalogue knows about a model that the API answers 404 for: its end, its API, or the name that a typing
-// error means.
+// Calls `models.get` and `models.list` (https://ai.google.dev/api/models), and says what the catalogue knows about a
+// model that the API does not have.
+import type { ListOptions } from '../sdk/client/resources.js';
+import type { Endpoint } from '../sdk/client/endpoint.js';
+import type { CallOptions, Http } from '../sdk/client/http.js';
+import { listPages } from './requests.js';
+import { GeminiError } from '../sdk/internal/errors.js';
+import type { Json } from '../sdk/types/json.js';
+import type { ModelInfo } from '../sdk/types/gemini/resources.js';
 import { modelNames, unservedModels } from '#generated/model-names';
+
+const collection = 'models';
+
+function isModel(value: Json): value is Json & ModelInfo {
+  return typeof Object(value).name === 'string';
+}
+
+function checked(value: Json): ModelInfo {
+  if (isModel(value)) return value;
+  throw new GeminiError('answer.invalid', 'The response of the API is not a model');
+}
+
+/**
+ * Implements `Models`.
+ *
+ * @internal
+ */
+export class ModelCalls {
+  readonly #http: Http;
+  readonly #endpoint: Endpoint;
+
+  constructor(http: Http, endpoint: Endpoint) {
+    this.#http = http;
+    this.#endpoint = endpoint;
+  }
+
+  async get(name: string, options?: CallOptions): Promise<ModelInfo> {
+    const endpoint = this.#endpoint;
+    const url = endpoint.url(endpoint.resource(collection, name));
+    return checked(await this.#http.call({ method: 'GET', url }, options));
+  }
+
+  async *list(options?: ListOptions): AsyncGenerator<ModelInfo, void, void> {
+    const isVertex = this.#endpoint.backend === 'vertex';
+    const path = isVertex ? `publishers/google/${collection}` : collection;
+    const field = isVertex ? 'publisherModels' : collection;
+    const url = this.#endpoint.url(path);
+    for await (const model of listPages(this.#http, url, { field }, options)) yield checked(model);
+  }
+}
 
 const digitsOf = (name: string) => name.replace(/\D/g, '');
 

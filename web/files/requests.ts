@@ -1,25 +1,11 @@
-// Builds a request for a method of the API that the client has no function for.
-import { StrataError } from '../../internal/errors.js';
-import type { Endpoint } from '../endpoint.js';
-import type { CallOptions, HttpRequest } from '../http.js';
-import * as must from '../../internal/options.js';
-import type { JsonInput } from '../../types/json.js';
-
-/** A request to any method of the API. */
-export interface RequestOptions extends CallOptions {
-  /** Default: `GET`, with a body `POST`. */
-  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /**
-   * The path below the API's version, such as `models/gemini-embedding-001:embedContent`, without a slash at its
-   * start. On Vertex AI it is below the project and location, unless it begins with `projects/`, or is a GET of
-   * `publishers/…`.
-   */
-  path: string;
-  /** The parameters of the URL. Undefined ones are left out. Never put a key there. */
-  query?: Readonly<Record<string, string | number | boolean | undefined>>;
-  /** JSON as a value, text or bytes. */
-  body?: JsonInput;
-}
+// Builds a request for a method of the API that the client has no function for, and reads lists page by page.
+import type { ListOptions } from '../sdk/client/resources.js';
+import type { RequestOptions } from '../sdk/client/client.js';
+import { StrataError } from '../sdk/internal/errors.js';
+import type { Endpoint } from '../sdk/client/endpoint.js';
+import { callOptions, type HttpRequest, type Http } from '../sdk/client/http.js';
+import * as must from '../sdk/internal/options.js';
+import type { Json } from '../sdk/types/json.js';
 
 const requestOptions: must.Shape<RequestOptions> = {
   method: must.optional(must.oneOf('GET', 'POST', 'PUT', 'PATCH', 'DELETE')),
@@ -70,4 +56,39 @@ export function requestOf(
     .map((segment) => encodeURIComponent(segment).replaceAll('%3A', ':'));
   const url = `${endpoint.root}/${endpoint.apiVersion}/${encoded.join('/')}${queryOf(query)}`;
   return { method, url, body, signal, onRetry };
+}
+
+const listOptions: must.Shape<ListOptions> = {
+  ...callOptions,
+  pageSize: must.optional(must.count),
+};
+
+/** What a collection is: the field of each page that holds its entries, and how many are asked for by default. */
+interface Collection {
+  field: string;
+  pageSize?: number;
+}
+
+/**
+ * Iterates over the entries of a collection. The next page is requested when you have read the previous one.
+ *
+ * @throws StrataError `field.unknown` or `field.invalid` for an invalid option
+ * @internal
+ */
+export async function* listPages<Entry = Json>(
+  http: Http,
+  collectionUrl: string,
+  { field, pageSize: usualSize = 1000 }: Collection,
+  options: ListOptions = {},
+): AsyncGenerator<Entry, void, void> {
+  must.checkOptions(options, listOptions);
+  const { pageSize = usualSize, ...call } = options;
+  let token = '';
+  do {
+    const query = token === '' ? '' : `&pageToken=${encodeURIComponent(token)}`;
+    const url = `${collectionUrl}?pageSize=${pageSize}${query}`;
+    const page = Object(await http.json({ ...call, method: 'GET', url }));
+    yield* page[field] ?? [];
+    token = page.nextPageToken ?? '';
+  } while (token !== '');
 }

@@ -1,0 +1,116 @@
+// Calls the methods of `files`, the API's Files API (https://ai.google.dev/api/files), and waits until a file is
+// active.
+import type {
+  ListOptions,
+  UploadOptions,
+  UploadSource,
+  WaitOptions,
+} from '../sdk/client/resources.js';
+import { sleep } from '../sdk/internal/lifetime.js';
+import { GeminiError, StrataError } from '../sdk/internal/errors.js';
+import * as must from '../sdk/internal/options.js';
+import type { GeminiFile } from '../sdk/types/gemini/resources.js';
+import { callOptions, type CallOptions, type Http } from '../sdk/client/http.js';
+import type { Endpoint } from '../sdk/client/endpoint.js';
+import { listPages } from './requests.js';
+import { fileOf, upload } from './upload.js';
+
+const waitOptions: must.Shape<WaitOptions> = {
+  ...callOptions,
+  timeoutMs: must.optional(must.nonNegative),
+  initialMs: must.optional(must.nonNegative),
+  maxMs: must.optional(must.nonNegative),
+};
+
+const factor = 1.5;
+
+function failedError({ name, error }: GeminiFile): GeminiError {
+  const reason = error?.message || 'no reason given';
+  return new GeminiError('file.failed', `The API could not process ${name}: ${reason}`, {
+    status: error?.code ?? 0,
+    details: error?.details ?? [],
+  });
+}
+
+/**
+ * Calls `get` until the file is active.
+ *
+ * @internal
+ * @throws GeminiError `file.failed` or `file.slow`, what `get` throws, or the signal's reason
+ */
+export async function waitUntilActive(
+  get: (signal: AbortSignal | undefined) => Promise<GeminiFile>,
+  options: WaitOptions = {},
+): Promise<GeminiFile> {
+  must.checkOptions(options, waitOptions);
+  const { timeoutMs = 600_000, initialMs = 1000, maxMs = 10_000, signal } = options;
+  const deadline = timeoutMs > 0 ? performance.now() + timeoutMs : Infinity;
+  for (let delayMs = initialMs; ; delayMs *= factor) {
+    const file = await get(signal);
+    if (file.state === 'ACTIVE') return file;
+    if (file.state === 'FAILED') throw failedError(file);
+    const remaining = deadline - performance.now();
+    const wait = Math.min(delayMs, maxMs);
+    if (wait >= remaining) throw slowError(file, timeoutMs);
+    await sleep(wait, signal);
+  }
+}
+
+function slowError({ name }: GeminiFile, ms: number): GeminiError {
+  return new GeminiError('file.slow', `${name} was not processed within ${ms} ms`);
+}
+
+const collection = 'files';
+// The API's maximum.
+const maxPageSize = 100;
+
+/**
+ * Implements `Files`.
+ *
+ * @internal
+ */
+export class FileCalls {
+  readonly #http: Http;
+  readonly #endpoint: Endpoint;
+
+  /** @throws StrataError `feature.unavailable` on Vertex AI */
+  constructor(http: Http, endpoint: Endpoint) {
+    if (endpoint.backend === 'vertex') throw vertexHasNone();
+    this.#http = http;
+    this.#endpoint = endpoint;
+  }
+
+  upload(data: UploadSource, options?: UploadOptions): Promise<GeminiFile> {
+    return upload(this.#http, this.#endpoint, data, options);
+  }
+
+  waitUntilActive(file: GeminiFile | string, options?: WaitOptions): Promise<GeminiFile> {
+    const name = typeof file === 'string' ? file : file.name;
+    const onRetry = options?.onRetry;
+    return waitUntilActive((signal) => this.get(name, { signal, onRetry }), options);
+  }
+
+  async get(name: string, options?: CallOptions): Promise<GeminiFile> {
+    return fileOf(await this.#http.call({ method: 'GET', url: this.#url(name) }, options));
+  }
+
+  async *list(options?: ListOptions): AsyncGenerator<GeminiFile, void, void> {
+    const url = this.#endpoint.url(collection);
+    const pages = listPages(this.#http, url, { field: collection, pageSize: maxPageSize }, options);
+    for await (const file of pages) yield fileOf(file);
+  }
+
+  async delete(name: string, options?: CallOptions): Promise<void> {
+    await this.#http.call({ method: 'DELETE', url: this.#url(name) }, options);
+  }
+
+  #url(name: string): string {
+    return this.#endpoint.url(this.#endpoint.resource(collection, name));
+  }
+}
+
+function vertexHasNone(): StrataError {
+  const message =
+    'Vertex AI has no Files API. Put the file into Cloud Storage and pass its gs:// URI as fileData, or send its bytes as inlineData.';
+  return new StrataError('feature.unavailable', message);
+}

@@ -1,0 +1,257 @@
+// Offers the methods of files, caches and models. Their code is loaded when one of them is called first.
+import type { Endpoint } from './endpoint.js';
+import type { CallOptions, Http } from './http.js';
+import type { GeminiFile, CachedContent, ModelInfo } from '../types/gemini/resources.js';
+import { jsonBytes } from './response-body.js';
+import { valuePart } from '../internal/json-input.js';
+import type { JsonOf } from '../types/json.js';
+
+/** Options of a list. */
+export interface ListOptions extends CallOptions {
+  /** The number of entries per request, which is also the maximum. Default: 1,000; for files 100. */
+  pageSize?: number;
+}
+
+/** A Blob or a File of the runtime. */
+export interface UploadBlob {
+  readonly size: number;
+  readonly type: string;
+  slice(start: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> };
+}
+
+/** A ReadableStream of bytes of the runtime. */
+export interface UploadStream {
+  getReader(): {
+    read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;
+    cancel(): Promise<void>;
+  };
+}
+
+/** What can be uploaded: a Blob or a File, bytes, or a ReadableStream, which is read once and whose size must be known. */
+export type UploadSource = UploadBlob | Uint8Array | ArrayBuffer | UploadStream;
+
+/** How much of a file the API has. */
+export interface UploadProgress {
+  sentBytes: number;
+  totalBytes: number;
+}
+
+/** Options of `upload`. */
+export interface UploadOptions extends CallOptions {
+  /** Required, unless `data` is a Blob or a File with a type. */
+  mimeType?: string;
+  /** A name for people, at most 512 characters. */
+  displayName?: string;
+  /** The id: up to 40 of `a-z`, `0-9` and `-`. Default: the API chooses one. */
+  name?: string;
+  /** The number of bytes. Required for a ReadableStream. */
+  sizeBytes?: number;
+  /**
+   * The number of bytes per request, rounded up to a multiple of 262,144. One chunk is held in memory.
+   * Default: 8,388,608.
+   */
+  chunkBytes?: number;
+  /** Called after each chunk. */
+  onProgress?: (progress: UploadProgress) => void;
+}
+
+/** Options of `waitUntilActive`. */
+export interface WaitOptions extends CallOptions {
+  /** The longest wait in milliseconds; 0 means no limit. Default: 600,000. */
+  timeoutMs?: number;
+  /** The delay before the second question in milliseconds. Each is 1.5 times the previous one. Default: 1,000. */
+  initialMs?: number;
+  /** The longest delay in milliseconds. Default: 10,000. */
+  maxMs?: number;
+}
+
+const loadFiles = async (http: Http, endpoint: Endpoint) =>
+  new (await import('../../files/index.js')).FileCalls(http, endpoint);
+const loadCaches = async (http: Http, endpoint: Endpoint) =>
+  new (await import('../../files/index.js')).CacheCalls(http, endpoint);
+const loadModels = async (http: Http, endpoint: Endpoint) =>
+  new (await import('../../files/index.js')).ModelCalls(http, endpoint);
+
+/**
+ * The files of an API key's project, which the API keeps for 48 hours. Names are accepted with or without `files/`.
+ * Every method throws GeminiError if a request fails, StrataError `name.invalid` for an invalid name, and StrataError
+ * `feature.unavailable` on Vertex AI, which has no Files API.
+ */
+export class Files {
+  readonly #load: () => ReturnType<typeof loadFiles>;
+
+  /** @internal */
+  constructor(http: Http, endpoint: Endpoint) {
+    this.#load = () => loadFiles(http, endpoint);
+  }
+
+  /**
+   * Uploads a file in chunks and returns it as soon as the API has all bytes. It may be `PROCESSING` then, as videos
+   * are: await `waitUntilActive` before you use it. A chunk that fails is sent again from where the API stopped.
+   *
+   * @throws GeminiError if the upload fails, StrataError `field.invalid` without a MIME type, or without the size of
+   *   a stream
+   *
+   * @example
+   * const onProgress = ({ sentBytes, totalBytes }) => console.log(`${sentBytes} of ${totalBytes}`);
+   * const uploaded = await client.files.upload(video, { mimeType: 'video/mp4', onProgress });
+   * const file = await client.files.waitUntilActive(uploaded);
+   * const part = { fileData: { fileUri: file.uri, mimeType: file.mimeType } };
+   */
+  async upload(data: UploadSource, options?: UploadOptions): Promise<GeminiFile> {
+    return (await this.#load()).upload(data, options);
+  }
+
+  /**
+   * Asks for a file, less and less often, until it is `ACTIVE`, and returns it.
+   *
+   * @throws GeminiError `file.failed` if the API could not process it, `file.slow` if it takes longer than
+   *   `timeoutMs`, and GeminiError if a request fails
+   *
+   * @example
+   * const file = await client.files.waitUntilActive(uploaded, { timeoutMs: 120_000 });
+   */
+  async waitUntilActive(file: GeminiFile | string, options?: WaitOptions): Promise<GeminiFile> {
+    return (await this.#load()).waitUntilActive(file, options);
+  }
+
+  /**
+   * Returns the metadata of a file.
+   *
+   * @throws GeminiError if the request fails, of the kind `notFound` for a file that the API does not have or no longer
+   *   has; StrataError `name.invalid` for an invalid name
+   *
+   * @example
+   * const { state, expirationTime } = await client.files.get('files/abc');
+   */
+  async get(name: string, options?: CallOptions): Promise<GeminiFile> {
+    return (await this.#load()).get(name, options);
+  }
+
+  /**
+   * Iterates over all files. The next page is requested when you have read the previous one.
+   *
+   * @throws GeminiError if a request fails
+   *
+   * @example
+   * for await (const { name, sizeBytes } of client.files.list()) console.log(name, sizeBytes);
+   */
+  async *list(options?: ListOptions): AsyncGenerator<GeminiFile, void, void> {
+    yield* (await this.#load()).list(options);
+  }
+
+  /**
+   * Deletes a file.
+   *
+   * @throws GeminiError if the request fails, StrataError `name.invalid` for an invalid name
+   *
+   * @example
+   * await client.files.delete(file.name);
+   */
+  async delete(name: string, options?: CallOptions): Promise<void> {
+    return (await this.#load()).delete(name, options);
+  }
+}
+
+/**
+ * The CachedContents of an API key, or of a project and location on Vertex AI. Names are accepted with or without
+ * `cachedContents/`. Every method throws GeminiError if a request fails, StrataError `name.invalid` for an invalid
+ * name, and StrataError `feature.unavailable` in Vertex AI's express mode, which has no caches.
+ */
+export class Caches {
+  readonly #load: () => ReturnType<typeof loadCaches>;
+
+  /** @internal */
+  constructor(http: Http, endpoint: Endpoint) {
+    this.#load = () => loadCaches(http, endpoint);
+  }
+
+  /**
+   * Creates a CachedContent from `{ model, contents, systemInstruction, tools, toolConfig, ttl | expireTime }`, such as
+   * the body of `Thread.cacheBody` with a `ttl`. Returns it with its `name` and `usageMetadata`. On Vertex AI the
+   * `model` of the body becomes the full name that is required there.
+   *
+   * @throws GeminiError if the request fails, StrataError `json.invalid` for a value that JSON cannot represent,
+   *   StrataError `feature.unavailable` in Vertex AI's express mode, as the other methods
+   */
+  async create(body: JsonOf<CachedContent>, options?: CallOptions): Promise<CachedContent> {
+    const bytes = jsonBytes(body);
+    return (await this.#load()).create(bytes, options);
+  }
+
+  /**
+   * Returns the metadata of a cache. The API never returns its contents.
+   *
+   * @throws GeminiError if the request fails, StrataError `name.invalid` for an invalid name
+   */
+  async get(name: string, options?: CallOptions): Promise<CachedContent> {
+    return (await this.#load()).get(name, options);
+  }
+
+  /**
+   * Changes the expiration: `{ ttl: '600s' }` or `{ expireTime }`. Nothing else can be changed.
+   *
+   * @throws GeminiError if the request fails, StrataError `name.invalid` for an invalid name
+   */
+  async update(
+    name: string,
+    patch: Pick<CachedContent, 'ttl' | 'expireTime'>,
+    options?: CallOptions,
+  ): Promise<CachedContent> {
+    const body = new TextEncoder().encode(valuePart(patch));
+    return (await this.#load()).update(name, body, options);
+  }
+
+  /**
+   * Deletes a cache, which ends its storage cost.
+   *
+   * @throws GeminiError if the request fails, StrataError `name.invalid` for an invalid name
+   */
+  async delete(name: string, options?: CallOptions): Promise<void> {
+    return (await this.#load()).delete(name, options);
+  }
+
+  /**
+   * Iterates over all caches. The next page is requested when you have read the previous one.
+   *
+   * @throws GeminiError if a request fails
+   */
+  async *list(options?: ListOptions): AsyncGenerator<CachedContent, void, void> {
+    yield* (await this.#load()).list(options);
+  }
+}
+
+/**
+ * The models that an API key may use, or on Vertex AI those that Google publishes, which have no token limits there.
+ * Every method throws GeminiError, and StrataError `name.invalid` for an invalid name.
+ */
+export class Models {
+  readonly #load: () => ReturnType<typeof loadModels>;
+
+  /** @internal */
+  constructor(http: Http, endpoint: Endpoint) {
+    this.#load = () => loadModels(http, endpoint);
+  }
+
+  /**
+   * Returns a model by its name, with or without `models/`.
+   *
+   * @throws GeminiError if the request fails, StrataError `name.invalid` for an invalid name
+   *
+   * @example
+   * const limits = await client.models.get('gemini-3.8-flash');
+   * const chat = new Conversation(strata, client, { model: limits.name, limits });
+   */
+  async get(name: string, options?: CallOptions): Promise<ModelInfo> {
+    return (await this.#load()).get(name, options);
+  }
+
+  /**
+   * Iterates over all models. The next page is requested when you have read the previous one.
+   *
+   * @throws GeminiError if a request fails
+   */
+  async *list(options?: ListOptions): AsyncGenerator<ModelInfo, void, void> {
+    yield* (await this.#load()).list(options);
+  }
+}
