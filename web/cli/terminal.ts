@@ -8,7 +8,7 @@ import type { Source } from '../requests/request.js';
 import type { RunningServer } from '../server/serve.js';
 
 /** Colors a text. */
-export type Paint = (text: string) => string;
+type Paint = (text: string) => string;
 /** The styles of a report. */
 export type Colors = { [name in 'bold' | 'dim' | 'red' | 'yellow' | 'cyan' | 'green']: Paint };
 

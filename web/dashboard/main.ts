@@ -15,7 +15,7 @@ export type Reading =
 const keyForm = /^[\x21-\x7e]+$/;
 
 /** Reads `/metrics` beside this page. The key travels as a header, never in the URL. */
-export async function readCounts(key: string, signal: AbortSignal): Promise<Reading> {
+async function readCounts(key: string, signal: AbortSignal): Promise<Reading> {
   if (!keyForm.test(key)) return { outcome: 'wrongKey' };
   const headers = { authorization: `Bearer ${key}` };
   try {

@@ -51,10 +51,10 @@ export const dateAndTime = (date: Date): string =>
   date.toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
 /** A cell: a text, or an element such as a link. */
-export type Cell = string | HTMLElement;
+type Cell = string | HTMLElement;
 
 /** A column. Numbers stand on the right. */
-export interface Column {
+interface Column {
   title: string;
   isNumber?: boolean;
 }
@@ -134,7 +134,7 @@ function bars(latency: Latency): HTMLElement[] {
 }
 
 /** Returns the table and the bars of a histogram. `unit` names what was measured. */
-export function latencyView(latency: Latency, label: string, unit: string): HTMLElement[] {
+function latencyView(latency: Latency, label: string, unit: string): HTMLElement[] {
   if (latency.count === 0) return [note(`No ${unit} yet.`)];
   const largest = latency.buckets.at(-1)?.above ?? 0;
   const columns = ['Median', '90 %', '99 %', 'Mean'].map((title) => ({ title, isNumber: true }));

@@ -1,7 +1,7 @@
 // Reads Prometheus' text form, as the gateway writes it.
 
 /** One number with its labels. */
-export interface Sample {
+interface Sample {
   name: string;
   labels: Readonly<Record<string, string>>;
   value: number;

@@ -26,12 +26,7 @@ export interface Call {
 }
 
 /** Returns the calls that the user's text asks for: one per value that it names, at most `maxCalls`. */
-export function chooseCalls(
-  prompt: Prompt,
-  text: string,
-  today: string,
-  random: SeededRandom,
-): Call[] {
+function chooseCalls(prompt: Prompt, text: string, today: string, random: SeededRandom): Call[] {
   const matching = bestMatch(prompt.callable, text);
   const chosen = matching ?? (prompt.mustCall ? prompt.callable[0] : undefined);
   if (!chosen) return [];
@@ -55,14 +50,14 @@ function buildCall({ name, parameters }: Declaration, values: Values, today: str
 const maxValues = 12;
 
 /** Returns the functionResponses of the last Content. */
-export function pendingResults(prompt: Prompt): JsonObject[] {
+function pendingResults(prompt: Prompt): JsonObject[] {
   const last = prompt.contents.at(-1);
   if (!last || last.role === 'model') return [];
   return last.parts.map((part) => objectField(part, 'functionResponse')).filter(isObject);
 }
 
 /** Returns one sentence per result, with the arguments of the call it answers. */
-export function describeResults(prompt: Prompt, results: JsonObject[]): string {
+function describeResults(prompt: Prompt, results: JsonObject[]): string {
   const calls = callsOf(prompt.contents.at(-2));
   return results
     .map((result, index) => describeResult(result, findCall(calls, result, index)))
@@ -134,8 +129,7 @@ export function describeRequest(
 }
 
 /** Appended to a text about the results of tools. */
-export const emulatedNote =
-  'This was put together by the emulator of prompt-strata, not by Gemini.';
+const emulatedNote = 'This was put together by the emulator of prompt-strata, not by Gemini.';
 
 function describeQuestion(prompt: Prompt): string {
   const last = prompt.contents.at(-1);
@@ -176,7 +170,7 @@ function isMedia(part: object): boolean {
 }
 
 /** Returns the text of a thought Part. */
-export function writeThought(prompt: Prompt, calls: Call[], results: number): string {
+function writeThought(prompt: Prompt, calls: Call[], results: number): string {
   const reading = `Reading the request: ${count(prompt.contents.length, 'turn')}, ${count(prompt.callable.length, 'tool')}.`;
   if (results > 0)
     return `${reading} The tools have answered, so I can put their results together.`;

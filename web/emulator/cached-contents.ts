@@ -24,7 +24,7 @@ const maxSeconds = 315_576_000_000;
  *
  * @throws Failure if both fields are set, or one is malformed or in the past
  */
-export function expirationOf(body: JsonObject, now: number): number | undefined {
+function expirationOf(body: JsonObject, now: number): number | undefined {
   const ttl = field(body, 'ttl');
   const expireTime = field(body, 'expireTime');
   if (ttl !== undefined && expireTime !== undefined) {

@@ -8,7 +8,7 @@ import type { Fault, FaultGroup } from './types.js';
 const encoder = new TextEncoder();
 
 /** The framing of a stream: server-sent events with `alt=sse`, else a JSON array. */
-export type Framing = 'sse' | 'array';
+type Framing = 'sse' | 'array';
 
 /** Returns each chunk with its framing. Concatenated, they are the response body. */
 export function frameChunks(chunks: string[], framing: Framing): string[] {

@@ -37,7 +37,7 @@ export function files(
 const granularity = 256 * 1024;
 
 /** One request of an upload. */
-export interface UploadRequest {
+interface UploadRequest {
   route: Route & { kind: 'upload' };
   request: Request;
   url: URL;

@@ -16,7 +16,7 @@ import { Meter, tokenCount } from './tokens.js';
 import type { Backend } from '../sdk/types/model.js';
 
 /** Returns one response with the Parts of all chunks. A single chunk is returned unchanged. */
-export function mergeChunks(texts: string[]): string {
+function mergeChunks(texts: string[]): string {
   if (texts.length === 1 && texts[0] !== undefined) return texts[0];
   const chunks = texts.map((text): unknown => JSON.parse(text)).filter(isObject);
   const parts = chunks.flatMap((chunk) => objectsField(contentOf(chunk), 'parts'));

@@ -1,6 +1,6 @@
 // Creates and verifies emulated thought signatures. They are deterministic, name the emulator when decoded,
 // and contain a checksum that detects changes.
-import { isPlaceholder } from '../sdk/internal/contents.js';
+import { isPlaceholder } from '../sdk/internal/placeholder-signature.js';
 import { SeededRandom, hash, textField } from './wire.js';
 import type { JsonObject } from './types.js';
 

@@ -91,7 +91,7 @@ export interface NewFile {
 }
 
 /** A stored file. Times are in milliseconds since the Unix epoch. */
-export interface StoredFile extends NewFile {
+interface StoredFile extends NewFile {
   id: string;
   sizeBytes: number;
   sha256: string | undefined;
@@ -191,7 +191,7 @@ export function toFileResource(file: StoredFile, origin: string): JsonObject {
 }
 
 /** The state of a batch, without the prefix `BATCH_STATE_`. */
-export type BatchState = 'PENDING' | 'RUNNING' | 'SUCCEEDED' | 'CANCELLED';
+type BatchState = 'PENDING' | 'RUNNING' | 'SUCCEEDED' | 'CANCELLED';
 
 /** A stored batch. Times are in milliseconds since the Unix epoch. */
 export interface Batch {

@@ -68,7 +68,7 @@ const objectOf = (members: string[]): Uint8Array =>
 const counted = /^(?:contents|instances|system_?instruction|tools|generation_?config)$/i;
 
 /** Returns the body of Vertex AI's countTokens: what it counts of a generateContent body. */
-export function vertexCountBody(text: string): Uint8Array {
+function vertexCountBody(text: string): Uint8Array {
   const members = unwrapped(text).filter(({ name }) => counted.test(name));
   return objectOf(members.map((member) => member.text));
 }
@@ -81,7 +81,7 @@ function unwrapped(text: string): Member[] {
 }
 
 /** Returns the body of `cachedContents.create` with the model's full name, which Vertex AI requires. */
-export function vertexCacheBody(endpoint: Endpoint, body: Uint8Array): Uint8Array {
+function vertexCacheBody(endpoint: Endpoint, body: Uint8Array): Uint8Array {
   const members = membersOf(decodeUtf8(body));
   const texts = members.map(({ name, text }) => {
     if (name !== 'model') return text;

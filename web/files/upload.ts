@@ -175,7 +175,7 @@ async function query(session: Session): Promise<Received> {
  *
  * @internal
  */
-export interface ChunkReader {
+interface ChunkReader {
   readonly sizeBytes: number;
   /** Returns the bytes from `offset`, at most `length`. A stream is read in order. */
   read(offset: number, length: number): Promise<Uint8Array>;

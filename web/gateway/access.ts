@@ -1,5 +1,5 @@
 // Puts together who may call the gateway: origins, keys, limits, and the administrator.
-import { equalSecrets } from '../sdk/internal/bytes.js';
+import { equalSecrets } from '../sdk/internal/digest.js';
 import { isPreflight, AllowedOrigins, preflightResponse } from '../server/origins.js';
 import { CallerKeys, type Caller, type Callers } from './callers.js';
 import { GatewayError } from './gateway-error.js';

@@ -123,7 +123,7 @@ export async function readJsonBody(
 }
 
 /** What a body is passed on with. */
-export interface BoundedBodyOptions {
+interface BoundedBodyOptions {
   /** Texts that the body must not hold. It is no answer of a model, which may say anything. */
   secrets: readonly string[];
   /** Called where the body breaks off or is cancelled, with the error or the reason. */

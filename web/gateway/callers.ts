@@ -1,5 +1,5 @@
 // Decides who may call: by the keys that callers send, and by who pays the upstream.
-import { equalBytes, fromHex, hmacSha256, sha256, toHex } from '../sdk/internal/bytes.js';
+import { equalBytes, fromHex, hmacSha256, sha256, toHex } from '../sdk/internal/digest.js';
 import * as must from '../sdk/internal/options.js';
 import { GatewayError } from './gateway-error.js';
 
@@ -26,7 +26,7 @@ export interface Caller {
 }
 
 /** What decides about callers. */
-export interface CallerOptions {
+interface CallerOptions {
   /** Whether the gateway has a key or a token for the upstream. */
   paysUpstream: boolean;
   callers: Callers | undefined;

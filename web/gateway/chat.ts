@@ -14,7 +14,7 @@ import { modelForm, type GoogleRoute } from './route.js';
 import { decodeDocument } from '../sdk/internal/bytes.js';
 
 /** The place of the requests that the gateway makes itself. */
-export const ownPlace = {
+const ownPlace = {
   backend: 'gemini',
   version: 'v1beta',
   parent: '',
@@ -71,7 +71,7 @@ function answerFor(
  * Returns the upstream's refusal as an error whose status and text are the upstream's, with what is known about a missing
  * model or a refused key. `reasons` were found in the body that it refused.
  */
-export async function refusalOf(
+async function refusalOf(
   response: Response,
   reasons: readonly Diagnostic[] = [],
 ): Promise<GatewayError> {

@@ -28,7 +28,7 @@ import { watchAnswer, type AnswerEnd } from './watched-answer.js';
 const repairValues = 2_000_000;
 
 /** What a body is prepared with. */
-export interface Preparation {
+interface Preparation {
   model: string;
   backend: Backend;
   policy: GatewayPolicy;
@@ -47,7 +47,7 @@ export interface Preparation {
  * @throws GatewayError with the status 400 if the policy is `reject` and the body has an error, or if it nests too deep;
  *   with the status 413 if a repair would take too long; HttpError with the status 413 for too many values
  */
-export async function preparedBody(
+async function preparedBody(
   request: GatewayRequest,
   { model, backend, policy, placeholder, maxValues, memory, findings }: Preparation,
 ): Promise<Uint8Array | undefined> {
@@ -93,7 +93,7 @@ function rejection(diagnostics: readonly Diagnostic[]): GatewayError {
 }
 
 /** One request for an answer. */
-export interface GenerateRequest {
+interface GenerateRequest {
   route: GoogleRoute & { kind: 'generate' };
   query: URLSearchParams;
   /** The body as the client means it, in Google's form. */

@@ -63,7 +63,7 @@ const forwarded =
   /^(?:content-type|retry-after|x-goog-(?:request-id|upload-(?!url$)[\w-]+)|x-gemini-[\w-]+|server-timing)$/;
 
 /** Returns the headers of an upstream's response that the caller gets. */
-export function forwardedHeaders(headers: Headers): Headers {
+function forwardedHeaders(headers: Headers): Headers {
   const kept = new Headers();
   headers.forEach((value, name) => {
     if (forwarded.test(name)) kept.set(name, value);

@@ -1,7 +1,7 @@
 // Writes one line of JSON for each request: ids, codes and numbers, never a text, a key or a query.
 
 /** What a line says about one request. Codes and names only; texts of callers have no field. */
-export interface LogEntry {
+interface LogEntry {
   /** The id that the response has as `x-strata-request-id`. */
   id: string;
   /** The id of the caller; absent before it is known. */

@@ -70,7 +70,7 @@ export interface Metrics {
 }
 
 /** The tokens of one answer, and whose they are. */
-export interface CountedUsage extends TokenUsage {
+interface CountedUsage extends TokenUsage {
   /** The row of the price table, because a name comes from a caller; `other` for a model whose price is not known. */
   label: string;
 }

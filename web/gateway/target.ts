@@ -10,7 +10,7 @@ export interface Target {
 }
 
 /** What the choice depends on. */
-export interface TargetOptions {
+interface TargetOptions {
   /** Vertex AI, if all requests go there. */
   vertexai: VertexOptions | boolean | undefined;
   /** Whether the caller's own key is sent. */

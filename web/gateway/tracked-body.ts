@@ -10,7 +10,7 @@ const readerLate = {
 } as const;
 
 /** How a body is tracked. */
-export interface Tracking {
+interface Tracking {
   /** The client's. */
   signal: AbortSignal;
   /** Milliseconds until the client must ask for the next bytes; 0: no limit. */

@@ -16,7 +16,7 @@ import type { GoogleRoute } from './route.js';
 import { withoutSecrets } from './key-guard.js';
 
 /** How the upstream is reached. */
-export interface UpstreamOptions {
+interface UpstreamOptions {
   fetch: Fetch | undefined;
   apiKey: string | undefined;
   vertexai: VertexOptions | boolean | undefined;
@@ -25,7 +25,7 @@ export interface UpstreamOptions {
 }
 
 /** One request to the upstream. */
-export interface UpstreamRequest {
+interface UpstreamRequest {
   target: Target;
   method: string;
   body: Uint8Array | undefined;
@@ -164,7 +164,7 @@ export class Upstream {
 }
 
 /** Returns the error for a request that got no response, or whose answer broke off. */
-export function upstreamError(error: unknown, signal: AbortSignal): unknown {
+function upstreamError(error: unknown, signal: AbortSignal): unknown {
   if (signal.aborted) return error;
   if (error instanceof GeminiError && error.code === 'timeout')
     return new GatewayError(504, 'upstream.timeout', 'The upstream did not answer in time.');

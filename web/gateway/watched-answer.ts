@@ -9,7 +9,7 @@ import type { ApiError, ResponseAssembler, StreamEvent } from '../sdk/types/resp
 import { KeyGuard } from './key-guard.js';
 
 /** What an answer is watched with. */
-export interface AnswerWatch {
+interface AnswerWatch {
   /** Creates an assembler of answers. */
   response(): ResponseAssembler;
   /** Remembers the signatures of the Content so far. The bytes wait for it, so it must not fail. */

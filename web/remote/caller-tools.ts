@@ -12,7 +12,7 @@ import { RemoteError } from './remote-error.js';
 import type { ThreadRequests } from './thread-requests.js';
 
 /** What a step of calls needs of its send. */
-export interface CallStep {
+interface CallStep {
   requests: ThreadRequests;
   signal: AbortSignal;
   emit: (event: RemoteEvent) => void;

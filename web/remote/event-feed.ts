@@ -14,7 +14,7 @@ import type { WatchOptions } from './options.js';
 import type { ThreadRequests } from './thread-requests.js';
 
 /** One event: its id, '' without one, and its data. A comment has neither, and an id may come alone. */
-export interface ReceivedMessage {
+interface ReceivedMessage {
   id: string;
   data?: string;
 }
@@ -92,7 +92,7 @@ function parsed(data: string): { [name: string]: unknown; type: string } {
  *
  * @throws RemoteError `answer.invalid` if it is not an event of a thread
  */
-export function receivedEvent(eventId: string, data: string): RemoteEvent {
+function receivedEvent(eventId: string, data: string): RemoteEvent {
   const event = parsed(data);
   if (!isEventId(eventId))
     throw notUnderstood('The server at `url` sent an event without an id of a thread');
@@ -106,7 +106,7 @@ const startsAnswer = ['text', 'thought', 'functionCall', 'part'];
 const endsAnswer = ['turn', 'fault', 'request'];
 
 /** Knows whether a part of an answer was received, and not its end. */
-export class UnfinishedAnswer {
+class UnfinishedAnswer {
   #isPartial = false;
 
   /** Returns the events in the place of `event`: a `fault` before `resumed` says that a part counts for nothing. */
@@ -156,7 +156,7 @@ export function conversationEvents(
 const releaseMs = 250;
 
 /** How a feed connects. */
-export interface FeedOptions {
+interface FeedOptions {
   /** Returns a stream of the events after the one with the id `last`; of all events without it. */
   open: (last: string | undefined) => Promise<Response>;
   retry: RetryPolicy;

@@ -24,7 +24,7 @@ export interface UnfinishedSend {
 }
 
 /** What the sends of a thread share. */
-export interface SendParts {
+interface SendParts {
   requests: ThreadRequests;
   tools: CallerTools;
   onRetry: RetryListener | undefined;
@@ -206,10 +206,7 @@ function contentText(bytes: Uint8Array): string {
  *
  * @throws StrataError `field.invalid` or `json.invalid` for an input that is no message
  */
-export async function messageBody(
-  input: ConversationInput,
-  signal: AbortSignal,
-): Promise<Uint8Array> {
+async function messageBody(input: ConversationInput, signal: AbortSignal): Promise<Uint8Array> {
   const message = Array.isArray(input) ? await contentOf(input, signal) : input;
   const text = message instanceof Uint8Array ? contentText(message) : valuePart(message, '/input');
   if (text === undefined) throw invalidOption('/input', 'a text, a list of parts, or a Content');

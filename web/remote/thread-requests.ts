@@ -32,7 +32,7 @@ export function stateIn(response: Json): RemoteState {
 const remoteDefaults = { attempts: 10, maxMs: 30_000 };
 
 /** The method and the path of a request, below the Worker's address, and what it holds. */
-export interface WorkerRequest extends Signals {
+interface WorkerRequest extends Signals {
   method: 'GET' | 'POST' | 'DELETE';
   path: string;
   body?: Uint8Array | object | undefined;

@@ -18,7 +18,7 @@ function endsInString(json: string, from: number, to: number, isString: boolean)
 }
 
 /** Returns the body with each computed value as a JSON string, or as a part of one, that holds what is written there. */
-export function withComputedStrings(body: WrittenString): WrittenString {
+function withComputedStrings(body: WrittenString): WrittenString {
   if (body.computed.length === 0) return body;
   const { value } = body;
   const json = new WrittenString(body.from);
@@ -64,7 +64,7 @@ const reasons: [RegExp, string][] = [
  * Returns why the body of a request to this address is not checked; undefined if it may be one of generateContent.
  * An address with variables may be any.
  */
-export function otherCall(url: string): string | undefined {
+function otherCall(url: string): string | undefined {
   const [, host = '', written = ''] =
     /^(?:https?:\/\/)?([\w.-]+(?::\d+)?)(\/[^?#]*)?/i.exec(url) ?? [];
   const path = written.replace(/\/+$/, '');
@@ -98,7 +98,7 @@ export function isCurl(bytes: Uint8Array): boolean {
 }
 
 /** A cURL command: the words of its options, by what they are. */
-export interface CurlCommand {
+interface CurlCommand {
   from: number;
   to: number;
   url?: WrittenString;
@@ -175,7 +175,7 @@ function isWindows(command: string): boolean {
 }
 
 /** The commands of a script, and the here-documents that it writes to files. */
-export interface CurlScript {
+interface CurlScript {
   commands: CurlCommand[];
   files: Map<string, WrittenString>;
 }

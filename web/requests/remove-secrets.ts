@@ -14,7 +14,7 @@ export const maxSecretLength = 4096;
 export const withoutSecrets = (report: string): string => report.replace(secrets, '[secret]');
 
 /** A text without credentials. */
-export interface CleanText {
+interface CleanText {
   text: string;
   /** The number of credentials that were removed. */
   removed: number;

@@ -19,7 +19,7 @@ export interface Place {
 export type Kind = 'generate' | 'cache';
 
 /** How a body is written inside a string of the file. */
-export interface QuotedBody {
+interface QuotedBody {
   /** The characters of the string before the body. */
   skipped: number;
   /** Reads the string in the file's text, which is `decodeDocument(source.bytes)`. */

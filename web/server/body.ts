@@ -25,7 +25,7 @@ export class HttpError extends Error {
  *
  * @internal
  */
-export interface BodyLimits {
+interface BodyLimits {
   /** The largest body in bytes. */
   bytes: number;
   /** Milliseconds for the whole body; 0: no limit. */

@@ -25,7 +25,7 @@ export type Route = { place: Place } & (
 );
 
 /** One text, a list of texts, or Vertex AI's `predict`. */
-export type EmbedForm = 'one' | 'list' | 'predict';
+type EmbedForm = 'one' | 'list' | 'predict';
 
 interface BatchRoute {
   kind: 'batches';

@@ -30,7 +30,7 @@ export interface NodeOutgoing {
 }
 
 /** A Request, and a function that throws its body away unless somebody reads it. */
-export interface ReceivedRequest {
+interface ReceivedRequest {
   request: Request;
   discard: () => void;
 }
@@ -40,7 +40,7 @@ export interface ReceivedRequest {
  *
  * @throws TypeError if the URL, the method or a header is not valid
  */
-export function requestFrom(incoming: NodeIncoming, signal: AbortSignal): ReceivedRequest {
+function requestFrom(incoming: NodeIncoming, signal: AbortSignal): ReceivedRequest {
   const { method = 'GET', url = '/' } = incoming;
   const init = { method, headers: headersOf(incoming), signal };
   const address = new URL(url, originOf(incoming));

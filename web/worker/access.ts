@@ -3,7 +3,7 @@ import { HttpError } from '../server/body.js';
 import { AllowedOrigins, preflightResponse } from '../server/origins.js';
 import { listOf, callerKeyOf, upstreamOf, type Env } from './env.js';
 import { isCallers, CallerKeys, sentKey, type ListedCaller } from '../gateway/callers.js';
-import { sha256, toHex } from '../sdk/internal/bytes.js';
+import { sha256, toHex } from '../sdk/internal/digest.js';
 import * as must from '../sdk/internal/options.js';
 import { Limits } from '../gateway/limits.js';
 

@@ -15,7 +15,7 @@ export interface Claim {
 }
 
 /** A new thread that counts. */
-export interface CountedThread {
+interface CountedThread {
   /** The id of the thread. */
   thread: string;
   /** How many threads may be created in a day. */

@@ -43,7 +43,7 @@ export interface ReportScope {
 }
 
 /** The clock, for tests. */
-export interface ReporterClock {
+interface ReporterClock {
   now(): number;
   sleep(ms: number): Promise<void>;
 }

@@ -17,7 +17,7 @@ export interface CallerTool {
 }
 
 /** The body of `POST /threads`. */
-export interface CreateBody {
+interface CreateBody {
   /** The name of a configuration of the deployment. Default: its default. */
   configuration?: string;
   /** Functions that the caller runs. */
@@ -38,12 +38,12 @@ export type CallResult =
   | { callId: string; error: string };
 
 /** The body of `POST /threads/{id}/results`. */
-export interface ResultsBody {
+interface ResultsBody {
   results: CallResult[];
 }
 
 /** The body of `POST /threads/{id}/fork`. */
-export interface ForkBody {
+interface ForkBody {
   /** The number of turns to copy. Default: all. */
   turns?: number;
   /** The configuration of the new thread. Default: that of the thread. */
@@ -51,13 +51,13 @@ export interface ForkBody {
 }
 
 /** The body of `POST /threads/{id}/abort`. */
-export interface AbortBody {
+interface AbortBody {
   /** The number of the send to abort. Default: all that have not ended. */
   send?: number;
 }
 
 /** The body of `POST /threads/{id}/rewind`. */
-export interface RewindBody {
+interface RewindBody {
   /** The number of turns to keep. */
   turns: number;
 }
@@ -272,7 +272,7 @@ export const wantsAsync = ({ headers }: Request): boolean =>
   /(?:^|,)\s*respond-async\s*(?:[,;]|$)/i.test(headers.get('prefer') ?? '');
 
 /** Which turns of a thread to read. */
-export interface TurnsQuery {
+interface TurnsQuery {
   /** The number of turns that the caller has. */
   after: number;
   /** At most this many turns. Default: as many as one page takes. */
@@ -280,7 +280,7 @@ export interface TurnsQuery {
 }
 
 /** Which events of a thread to read. */
-export interface EventsQuery {
+interface EventsQuery {
   /** The id of the last event that the caller has. Its form is not checked. */
   after?: string;
   /** Only the events of this send. */

@@ -1,6 +1,7 @@
 // Reads the body of a request: JSON in UTF-8, within limits of size, time, depth and number of values.
 import { checkShape, maxDepth } from '../gateway/body.js';
-import { decodeValidUtf8, sha256, toHex } from '../sdk/internal/bytes.js';
+import { sha256, toHex } from '../sdk/internal/digest.js';
+import { decodeValidUtf8 } from '../sdk/internal/bytes.js';
 import { checkJsonType, readBody, HttpError } from '../server/body.js';
 import { callerOf } from './access.js';
 import { CallerLimits } from './caller-limits.js';
@@ -32,10 +33,10 @@ import {
 } from './thread-call.js';
 
 /** The largest body in bytes: room for a long conversation with its manifests, but not for a video. */
-export const bodyLimit = 4 * 1024 * 1024;
+const bodyLimit = 4 * 1024 * 1024;
 
 /** The most values of a body, as `maxBodyValues` of the gateway counts them: an isolate has 128 MB for all callers. */
-export const valueLimit = 200_000;
+const valueLimit = 200_000;
 
 /** Milliseconds in which a body must have arrived. */
 export const bodyTimeoutMs = 60_000;

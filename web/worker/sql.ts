@@ -5,12 +5,12 @@ import { joinBytes, decodeUtf8 } from '../sdk/internal/bytes.js';
 export type SqlValue = ArrayBuffer | string | number | null;
 
 /** The rows of a statement. They are read while you iterate. */
-export interface SqlRows<Row> extends Iterable<Row> {
+interface SqlRows<Row> extends Iterable<Row> {
   toArray(): Row[];
 }
 
 /** `ctx.storage.sql`. */
-export interface SqlStorage {
+interface SqlStorage {
   /** Runs one statement, or several if none but the last has parameters. */
   exec<Row extends Record<string, SqlValue> = Record<string, SqlValue>>(
     query: string,

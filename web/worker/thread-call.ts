@@ -1,5 +1,6 @@
 // Names the object of a thread, and carries one call to it.
-import { base64Url, sha256 } from '../sdk/internal/bytes.js';
+import { sha256 } from '../sdk/internal/digest.js';
+import { base64Url } from '../sdk/internal/bytes.js';
 import { HttpError } from '../server/body.js';
 
 // 128 bits, which nobody can guess if they are random.

@@ -51,7 +51,7 @@ export type ThreadEvent =
 export type VisibleEvent = ThreadEvent | Omit<RequestEvent, 'body'>;
 
 /** Returns whether callers may not see the results of the function with this name. */
-export type HidesResult = (name: string) => boolean;
+type HidesResult = (name: string) => boolean;
 
 /** What is visible: the settings of the deployment, and which results the thread's configuration hides. */
 export interface Visibility {

@@ -14,7 +14,7 @@ export interface Plan {
 }
 
 /** What to probe. Empty lists mean all rules, each for the model of its example. */
-export interface PlanOptions {
+interface PlanOptions {
   models: string[];
   rules: string[];
   /** Whose rules predict, and when. */

@@ -18,7 +18,7 @@ import { planProbe, type Plan } from './plan.js';
 import { recordOf, announcement, ruleLine, summary, widthsOf } from './report.js';
 
 /** The API cannot be probed with this key, or not be reached. */
-export class ProbeStopped extends Error {}
+class ProbeStopped extends Error {}
 
 const emulatorHeader = 'x-prompt-strata-emulator';
 
@@ -29,10 +29,10 @@ const endpoints = {
 };
 
 /** Returns the base URL of a service. */
-export const serviceOf = (backend: Backend) => endpoints[backend].baseUrl;
+const serviceOf = (backend: Backend) => endpoints[backend].baseUrl;
 
 /** What `ProbeSender` needs. */
-export interface SenderOptions {
+interface SenderOptions {
   backend: Backend;
   apiKey?: string;
   baseUrl: string;
@@ -75,7 +75,7 @@ function outcomeOf(error: GeminiError): Outcome {
 }
 
 /** Sends requests one after the other. Errors 429 and 5xx are retried as `GeminiClient` does. */
-export class ProbeSender {
+class ProbeSender {
   readonly #client: GeminiClient;
   readonly #options: SenderOptions;
 

@@ -17,7 +17,7 @@ import {
 import type { Colors } from '../terminal.js';
 
 /** What a probe was, besides its plan. */
-export interface ProbeRun {
+interface ProbeRun {
   /** When it began, RFC 3339. */
   at: string;
   /** The time whose rules and prices were used, RFC 3339. */

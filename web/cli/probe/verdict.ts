@@ -4,17 +4,8 @@ import type { ModelPrice, ServiceOptions, Strata } from '../../index.js';
 /** A body: JSON text, or bytes that are not UTF-8. */
 export type ProbeBody = string | { base64: string };
 
-/** The example of a rule as it is sent: a request that should be refused, and the same one fixed. */
-export interface ProbeExample {
-  code: string;
-  /** The model for which the rule refuses it. */
-  model: string;
-  failing: ProbeBody;
-  fixed: ProbeBody;
-}
-
 /** Whether the API takes a request. */
-export type Taken = 'accepted' | 'refused';
+type Taken = 'accepted' | 'refused';
 
 /** What the rules expect of the API. */
 export interface Prediction {

@@ -20,7 +20,7 @@ const defaultStoreTimeoutMs = 5_000;
 const tooSlow = () => new Error('The signature memory did not answer in time');
 
 /** What the memory of one request works with. */
-export interface CallerMemoryOptions extends Scope {
+interface CallerMemoryOptions extends Scope {
   store: SignatureMemory;
   secrets: MemorySecrets;
   /** How long a signature is remembered. Default: seven days. */

@@ -19,10 +19,10 @@ export interface MemoryNamespace<Id = unknown> {
 }
 
 /** An entry as JSON: its value is base64. */
-export type WireEntry = Omit<MemoryEntry, 'value'> & { value: string };
+type WireEntry = Omit<MemoryEntry, 'value'> & { value: string };
 
 /** The answer of an object to `get`. */
-export interface WireValues {
+interface WireValues {
   values: { [key: string]: string };
 }
 

@@ -1,6 +1,7 @@
 // Writes, seals and reads the records of signatures in a store.
 import type { AnswerSignature } from '../../sdk/types/gateway-core.js';
-import { joinBytes, decodeValidUtf8, base64Url, hmacSha256 } from '../../sdk/internal/bytes.js';
+import { hmacSha256 } from '../../sdk/internal/digest.js';
+import { joinBytes, decodeValidUtf8, base64Url } from '../../sdk/internal/bytes.js';
 import type { CallerSecrets } from './secrets.js';
 import type { MemoryEntry, SignatureMemory } from './signature-memory.js';
 
@@ -32,7 +33,7 @@ export interface OriginRecord {
 }
 
 /** A record and its name among those of the caller. `tag` as in `MemoryEntry`. */
-export interface NamedRecord {
+interface NamedRecord {
   name: string;
   record: PlaceRecord | CallRecord | OriginRecord;
   tag?: string;

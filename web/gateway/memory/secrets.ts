@@ -1,6 +1,7 @@
 // Derives what the signature memory needs from the secret of the deployment: the secrets and the caller's part of keys,
 // and encryption keys.
-import { base64Url, hmacSha256 } from '../../sdk/internal/bytes.js';
+import { hmacSha256 } from '../../sdk/internal/digest.js';
+import { base64Url } from '../../sdk/internal/bytes.js';
 import { StrataError } from '../../sdk/internal/errors.js';
 import { invalidOption } from '../../sdk/internal/options.js';
 import type { Backend } from '../../sdk/types/model.js';

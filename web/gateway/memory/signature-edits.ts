@@ -1,5 +1,5 @@
 // Decides which signatures of a request are set and which are removed.
-import { isPlaceholder } from '../../sdk/internal/contents.js';
+import { isPlaceholder } from '../../sdk/internal/placeholder-signature.js';
 import type { RecordStore, CallRecord, OriginRecord, PlaceRecord } from './record-store.js';
 import type { GatewayRequest, SignatureEdit, SignatureSite } from '../../sdk/types/gateway-core.js';
 
@@ -14,7 +14,7 @@ interface Place {
 type Judgement = 'right' | 'wrong' | 'unknown';
 
 /** What the edits of a request are found with. */
-export interface EditSearch {
+interface EditSearch {
   /** The service and the family of models. */
   scope: string;
   family: string;

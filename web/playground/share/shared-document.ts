@@ -1,6 +1,6 @@
 // Chooses what of a document leaves the page in a link or a file.
 import { removeSecrets } from '../../requests/remove-secrets.js';
-import { placeholderSignature } from '../../sdk/internal/contents.js';
+import { placeholderSignature } from '../../sdk/internal/placeholder-signature.js';
 import type { PlaygroundDocument } from '../document/playground-document.js';
 
 // JSON may stand in a string of JSON, as in HAR files, or in quotes of cmd.exe.

@@ -2,11 +2,10 @@
 // even if the API sends the answer over several requests.
 import { joinBytes } from '../internal/bytes.js';
 import { dispose } from '../internal/lifetime.js';
-import { sumOf } from '../internal/usage.js';
 import { readerOf } from './http.js';
 import { stream as send, type RequestScope } from './sent-request.js';
 import type { RequestEvent, UsageEvent } from '../types/conversation-event.js';
-import type { UsageMetadata } from '../types/gemini/response.js';
+import type { ModalityTokenCount, UsageMetadata } from '../types/gemini/response.js';
 import type { AnswerSummary, CoreResponse, ResponseEnd } from '../types/core-objects.js';
 import type { AnswerEvent, FinishOptions, StreamEvent } from '../types/response.js';
 import type { Strata } from '../types/strata.js';
@@ -15,7 +14,7 @@ import type { Strata } from '../types/strata.js';
 type EventSink = (events: AnswerEvent[]) => Promise<void> | void;
 
 /** The request of an answer, and what continues it. */
-export interface AnswerContext extends RequestScope, FinishOptions {
+interface AnswerContext extends RequestScope, FinishOptions {
   request: RequestEvent;
   /** Creates the response. */
   core: Pick<Strata, 'response'>;
@@ -158,4 +157,40 @@ function emitUsage(
 function withContinuation(body: Uint8Array, token: string): Uint8Array {
   const tail = new TextEncoder().encode(`,"continuationToken":${JSON.stringify(token)}}`);
   return joinBytes([body.subarray(0, -1), tail]);
+}
+
+type Counts = Record<string, unknown>;
+
+function modalitySum(lists: readonly (readonly ModalityTokenCount[])[]): ModalityTokenCount[] {
+  const sums = new Map<string | undefined, number>();
+  for (const { modality, tokenCount = 0 } of lists.flat())
+    sums.set(modality, (sums.get(modality) ?? 0) + tokenCount);
+  return [...sums].map(([modality, tokenCount]) => ({
+    ...(modality !== undefined && { modality }),
+    tokenCount,
+  }));
+}
+
+function sumOfField(values: readonly unknown[]): unknown {
+  if (values.every((value) => typeof value === 'number'))
+    return values.reduce((sum, value) => sum + value, 0);
+  if (values.every(Array.isArray)) return modalitySum(values);
+  // What is no count, such as the tier, holds for the sum only if it holds for each request.
+  return values.every((value) => value === values[0]) ? values[0] : undefined;
+}
+
+/** Returns the sum of token counts, with the other fields that are the same in all. */
+export function sumOf(usages: readonly UsageMetadata[]): UsageMetadata {
+  const [first = {}, ...others] = usages;
+  if (others.length === 0) return first;
+  const names = new Set(usages.flatMap((usage) => Object.keys(usage)));
+  const sum: Counts = {};
+  for (const name of names) {
+    const values = usages
+      .map((usage) => (usage as Counts)[name])
+      .filter((value) => value !== undefined);
+    const total = sumOfField(values);
+    if (total !== undefined) sum[name] = total;
+  }
+  return sum;
 }

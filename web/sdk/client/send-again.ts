@@ -59,7 +59,7 @@ export type RetryListener = (error: GeminiError, delayMs: number, attempt: numbe
 export type RetryPolicy = Required<RetryOptions>;
 
 /** @internal */
-export type AnswerRetryPolicy = Required<AnswerRetryOptions>;
+type AnswerRetryPolicy = Required<AnswerRetryOptions>;
 
 /** @internal */
 export const retryOptions = must.shape<RetryOptions>({

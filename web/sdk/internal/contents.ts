@@ -1,5 +1,4 @@
-// Writes new user Contents, and knows placeholders of signatures and ids of responses. An existing Content is never
-// parsed or serialized again.
+// Writes new user Contents, and reads ids of responses. An existing Content is never parsed or serialized again.
 
 // The API rejects a lone surrogate in strings and in names, also if it is escaped.
 const loneSurrogate = /\p{Cs}/gu;
@@ -26,17 +25,6 @@ export function userContent(parts: object[]): string {
 export function textContent(text: string): string {
   return userContent([{ text }]);
 }
-
-/** The placeholder that repairs write. https://ai.google.dev/gemini-api/docs/thought-signatures */
-export const placeholderSignature = 'skip_thought_signature_validator';
-
-/** All placeholders, raw and in base64: clients send both. */
-const placeholders = ['context_engineering_is_the_way_to_go', placeholderSignature].flatMap(
-  (text) => [text, btoa(text)],
-);
-
-/** Returns whether a signature is a documented placeholder, which no model gave. */
-export const isPlaceholder = (signature: string): boolean => placeholders.includes(signature);
 
 /** Returns the `responseId` of a response, or undefined if it has none. */
 export function requestIdOf(response: unknown): string | undefined {

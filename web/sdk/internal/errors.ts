@@ -98,7 +98,7 @@ function setFrames(error: Error, frames: readonly string[]): void {
  * Removes the frames inside of this package from the stack of a new error, where the runtime allows it. In a bundle,
  * they cannot be told from the caller's.
  */
-export function shortenStack(error: Error, above: unknown): void {
+function shortenStack(error: Error, above: unknown): void {
   const v8 = Error as ErrorConstructor & V8Error;
   const limit = v8.stackTraceLimit;
   if (!v8.captureStackTrace || !limit) return;

@@ -73,7 +73,7 @@ function optionReplacer(this: { [key: string]: unknown }, key: string, value: un
  * Like `jsonText`, for options: a function, a symbol, a BigInt or NaN becomes null, which hardly an option accepts, and
  * Infinity the greatest number.
  */
-export function optionsText(options: unknown): string | undefined {
+function optionsText(options: unknown): string | undefined {
   return isPlain(options) ? JSON.stringify(options) : JSON.stringify(options, optionReplacer);
 }
 

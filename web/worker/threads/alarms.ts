@@ -11,7 +11,7 @@ export interface ThreadStorage extends SqlDatabase, DurableStorage {
 }
 
 /** While a send runs, the object wakes this often, so that another process continues it. */
-export const watchdogMs = 30_000;
+const watchdogMs = 30_000;
 
 /** Returns when an object is to wake: while the first of its sends runs, soon; else when the thread expires, if it does. */
 export function wakeTime(

@@ -15,10 +15,7 @@ import { checkLength, type Operation } from './operation.js';
 const placeInBody = '/tools/0/functionDeclarations';
 
 /** @throws HttpError with the status 422 and diagnostics if Gemini would refuse a declaration */
-export async function checkDeclarations(
-  tools: readonly CallerTool[],
-  model: string,
-): Promise<void> {
+async function checkDeclarations(tools: readonly CallerTool[], model: string): Promise<void> {
   if (tools.length === 0) return;
   const contents = [{ role: 'user', parts: [{ text: 'Hello' }] }];
   const body = { contents, tools: [{ functionDeclarations: tools }] };

@@ -16,7 +16,7 @@ import { ThreadRecord } from './tables.js';
 import { Watchers } from './watchers.js';
 
 /** What an object gives its thread. */
-export interface LiveParts {
+interface LiveParts {
   readonly keeper: Keeper;
   readonly storage: ThreadStorage;
   readonly env: Env;

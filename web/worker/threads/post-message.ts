@@ -1,7 +1,7 @@
 // Takes messages and results of tools, each once.
 import type { LiveThread } from './live-thread.js';
 import { claimMarginMs } from './send-runner.js';
-import { sha256, toHex } from '../../sdk/internal/bytes.js';
+import { sha256, toHex } from '../../sdk/internal/digest.js';
 import { HttpError } from '../../server/body.js';
 import { clientOf, deadlineOf } from '../env.js';
 import {
@@ -105,7 +105,7 @@ async function accept(live: LiveThread, request: Request, text: string): Promise
 }
 
 /** Answers with the events of a send after an id, or only with its number. */
-export function sendResponse(
+function sendResponse(
   { watchers }: LiveThread,
   request: Request,
   send: number,

@@ -24,7 +24,7 @@ import { isTrap, type OpenConversation, type ThreadConversation } from './thread
 import type { ThreadRecord } from './tables.js';
 
 /** What runs sends. */
-export interface RunnerParts {
+interface RunnerParts {
   readonly env: Env;
   readonly keeper: Keeper;
   readonly record: ThreadRecord;

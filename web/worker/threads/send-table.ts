@@ -10,7 +10,7 @@ import type { SendCount } from '../metrics.js';
  * `queued`: earlier sends come first. `running`: it runs, or the process that ran it has ended. `waiting`: calls of
  * the caller are open.
  */
-export type SendState = 'queued' | 'running' | 'waiting' | 'ended';
+type SendState = 'queued' | 'running' | 'waiting' | 'ended';
 
 /** Why a send ends before its last answer. */
 export type EndCode = 'aborted' | 'deadline';
@@ -67,7 +67,7 @@ function rowOf(stored: StoredRow): SendRow {
 }
 
 /** What identifies a new send, and what it sends. */
-export interface NewSend {
+interface NewSend {
   key: string | undefined;
   bodyHash: string;
   message: MessageBody['message'];

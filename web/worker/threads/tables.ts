@@ -42,7 +42,7 @@ export function hasTables({ sql }: SqlDatabase): boolean {
 }
 
 /** What a thread is, from its creation on. */
-export interface ThreadIdentity {
+interface ThreadIdentity {
   id: string;
   caller: string;
   /** The name of its configuration. */

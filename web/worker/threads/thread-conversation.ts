@@ -61,7 +61,7 @@ const idleMs = 3000;
 export const declarationsName = 'tools';
 
 /** What a conversation is opened with. */
-export interface ThreadParts {
+interface ThreadParts {
   readonly env: Env;
   readonly deployment: Deployment;
   readonly storage: ThreadStorage;

@@ -20,7 +20,7 @@ export interface WatchOptions {
 }
 
 /** What tests change. */
-export interface WatchersOptions {
+interface WatchersOptions {
   /** Milliseconds between signs of life. Default: 15000. */
   pingMs?: number;
 }
