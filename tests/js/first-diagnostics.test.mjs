@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { importParts } from './lint-parts.mjs';
 
-const { countDiagnostics, firstDiagnostics } = await importParts('sdk/internal/messages');
+const { countDiagnostics, firstDiagnostics } = await importParts('sdk/internal/first-diagnostics');
 
 const found = (code, severity, more) => ({
   ...{ code, severity, path: '', message: code },

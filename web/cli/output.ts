@@ -1,7 +1,7 @@
 // Writes the result of a check: as text, JSON, SARIF, or the repaired body.
 import type { Checked, Finding, LocatedDiagnostic } from './check.js';
 import { maxSecretLength, withoutSecrets } from '../requests/remove-secrets.js';
-import { countDiagnostics } from '../sdk/internal/messages.js';
+import { countDiagnostics } from '../sdk/internal/first-diagnostics.js';
 import type { Colors } from './terminal.js';
 import { UsageError } from './arguments.js';
 import { joinBytes } from '../sdk/internal/bytes.js';

@@ -1,9 +1,6 @@
 // Derives pseudo-random choices from a text, so that the same request gets the same answer. Not for security.
-import {
-  parseLenient,
-  field as eitherField,
-  isObject as isJsonObject,
-} from '../sdk/internal/json.js';
+import { parseLenient } from '../sdk/internal/json-text.js';
+import { field as eitherField, isObject as isJsonObject } from '../sdk/internal/json.js';
 import type { Json } from '../sdk/types/json.js';
 import { decodeValidUtf8 } from '../sdk/internal/bytes.js';
 import type { JsonObject } from './types.js';

@@ -1,6 +1,7 @@
 // Defines the errors of the gateway in the forms of Google and of OpenAI, and reads Google's refusals.
 import { GeminiError, StrataError } from '../sdk/internal/errors.js';
-import { messageOf, firstDiagnostics } from '../sdk/internal/messages.js';
+import { firstDiagnostics } from '../sdk/internal/first-diagnostics.js';
+import { messageOf } from '../sdk/internal/messages.js';
 import { HttpError } from '../server/body.js';
 import type { Diagnostic } from '../sdk/types/diagnostic.js';
 import { readerOf } from '../sdk/client/http.js';

@@ -1,6 +1,6 @@
 // Prepares the body of a request: restores signatures, repairs, refuses or only observes.
 import { StrataError } from '../sdk/internal/errors.js';
-import { countDiagnostics } from '../sdk/internal/messages.js';
+import { countDiagnostics } from '../sdk/internal/first-diagnostics.js';
 import type {
   GatewayRequest,
   Prepared,

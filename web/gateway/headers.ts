@@ -1,6 +1,6 @@
 // Names the headers of answers: what was found and repaired, and what of Google's answer reaches the caller.
 import { answersArray, type GoogleRoute } from './route.js';
-import { countDiagnostics } from '../sdk/internal/messages.js';
+import { countDiagnostics } from '../sdk/internal/first-diagnostics.js';
 import type { Diagnostic } from '../sdk/types/diagnostic.js';
 
 /** What was done for one request, for its response headers. */

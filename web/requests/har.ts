@@ -1,7 +1,7 @@
 // Reads the Gemini API requests in a HAR file. Only body, model and service are read, because URLs and headers
 // may contain API keys.
 import type { Backend, Span, Strata } from '../index.js';
-import { parseLenient } from '../sdk/internal/json.js';
+import { parseLenient } from '../sdk/internal/json-text.js';
 import { readJsonString, type WrittenString } from './written-string.js';
 import type { Request, Source } from './request.js';
 

@@ -2,7 +2,8 @@
 // file, or cURL commands.
 import type { Strata, Diagnostic } from '../index.js';
 import { joinBytes, decodeDocument } from '../sdk/internal/bytes.js';
-import { isObject, parseLenient, type JsonFields } from '../sdk/internal/json.js';
+import { parseLenient } from '../sdk/internal/json-text.js';
+import { isObject, type JsonFields } from '../sdk/internal/json.js';
 import { curlRequests, isCurl } from './curl.js';
 import { harRequests } from './har.js';
 import { NoRequestsError, type FoundRequests, type Request, type Source } from './request.js';

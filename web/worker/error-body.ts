@@ -1,6 +1,6 @@
 // Converts errors to JSON with a code and a message, without secrets and without the deployment's private texts.
 import { GeminiError, HistoryError, StrataError, type Diagnostic } from '../index.js';
-import { firstDiagnostics } from '../sdk/internal/messages.js';
+import { firstDiagnostics } from '../sdk/internal/first-diagnostics.js';
 import { GatewayError } from '../gateway/gateway-error.js';
 import { isSecret } from '../sdk/internal/redact.js';
 import { callerKeyOf, geminiKeyOf, showsRequests, type Env } from './env.js';

@@ -1,7 +1,7 @@
 // Parses and checks the bodies, headers and queries of requests to threads.
 import type { ContentInput, Json, MediaPart, PartInput } from '../index.js';
 import { checkShape, defaultValues } from '../gateway/body.js';
-import { parseExact } from '../sdk/internal/json.js';
+import { parseExact } from '../sdk/internal/json-text.js';
 import * as must from '../sdk/internal/options.js';
 import { StrataError } from '../sdk/internal/errors.js';
 import { HttpError } from '../server/body.js';

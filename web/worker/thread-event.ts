@@ -8,7 +8,7 @@ import type {
   ToolResponse,
 } from '../index.js';
 import { hidden, upstreamMessage, visibleDiagnostic, type ErrorBody } from './error-body.js';
-import { parseExact } from '../sdk/internal/json.js';
+import { parseExact } from '../sdk/internal/json-text.js';
 import { decodeUtf8 } from '../sdk/internal/bytes.js';
 import { showsRequests, type Env } from './env.js';
 

@@ -5,8 +5,8 @@ import { convertMessages, messagesPath, type ConvertedMessages } from '../../req
 import { removeSecrets } from '../../requests/remove-secrets.js';
 import type { FoundRequests, Request } from '../../requests/request.js';
 import { AscendingOffsets, TextOffsets, withPlace } from '../../requests/text-offsets.js';
-import { countDiagnostics } from '../../sdk/internal/messages.js';
-import { parseLenient } from '../../sdk/internal/json.js';
+import { countDiagnostics } from '../../sdk/internal/first-diagnostics.js';
+import { parseLenient } from '../../sdk/internal/json-text.js';
 import { decodeDocument } from '../../sdk/internal/bytes.js';
 import type {
   Analysis,

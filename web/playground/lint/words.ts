@@ -7,7 +7,7 @@ import type {
   TextForm,
   TimelineContent,
 } from './analysis-result.js';
-import { countDiagnostics } from '../../sdk/internal/messages.js';
+import { countDiagnostics } from '../../sdk/internal/first-diagnostics.js';
 
 type FindingCounts = Pick<FoundRequest, 'errors' | 'warnings' | 'notes'>;
 type Severity = LintFinding['severity'];

@@ -1,5 +1,5 @@
 // Edits one variable: a text, or any JSON value as it is written.
-import { isJson } from '../../sdk/internal/json.js';
+import { isJson } from '../../sdk/internal/json-text.js';
 import { button, element } from '../dom.js';
 
 /** A variable of the form. `json` is the text of its value; undefined if it has none. */

@@ -2,10 +2,9 @@
 // (client/send-again.ts). No part of an answer enters the thread before it is complete, so every attempt starts from the
 // same turns.
 import { sleep } from '../internal/lifetime.js';
-import { GeminiError, HistoryError } from '../internal/errors.js';
+import { GeminiError, HistoryError, requestIdOf } from '../internal/errors.js';
 import { isCount } from '../internal/options.js';
 import { redactMembers } from '../internal/redact.js';
-import { requestIdOf } from '../internal/contents.js';
 import { readAnswer, type ReadAnswer } from '../client/read-answer.js';
 import { answerRetryPolicy, nudgeAfter, sendAgain } from '../client/send-again.js';
 import type { ErrorCode } from '../types/codes.js';

@@ -1,6 +1,5 @@
 // Reads one answer: returns events as bytes arrive, and at the end one Content or an error.
-import { requestIdOf } from '../internal/contents.js';
-import { GeminiError, StrataError } from '../internal/errors.js';
+import { GeminiError, requestIdOf, StrataError } from '../internal/errors.js';
 import { construct, Handle } from './handle.js';
 import type { Instance, Reply } from './instance.js';
 import type { RawResponse } from './raw.js';

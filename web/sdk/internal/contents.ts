@@ -1,4 +1,4 @@
-// Writes new user Contents, and reads ids of responses. An existing Content is never parsed or serialized again.
+// Writes new user Contents. An existing Content is never parsed or serialized again.
 
 // The API rejects a lone surrogate in strings and in names, also if it is escaped.
 const loneSurrogate = /\p{Cs}/gu;
@@ -24,10 +24,4 @@ export function userContent(parts: object[]): string {
 /** Returns a user Content with one text, as JSON. */
 export function textContent(text: string): string {
   return userContent([{ text }]);
-}
-
-/** Returns the `responseId` of a response, or undefined if it has none. */
-export function requestIdOf(response: unknown): string | undefined {
-  const { responseId } = Object(response);
-  return typeof responseId === 'string' ? responseId : undefined;
 }

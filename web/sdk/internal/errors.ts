@@ -276,3 +276,9 @@ export class GeminiError extends StrataError {
     hide(this, 'rpcStatus');
   }
 }
+
+/** Returns the `responseId` of a response, or undefined if it has none. */
+export function requestIdOf(response: unknown): string | undefined {
+  const { responseId } = Object(response);
+  return typeof responseId === 'string' ? responseId : undefined;
+}

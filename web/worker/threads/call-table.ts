@@ -11,7 +11,7 @@ import {
   type ToolResult,
   type ConversationEvent,
 } from '../../index.js';
-import { parseExact } from '../../sdk/internal/json.js';
+import { parseExact } from '../../sdk/internal/json-text.js';
 import type { CallerTool } from '../requests.js';
 
 /** `closed`: the thread holds the result, or an error in its place. */

@@ -1,5 +1,5 @@
 // Stores the sends of a thread: what was sent, and how far it is, so that another process can continue them.
-import { parseExact } from '../../sdk/internal/json.js';
+import { parseExact } from '../../sdk/internal/json-text.js';
 import type { MessageBody } from '../requests.js';
 import type { SqlDatabase, SqlValue, TextTable } from '../sql.js';
 import { StrataError, type UsageEvent, type ToolCall } from '../../index.js';

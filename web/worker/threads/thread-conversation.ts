@@ -13,7 +13,7 @@ import {
 } from '../../index.js';
 import { dispose } from '../../sdk/internal/lifetime.js';
 import { printToolError } from '../../sdk/internal/messages.js';
-import { parseExact } from '../../sdk/internal/json.js';
+import { parseExact } from '../../sdk/internal/json-text.js';
 import {
   functionNames,
   storedConfiguration,

@@ -2,7 +2,7 @@
 import { abortable, promiseTry, Watch } from '../../internal/lifetime.js';
 import { messageOf } from '../../internal/messages.js';
 import { StrataError } from '../../internal/errors.js';
-import { parseExact } from '../../internal/json.js';
+import { parseExact } from '../../internal/json-text.js';
 import { valuePart, jsonText } from '../../internal/json-input.js';
 import * as must from '../../internal/options.js';
 import type { Diagnostic } from '../../types/diagnostic.js';
