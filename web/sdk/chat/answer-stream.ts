@@ -3,7 +3,7 @@
 import { GeminiError, StrataError } from '../internal/errors.js';
 import * as must from '../internal/options.js';
 import { longestDelay, type Restartable } from '../internal/lifetime.js';
-import { serverSentEvent } from '../internal/json.js';
+import { serverSentEvent } from '../internal/json-text.js';
 import { noAnswerYet, type AskResult, type ResultReader } from './ask-result.js';
 import { sendOptions, type SendOptions } from './event-channel.js';
 import type { ConversationEvent } from '../types/conversation-event.js';
