@@ -1,6 +1,7 @@
 // Lints or repairs requests and maps each diagnostic to its position in the file.
 import type { Diagnostic, Repaired, Strata } from '../index.js';
-import { UsageError, type Task } from './arguments.js';
+import { UsageError } from './arguments.js';
+import type { Task } from './usage.js';
 import { applicable, unwrapped } from '../requests/requests.js';
 import type { Request, Place } from '../requests/request.js';
 import { AscendingOffsets, TextOffsets, withPlace } from '../requests/text-offsets.js';

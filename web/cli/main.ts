@@ -2,7 +2,8 @@
 // Implements the command line: `npx prompt-strata lint`, `probe`, `emulator` and `serve`.
 import process from 'node:process';
 import { load } from '../index.js';
-import { readArguments, usage, UsageError, type Task } from './arguments.js';
+import { readArguments, UsageError } from './arguments.js';
+import { usage, type Task } from './usage.js';
 import { checkRequests, type Checked } from './check.js';
 import { colorsFor, readSource, writeOutput } from './terminal.js';
 import { emulator, serveGateway } from './serve.js';

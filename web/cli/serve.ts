@@ -5,7 +5,8 @@ import { createEmulator, load, type RecordedRequest } from '../index.js';
 import { messageOf } from '../sdk/internal/messages.js';
 import { StrataError } from '../sdk/internal/errors.js';
 import { serve, type RunningServer } from '../server/serve.js';
-import { UsageError, type EmulatorTask, type ServeTask } from './arguments.js';
+import { UsageError } from './arguments.js';
+import type { EmulatorTask, ServeTask } from './usage.js';
 import { colorsFor, untilInterrupted, variable, readSource, reasonOf } from './terminal.js';
 import { withoutSecrets } from '../requests/remove-secrets.js';
 import {

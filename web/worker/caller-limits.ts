@@ -140,6 +140,9 @@ export class CallerObject {
   }
 }
 
+// A claim of running sends outlives the deadline by this much.
+const claimMarginMs = 60_000;
+
 const exceeded = (code: string, limit: string, retryAfterMs: number): GatewayError =>
   new GatewayError(429, code, `You have reached the limit of ${limit}.`, { retryAfterMs });
 
@@ -176,27 +179,34 @@ export class CallerLimits {
   }
 
   /**
-   * Claims that sends run in a thread, before one is accepted. The claim ends with `release`, or after `ms` milliseconds
-   * by itself. Another claim of the same thread extends it.
+   * Claims that sends run in a thread, before one is accepted that has `leftMs` milliseconds. The claim ends with
+   * `release`, or a minute later by itself. Another claim of the same thread extends it.
    *
    * @throws HttpError with the status 429
    */
-  async claim(thread: string, ms: number): Promise<void> {
+  async claim(thread: string, leftMs: number): Promise<void> {
     const most = maxRunningSendsOf(this.#env);
+    const ms = leftMs + claimMarginMs;
     const { retryAfterMs } = await this.#ask('claim', { thread, ms, most });
     if (retryAfterMs === undefined) return;
     const wait = Math.min(retryAfterMs, sendRetryMs);
     throw exceeded('limit.sends', `${most} threads in which a send runs at once`, wait);
   }
 
-  /** Extends the claim of a thread whose send was accepted earlier. It is never refused. */
-  async extend(thread: string, ms: number): Promise<void> {
-    await this.#ask('claim', { thread, ms, most: unlimited });
+  /**
+   * Extends the claim of a thread whose send was accepted earlier. It is never refused, and what fails is logged: the
+   * count of running sends is a limit, and no reason for a send to fail.
+   */
+  async extend(thread: string, leftMs: number): Promise<void> {
+    const ms = Math.max(0, leftMs) + claimMarginMs;
+    await this.#ask('claim', { thread, ms, most: unlimited }).catch((error) =>
+      console.error(error),
+    );
   }
 
-  /** Ends the claim of a thread in which nothing runs. */
+  /** Ends the claim of a thread in which nothing runs. What fails is logged. */
   async release(thread: string): Promise<void> {
-    await this.#ask('release', { thread });
+    await this.#ask('release', { thread }).catch((error) => console.error(error));
   }
 
   async #ask(

@@ -121,7 +121,7 @@ export class LiveThread {
     // No event is written after the thread was cleared.
     this.log.flush();
     this.conversation.close();
-    await this.#limits?.release(this.record.identity.id).catch(() => {});
+    await this.#limits?.release(this.record.identity.id);
   }
 
   /** Deletes what a thread says. Its caches are still to be deleted. */

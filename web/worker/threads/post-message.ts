@@ -1,6 +1,5 @@
 // Takes messages and results of tools, each once.
 import type { LiveThread } from './live-thread.js';
-import { claimMarginMs } from './send-runner.js';
 import { sha256, toHex } from '../../sdk/internal/digest.js';
 import { HttpError } from '../../server/body.js';
 import { clientOf, deadlineOf } from '../env.js';
@@ -35,13 +34,12 @@ export async function inPlace<Result>(
 ): Promise<Result> {
   const { limits, record } = live;
   const { id } = record.identity;
-  await limits.claim(id, leftMs + claimMarginMs);
+  await limits.claim(id, leftMs);
   try {
     live.checkExists();
     return work();
   } finally {
-    if (!record.exists || !live.isRunning)
-      await limits.release(id).catch((error: unknown) => console.error(error));
+    if (!record.exists || !live.isRunning) await limits.release(id);
   }
 }
 

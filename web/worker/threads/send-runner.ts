@@ -42,8 +42,6 @@ interface RunnerParts {
 
 // Another instance of the core may have room for what this one had none for.
 const attemptsAfterTraps = 2;
-// A claim of running sends outlives the deadline by this much.
-export const claimMarginMs = 60_000;
 
 /** Runs the sends of one thread. */
 export class SendRunner {
@@ -137,7 +135,8 @@ export class SendRunner {
       this.#isAwake = false;
       for (const number of [...this.#endings.keys()]) this.#tellEnd(number);
       this.#parts.onChange();
-      if (!this.#isDeleted && !this.#next()) this.#release();
+      const { limits, record } = this.#parts;
+      if (!this.#isDeleted && !this.#next()) void limits?.release(record.identity.id);
     }
   }
 
@@ -158,7 +157,7 @@ export class SendRunner {
 
   // Begins an attempt. One that was running before belongs to a process, or an instance of the core, that has ended.
   #start(row: SendRow): Running {
-    const { sends, log, record, onChange } = this.#parts;
+    const { sends, log, limits, record, onChange } = this.#parts;
     const { number, state, leftMs } = row;
     const isNew = state === 'queued';
     const isLost = state === 'running' && !this.#continued.delete(number);
@@ -169,7 +168,7 @@ export class SendRunner {
     if (isNew) this.#push({ type: 'sent', send: number, thread: record.identity.id });
     if (isLost) this.#push({ type: 'resumed', attempt });
     if (deadlineAt <= Date.now()) sends.endWith(number, 'deadline');
-    this.#claim(deadlineAt - Date.now());
+    void limits?.extend(record.identity.id, deadlineAt - Date.now());
     onChange();
     const controller = new AbortController();
     return (this.#running = { number, controller, startedAt: Date.now(), usage: [] });
@@ -343,17 +342,5 @@ export class SendRunner {
     const { env, keeper, sends } = this.#parts;
     const endCode = sends.get(running.number)?.endCode;
     countSend(env, keeper, countOf(running, outcome, endCode));
-  }
-
-  // The count of running sends is a limit, and no reason for a send to fail.
-  #claim(leftMs: number): void {
-    const { limits, record } = this.#parts;
-    const ms = Math.max(0, leftMs) + claimMarginMs;
-    limits?.extend(record.identity.id, ms).catch((error: unknown) => console.error(error));
-  }
-
-  #release(): void {
-    const { limits, record } = this.#parts;
-    limits?.release(record.identity.id).catch((error: unknown) => console.error(error));
   }
 }
