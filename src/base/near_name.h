@@ -13,7 +13,7 @@ bool isNearName(std::string_view given, std::string_view name);
 /// Returns whether `given` is `name`, the name of a model in lower case, with a typing error: one
 /// in each segment between hyphens, or one in all, or in other cases. Names with other digits are
 /// other versions, and elements such as xenon and neon are other models.
-/// `web/sdk/client/on-demand/model-hint.ts` decides the same.
+/// `web/files/models.ts` decides the same.
 bool isNearModelName(std::string_view given, std::string_view name);
 
 }  // namespace strata

@@ -97,8 +97,6 @@ const collection = 'cachedContents';
 
 /**
  * Implements `Caches`.
- *
- * @internal
  */
 export class CacheCalls {
   readonly #http: Http;

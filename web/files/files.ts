@@ -35,7 +35,6 @@ function failedError({ name, error }: GeminiFile): GeminiError {
 /**
  * Calls `get` until the file is active.
  *
- * @internal
  * @throws GeminiError `file.failed` or `file.slow`, what `get` throws, or the signal's reason
  */
 export async function waitUntilActive(
@@ -66,8 +65,6 @@ const maxPageSize = 100;
 
 /**
  * Implements `Files`.
- *
- * @internal
  */
 export class FileCalls {
   readonly #http: Http;

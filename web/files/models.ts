@@ -22,8 +22,6 @@ function checked(value: Json): ModelInfo {
 
 /**
  * Implements `Models`.
- *
- * @internal
  */
 export class ModelCalls {
   readonly #http: Http;

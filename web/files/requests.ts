@@ -36,7 +36,6 @@ function invalidPath(path: string): StrataError {
 /**
  * Returns the request with the bytes of its body.
  *
- * @internal
  * @throws StrataError `name.invalid`, `field.unknown` or `field.invalid`
  */
 export function requestOf(
@@ -73,7 +72,6 @@ interface Collection {
  * Iterates over the entries of a collection. The next page is requested when you have read the previous one.
  *
  * @throws StrataError `field.unknown` or `field.invalid` for an invalid option
- * @internal
  */
 export async function* listPages<Entry = Json>(
   http: Http,

@@ -41,8 +41,6 @@ interface Session {
 
 /**
  * Uploads `data` and returns the file. Throws as `Files.upload` says.
- *
- * @internal
  */
 export async function upload(
   http: Http,
@@ -172,8 +170,6 @@ async function query(session: Session): Promise<Received> {
 
 /**
  * The data of one upload.
- *
- * @internal
  */
 interface ChunkReader {
   readonly sizeBytes: number;
@@ -186,7 +182,6 @@ interface ChunkReader {
 /**
  * Returns a reader for the data.
  *
- * @internal
  * @throws StrataError `field.invalid` for other data, or for a stream without `sizeBytes`
  */
 export function chunksOf(data: UploadSource, sizeBytes: number | undefined): ChunkReader {
