@@ -13,7 +13,7 @@ import type { TotalUsage, PrefixTotals } from '../types/usage.js';
 import { AnswerStream, streamOptions, type StreamOptions } from './answer-stream.js';
 import { noAnswerYet, ResultReader, type AskResult } from './ask-result.js';
 import type { ConversationInput } from './conversation-input.js';
-import type { ConversationThread, LaterResult } from './conversation-thread.js';
+import type { LaterResult } from './conversation-thread.js';
 import {
   PendingSend,
   SendQueue,
@@ -92,12 +92,12 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
 
   /** The thread with all turns. Compression replaces it, so do not hold on to the reference. */
   get thread(): AnyThread {
-    return this.#live.thread as AnyThread;
+    return this.#sends.live.thread as AnyThread;
   }
 
   /** Whether a user turn, tool results or calls are unanswered, so that `send('')` resumes them. */
   get unanswered(): boolean {
-    return this.#live.thread.state().awaitsAnswer;
+    return this.#sends.live.thread.state().awaitsAnswer;
   }
 
   /**
@@ -110,7 +110,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
 
   /** What `damaged: 'salvage'` left out of the stored conversation; empty if all of it could be read. */
   get damage(): readonly Diagnostic[] {
-    return this.#live.damage;
+    return this.#sends.live.damage;
   }
 
   /**
@@ -140,7 +140,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
    */
   async transcript(): Promise<TranscriptTurn[]> {
     const { transcriptOf } = await import('./transcript.js');
-    return transcriptOf(this.#live);
+    return transcriptOf(this.#sends.live);
   }
 
   /**
@@ -149,7 +149,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
    * @throws what the store throws
    */
   async readStored(name: string): Promise<Uint8Array | undefined> {
-    return this.#live.journal.readStored(name);
+    return this.#sends.live.journal.readStored(name);
   }
 
   /**
@@ -162,7 +162,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
   async rewind(length: number): Promise<void> {
     must.number(length, '/length');
     if (!this.#queue.isEmpty) throw busyError();
-    await this.#live.rewind(length);
+    await this.#sends.live.rewind(length);
   }
 
   /**
@@ -177,9 +177,9 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
    */
   async closeCalls(error?: string): Promise<void> {
     if (!this.#queue.isEmpty) throw busyError();
-    await this.#live.sync();
-    await closeOpenCalls(this.#live, error);
-    await this.#live.sync();
+    await this.#sends.live.sync();
+    await closeOpenCalls(this.#sends.live, error);
+    await this.#sends.live.sync();
   }
 
   /**
@@ -200,12 +200,12 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
    * @internal
    */
   set laterResult(find: LaterResult) {
-    this.#live.laterResult = find;
+    this.#sends.live.laterResult = find;
   }
 
   /** All turns as Contents, parsed anew at each access. `thread.content(i)` has the bytes. */
   get history(): Content[] {
-    const { turns } = this.#live.thread.timeline({ content: true });
+    const { turns } = this.#sends.live.thread.timeline({ content: true });
     return turns.flatMap(({ content }) => content ?? []);
   }
 
@@ -300,10 +300,6 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
     if (!output?.result) throw noAnswerYet();
     const object = output.result.object as InferOutput<Schema>;
     return { object, usage, warnings, ...(metadata && { metadata }) };
-  }
-
-  get #live(): ConversationThread {
-    return this.#sends.live;
   }
 
   #resultReader(isHeard = false): ResultReader {

@@ -1,6 +1,9 @@
-// Converts what a user sends to one user Content.
-import { abortable } from '../internal/lifetime.js';
+// Checks what a user sends, and converts it to one user Content.
+import { bytesOf } from '../internal/bytes.js';
+import { HistoryError } from '../internal/errors.js';
+import { abortable, type Watch } from '../internal/lifetime.js';
 import { invalidOption } from '../internal/options.js';
+import type { CoreThread } from '../types/core-objects.js';
 import type { ContentInput, PartInput } from '../types/gemini/contents.js';
 
 /** A Blob or File of any realm. */
@@ -19,7 +22,7 @@ export type ConversationInput =
 /** A message without lists: what the thread appends. */
 export type Message = string | object | Uint8Array;
 
-export const isBlob = (value: unknown): value is BlobLike =>
+const isBlob = (value: unknown): value is BlobLike =>
   typeof Object(value).arrayBuffer === 'function' && typeof Object(value).type === 'string';
 
 async function partOf(item: string | PartInput | BlobLike, path: string): Promise<PartInput> {
@@ -47,4 +50,41 @@ export async function contentOf(
   if (list.length === 0) throw invalidOption('/input', 'a list with at least one part');
   const parts = list.map((item, index) => partOf(item, `/input/${index}`));
   return { role: 'user', parts: await abortable(Promise.all(parts), signal) };
+}
+
+/**
+ * Returns a message as it is appended to this thread.
+ *
+ * @throws StrataError `field.invalid` for what is no message; HistoryError `trigger.missing` for a model Content
+ */
+export async function messageOf(
+  input: ConversationInput,
+  thread: CoreThread,
+  watch: Watch,
+): Promise<Message> {
+  // A field that is missing in what the caller received is not JSON that is wrong.
+  if (typeof input !== 'string' && Object(input) !== input)
+    throw invalidOption('/input', 'a text, a list of Parts, or a user Content');
+  if (isBlob(input)) throw invalidOption('/input', 'a list with the Blob in it: [blob]');
+  const message = Array.isArray(input) ? await contentOf(input, watch.signal) : input;
+  refuseModelContent(message, thread);
+  return message;
+}
+
+/** A blank text resumes. */
+export const isBlank = (input: Message): boolean =>
+  typeof input === 'string' && input.trim() === '';
+
+/** Returns whether the thread ends in a user turn of this text alone. */
+export const isUnanswered = (text: string, thread: CoreThread): boolean =>
+  thread.state().kind === 'user' && thread.onlyText() === text;
+
+// An input that is not JSON is refused when it is appended; OpenAI's name of the role is repaired there.
+function refuseModelContent(input: Message, thread: CoreThread): void {
+  if (typeof input === 'string') return;
+  const bytes = bytesOf(input);
+  const role: unknown = bytes ? thread.roleOf(bytes) : Object(input).role;
+  if (typeof role !== 'string' || !/^(assistant|model)$/i.test(role)) return;
+  const message = `A message is a user Content, not one with the role '${role}'. Turns that came before are the option \`history\`.`;
+  throw new HistoryError('trigger.missing', message);
 }

@@ -14,7 +14,7 @@ import type { AppendOptions, Thread, ThreadOptions, TurnMeta } from '../types/th
 import type { ToolResponse } from '../types/tool.js';
 import { Journal } from './journal.js';
 import { isNote } from './journal.js';
-import { salvagedThread, storedThread } from './stored-lines.js';
+import { salvagedThread, storedThread, type Salvaged } from './stored-lines.js';
 import type { ConversationOptions } from './options.js';
 
 const removedNote = 'removed';
@@ -58,6 +58,27 @@ const keptNews = (name: string): Diagnostic => ({
   ...{ code: 'store.damaged', severity: 'info', path: '' },
   message: `The first write stores the original lines as "${name}", which readStored returns`,
 });
+
+// Opens the turns that a store has. Those that cannot be read are left out if the caller says so.
+function openLines(
+  strata: Strata,
+  options: ConversationOptions,
+  journal: Journal,
+  lines: readonly string[],
+  damaged: 'salvage' | undefined,
+): Salvaged {
+  const opening = threadOptions(options);
+  const stored = { lines, place: () => journal.place };
+  try {
+    return { thread: storedThread(strata, opening, stored), diagnostics: [] };
+  } catch (error) {
+    if (damaged !== 'salvage' || Object(error).code !== 'store.damaged') throw error;
+    const { thread, diagnostics } = salvagedThread(strata, opening, stored);
+    const name = `damaged ${clockOf(options)()}`;
+    journal.keepOriginal(name);
+    return { thread, diagnostics: [...diagnostics, keptNews(name)] };
+  }
+}
 
 /** Returns the result that came for a paused call, by the index of the last turn and of the call in its step. */
 export type LaterResult = (turn: number, call: number) => ToolResponse | undefined;
@@ -106,10 +127,14 @@ export class ConversationThread {
     checkService(this.#thread, this);
   }
 
-  /** Uses the caller's thread or creates one; stores nothing. */
-  static create(strata: Strata, options: ConversationOptions): ConversationThread {
+  /** Uses the caller's thread or creates one. The journal has no turns: a store gets them with the first send. */
+  static create(
+    strata: Strata,
+    options: ConversationOptions,
+    journal = new Journal(),
+  ): ConversationThread {
     const thread = givenThread(strata, options);
-    const live = new ConversationThread(strata, thread, new Journal(), options);
+    const live = new ConversationThread(strata, thread, journal, options);
     live.#noteImport(thread);
     return live;
   }
@@ -122,42 +147,22 @@ export class ConversationThread {
     damaged?: 'salvage',
   ): Promise<ConversationThread> {
     const lines = await journal.load();
-    const opening = threadOptions(options);
-    const stored = { lines, place: () => journal.place };
     // A conversation may have notes before its first turn.
     if (lines.every((line) => line.trim() === '' || isNote(line))) {
-      // The store gets these turns with the first send.
-      const thread = givenThread(strata, options);
-      const live = new ConversationThread(strata, thread, journal, options);
-      live.#noteImport(thread);
+      const live = this.create(strata, options, journal);
       const { mark } = live.#thread.stored ?? {};
       if (mark?.turns === 0) journal.attach(mark);
       return live;
     }
-    try {
-      const thread = storedThread(strata, opening, stored);
-      const live = new ConversationThread(strata, thread, journal, options);
-      const { mark } = live.#thread.stored ?? {};
-      if (mark) journal.attach(mark);
-      live.#resume();
-      return live;
-    } catch (error) {
-      if (damaged !== 'salvage' || Object(error).code !== 'store.damaged') throw error;
-      const { thread, diagnostics } = salvagedThread(strata, opening, stored);
-      const live = new ConversationThread(strata, thread, journal, options);
-      const name = `damaged ${live.now()}`;
-      journal.keepOriginal(name);
-      live.damage = [...diagnostics, keptNews(name)];
-      live.#found = [...live.damage];
-      live.#resume();
-      return live;
-    }
-  }
-
-  #resume(): void {
-    const { manifest, step } = this.#thread.stored ?? {};
-    this.previous = manifest;
-    this.#step = step;
+    const { thread, diagnostics } = openLines(strata, options, journal, lines, damaged);
+    const live = new ConversationThread(strata, thread, journal, options);
+    const { mark, manifest, step } = live.#thread.stored ?? {};
+    if (mark && diagnostics.length === 0) journal.attach(mark);
+    live.damage = diagnostics;
+    live.#found = [...diagnostics];
+    live.previous = manifest;
+    live.#step = step;
+    return live;
   }
 
   get thread(): CoreThread {

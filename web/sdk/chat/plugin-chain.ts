@@ -48,14 +48,17 @@ export class PluginChain {
   }
 
   /** Returns whether a plugin has this hook: without one, nothing is to be waited for. */
-  has(hook: Exclude<keyof ConversationPlugin, 'name'>): boolean {
-    return this.#plugins.some((plugin) => plugin[hook] !== undefined);
+  has(hook: keyof ConversationPlugin): boolean {
+    return this.#with(hook).length > 0;
+  }
+
+  #with(hook: keyof ConversationPlugin): ConversationPlugin[] {
+    return this.#plugins.filter((plugin) => plugin[hook] !== undefined);
   }
 
   async onStart(earlier: readonly ToolCall[][]): Promise<void> {
-    for (const plugin of this.#plugins) {
-      if (plugin.onStart) await this.#wait(plugin.onStart(earlier, this.#context));
-    }
+    for (const plugin of this.#with('onStart'))
+      await this.#wait(plugin.onStart?.(earlier, this.#context));
   }
 
   /** Returns the thread for the next request, and what it no longer has. */
@@ -80,17 +83,15 @@ export class PluginChain {
   /** Returns the input of the next `assemble`. */
   async beforeRequest(thread: Thread, input: AssembleInput): Promise<AssembleInput> {
     let current = input;
-    for (const plugin of this.#plugins) {
-      if (!plugin.beforeRequest) continue;
-      current = (await this.#wait(plugin.beforeRequest(thread, current, this.#context))) ?? current;
-    }
+    for (const plugin of this.#with('beforeRequest'))
+      current =
+        (await this.#wait(plugin.beforeRequest?.(thread, current, this.#context))) ?? current;
     return current;
   }
 
   async beforeSend(assembled: Assembled): Promise<void> {
-    for (const plugin of this.#plugins) {
-      if (plugin.beforeSend) await this.#wait(plugin.beforeSend(assembled, this.#context));
-    }
+    for (const plugin of this.#with('beforeSend'))
+      await this.#wait(plugin.beforeSend?.(assembled, this.#context));
   }
 
   /** Returns what is emitted for the events of one read. Runs for each chunk of each answer. */
@@ -108,14 +109,13 @@ export class PluginChain {
   }
 
   async afterAnswer(usage: UsageMetadata, manifest: Manifest): Promise<void> {
-    for (const plugin of this.#plugins) {
-      if (plugin.afterAnswer) await this.#wait(plugin.afterAnswer(usage, manifest, this.#context));
-    }
+    for (const plugin of this.#with('afterAnswer'))
+      await this.#wait(plugin.afterAnswer?.(usage, manifest, this.#context));
   }
 
   /** Returns why the calls do not run, if a plugin refuses them. */
   async beforeCalls(calls: readonly ToolCall[]): Promise<CallRefusal | undefined> {
-    for (const plugin of this.#plugins) {
+    for (const plugin of this.#with('beforeCalls')) {
       const refusal = await this.#wait(plugin.beforeCalls?.(calls, this.#context));
       if (refusal) return refusal;
     }
@@ -140,7 +140,7 @@ export class PluginChain {
 
   /** Returns the text that is sent after the last answer, if any. */
   async nextMessage(thread: Thread, answer: LastAnswer): Promise<string | undefined> {
-    for (const plugin of this.#plugins) {
+    for (const plugin of this.#with('nextMessage')) {
       const next = await this.#wait(plugin.nextMessage?.(thread, answer, this.#context));
       if (next !== undefined) return next ?? undefined;
     }
@@ -148,9 +148,8 @@ export class PluginChain {
   }
 
   async onCacheLost(name: string): Promise<void> {
-    for (const plugin of this.#plugins) {
-      if (plugin.onCacheLost) await this.#wait(plugin.onCacheLost(name, this.#context));
-    }
+    for (const plugin of this.#with('onCacheLost'))
+      await this.#wait(plugin.onCacheLost?.(name, this.#context));
   }
 
   // Nobody gets the thread of a hook that was aborted, also if it is there later.

@@ -10,18 +10,15 @@ import type { DeclaredTools } from './tools/toolbox.js';
 import type { AssembleInput, Assembled } from '../types/assemble.js';
 import type { ErrorCode } from '../types/codes.js';
 import type { RequestEvent } from '../types/conversation-event.js';
-import type { Strata } from '../types/strata.js';
 import type { ToolCall } from '../types/tool.js';
 import type { Spent } from '../types/usage.js';
 import type { ConversationThread } from './conversation-thread.js';
 import type { EventChannel } from './event-channel.js';
 import type { ConversationOptions } from './options.js';
 import type { PluginChain } from './plugin-chain.js';
-import type { Spending } from './spending.js';
 
 /** Everything that one send needs. */
 export interface SendContext {
-  readonly strata: Strata;
   readonly client: GeminiClient;
   readonly options: ConversationOptions;
   readonly live: ConversationThread;
@@ -34,8 +31,6 @@ export interface SendContext {
   readonly watch: Watch;
   /** The names of the tools whose missing result was reported. */
   readonly noted: Set<string>;
-  /** The token counts of all requests of this send. */
-  readonly spending: Spending;
   /** Returns what the conversation has used. */
   readonly spentSoFar: () => Spent;
   /** If this is a part of a longer send: the calls of each answer before. */

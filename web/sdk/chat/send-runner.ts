@@ -1,11 +1,8 @@
 // Runs the sends of one conversation: adds the message to the thread, requests answers and runs tools until the last
 // answer, and leaves a thread that can be sent again.
-import { abortable, type Watch, dispose } from '../internal/lifetime.js';
+import { abortable, dispose, promiseTry, type Watch } from '../internal/lifetime.js';
 import { textContent } from '../internal/contents.js';
 import type { AnswerSummary, CoreThread } from '../types/core-objects.js';
-import { bytesOf } from '../internal/bytes.js';
-import { HistoryError } from '../internal/errors.js';
-import * as must from '../internal/options.js';
 import { usageAt } from '../internal/usage.js';
 import type { GeminiClient } from '../client/client.js';
 import type { ConversationEvent, UsageEvent } from '../types/conversation-event.js';
@@ -13,7 +10,13 @@ import type { ModelLimits } from '../types/model.js';
 import type { Strata } from '../types/strata.js';
 import type { Spent } from '../types/usage.js';
 import type { ToolCall } from '../types/tool.js';
-import { contentOf, isBlob, type ConversationInput, type Message } from './conversation-input.js';
+import {
+  isBlank,
+  isUnanswered,
+  messageOf,
+  type ConversationInput,
+  type Message,
+} from './conversation-input.js';
 import { ConversationThread } from './conversation-thread.js';
 import { Journal } from './journal.js';
 import type { EventChannel } from './event-channel.js';
@@ -110,11 +113,14 @@ export class SendRunner {
     const model = settings.message?.model;
     if (model === undefined) return this.#run(input, watch, events, settings);
     const goBack = this.live.useModel(model);
-    await this.#run(input, watch, events, settings).then(goBack, (error: unknown) => {
+    try {
+      await this.#run(input, watch, events, settings);
+    } catch (error) {
       // After a trap there is no other thread; the error says so.
-      attempt(goBack);
+      await promiseTry(goBack).catch(() => {});
       throw error;
-    });
+    }
+    goBack();
   }
 
   /** Returns the cost of a request; undefined if its price is not known. */
@@ -123,8 +129,7 @@ export class SendRunner {
     return usageAt(usage, this.#rows.price(model, service)).usd;
   };
 
-  /** Returns the form of a schema that the model takes. */
-  // The core knows which schemas a model takes; the smaller one leaves them as they are.
+  /** Returns the form of a schema that the model takes. The smaller core leaves it as it is. */
   readonly fit: FitSchema = (schema) => {
     const { model, backend, now } = this.live;
     if (!this.#strata.schema) return { schema, diagnostics: [] };
@@ -139,13 +144,8 @@ export class SendRunner {
   ): Promise<void> {
     const plugin = await settings.prepare?.();
     if (watch.aborted) throw watch.reason;
-    // A field that is missing in what the caller received is not JSON that is wrong.
-    if (typeof message !== 'string' && Object(message) !== message)
-      throw must.invalidOption('/input', 'a text, a list of Parts, or a user Content');
-    if (isBlob(message)) throw must.invalidOption('/input', 'a list with the Blob in it: [blob]');
-    const input = Array.isArray(message) ? await contentOf(message, watch.signal) : message;
-    const live = this.live;
-    refuseModelContent(input, live.thread);
+    const { live } = this;
+    const input = await messageOf(message, live.thread, watch);
     const stages = new Stages(this.#options.onStage);
     live.journal.setWatch(watch);
     live.hasReader = events.hasReader;
@@ -195,10 +195,10 @@ export class SendRunner {
     stages: Stages,
     watch: Watch,
     events: EventChannel,
-    { firstTurn, message, spending }: SendSettings,
+    { firstTurn, message }: SendSettings,
     plugin: ConversationPlugin | undefined,
   ): Promise<SendContext> {
-    const [strata, client, live] = [this.#strata, this.#client, this.live];
+    const { live } = this;
     const options = message ? withMessage(this.#options, message) : this.#options;
     const isOwn = message?.tools === undefined && message?.model === undefined;
     const tools = isOwn
@@ -210,8 +210,7 @@ export class SendRunner {
     const pluginContext = this.#pluginContext(options, watch, events);
     const plugins = new PluginChain(own, pluginContext, events, watch);
     return {
-      strata,
-      client,
+      client: this.#client,
       options,
       live,
       tools,
@@ -223,7 +222,6 @@ export class SendRunner {
       noted: this.#noted,
       earlier: earlierCalls(live.thread, firstTurn),
       failed: [],
-      spending,
       spentSoFar: () => this.#spending.spent,
     };
   }
@@ -262,8 +260,8 @@ export class SendRunner {
     return abortable(Toolbox.discover(tools, this.fit, signal), signal);
   }
 
-  // The Content is appended first and sent from the thread, so that the stored and the sent bytes are equal.
-  // Adds the message. `added` is called once it is in the thread, before it is stored.
+  // Adds the message, which is sent from the thread, so that the stored and the sent bytes are equal. `added` is called
+  // once it is in the thread, before it is stored.
   async #accept(
     input: Message,
     stages: Stages,
@@ -306,36 +304,11 @@ function doneEvent(
   return { type: 'done', text, finishReason, usage, ...(said && { metadata }) };
 }
 
-function attempt(action: () => void): void {
-  try {
-    action();
-  } catch {
-    // Another error is thrown.
-  }
-}
-
 /** Returns the calls of each answer that a longer send has had. */
 function earlierCalls(thread: CoreThread, firstTurn: number | undefined): ToolCall[][] {
   if (firstTurn === undefined) return [];
   const { turns } = thread.timeline({ from: firstTurn });
   return turns.flatMap(({ calls }) => (calls.length > 0 ? [calls] : []));
-}
-
-// A blank text resumes.
-const isBlank = (input: Message): boolean => typeof input === 'string' && input.trim() === '';
-
-// Returns whether the thread ends in a user turn of this text alone.
-const isUnanswered = (text: string, thread: CoreThread) =>
-  thread.state().kind === 'user' && thread.onlyText() === text;
-
-// An input that is not JSON is refused when it is appended; OpenAI's name of the role is repaired there.
-function refuseModelContent(input: Message, thread: CoreThread): void {
-  if (typeof input === 'string') return;
-  const bytes = bytesOf(input);
-  const role: unknown = bytes ? thread.roleOf(bytes) : Object(input).role;
-  if (typeof role !== 'string' || !/^(assistant|model)$/i.test(role)) return;
-  const message = `A message is a user Content, not one with the role '${role}'. Turns that came before are the option \`history\`.`;
-  throw new HistoryError('trigger.missing', message);
 }
 
 // The API's limits, where they are known, replace those of the catalogue.
