@@ -149,4 +149,120 @@ export default [
       await rejects(collect(other.send('Hi')), { name: 'GeminiError', status: 403 });
     },
   },
+  {
+    name: 'sends the text that a plugin returns after the last answer, until one returns null',
+    async run(strata) {
+      const seen = [];
+      const first = {
+        name: 'first',
+        onStart: (earlier) => void seen.push(['start', earlier]),
+        nextMessage(thread, { text: last, calls, finishReason }) {
+          seen.push([thread.length, last, calls, finishReason]);
+          return seen.length < 3 ? 'And now?' : null;
+        },
+      };
+      const second = { name: 'second', nextMessage: () => seen.push('asked') && 'More' };
+      const { chat } = await talk(strata, [first, second], [() => answer('a'), () => answer('b')]);
+      const { text: last } = await chat.ask('Hi');
+      equal(last, 'b');
+      deepEqual(seen, [
+        ['start', []],
+        [2, 'a', [], 'STOP'],
+        [4, 'b', [], 'STOP'],
+      ]);
+      deepEqual(
+        chat.history.map(({ parts }) => parts[0].text),
+        ['Hi', 'a', 'And now?', 'b'],
+      );
+    },
+  },
+  {
+    name: 'emits what a plugin makes of the events of an answer, and of its token counts',
+    async run(strata) {
+      const plugin = {
+        name: 'loud',
+        onEvents: (events) =>
+          events.map((event) =>
+            event.type === 'text' ? { ...event, text: event.text.toUpperCase() } : event,
+          ),
+        onUsage: (event, { promptTokens }) => ({ ...event, estimated: promptTokens }),
+      };
+      const { chat } = await talk(strata, [plugin]);
+      const events = await collect(chat.send('Hi'));
+      equal(events.find(({ type }) => type === 'text').text, 'OK');
+      const counted = events.find(({ type }) => type === 'usage');
+      equal(counted.estimated, events.find(({ type }) => type === 'request').manifest.promptTokens);
+      equal(counted.prefix.promptTokens, 20);
+      equal(chat.history[1].parts[0].text, 'ok');
+    },
+  },
+  {
+    name: 'requests another answer when a plugin ends one',
+    async run(strata) {
+      const refused = ({ type, text: said }) => type === 'text' && said === 'bad';
+      const plugin = {
+        name: 'critic',
+        onEvents(events) {
+          if (events.some(refused)) throw new strata.GeminiError('answer.other', 'Not this');
+        },
+      };
+      const answers = [() => answer('bad'), () => answer('good')];
+      const { core, bodies } = await talk(strata, [], answers);
+      const fetch = async () => (bodies.push(''), answers[bodies.length - 1]());
+      const client = new strata.GeminiClient({ fetch, retry: false });
+      const answerRetry = { initialMs: 0 };
+      const options = { model, now, answerRetry, plugins: [plugin] };
+      const chat = new strata.Conversation(core, client, options);
+      const types = (await collect(chat.send('Hi'))).map(({ type }) => type);
+      ok(types.indexOf('fault') < types.indexOf('retry'), `${types}`);
+      deepEqual(
+        chat.history.map(({ parts }) => parts[0].text),
+        ['Hi', 'good'],
+      );
+    },
+  },
+  {
+    name: 'lets plugins refuse calls, end the send, and change results',
+    async run(strata) {
+      const core = await strata.load();
+      const call = (name) =>
+        new Response(
+          `data: ${JSON.stringify({
+            candidates: [
+              {
+                content: { role: 'model', parts: [{ functionCall: { name, args: {} } }] },
+                finishReason: 'STOP',
+              },
+            ],
+          })}\r\n\r\n`,
+        );
+      const answers = [call('look'), call('look'), call('look')];
+      const client = new strata.GeminiClient({ fetch: async () => answers.shift(), retry: false });
+      let rounds = 0;
+      const plugin = {
+        name: 'gate',
+        beforeCalls() {
+          if (++rounds === 1) return { error: 'Not yet', event: { type: 'limit', rounds } };
+          if (rounds === 3) return { error: 'Enough', finishReason: 'MAX_TOOL_ROUNDS' };
+          return undefined;
+        },
+        afterCall: (thread, { response }, { name }) => ({
+          response: { output: `${name}: ${response.output}` },
+          storedAs: `turn-${thread.length}`,
+        }),
+      };
+      const tools = [{ name: 'look', description: 'Looks', run: () => 'seen' }];
+      const chat = new strata.Conversation(core, client, {
+        ...{ model: 'gemini-2.5-flash', now, tools, plugins: [plugin] },
+      });
+      const events = await collect(chat.send('Hi'));
+      const responses = chat.history.flatMap(({ parts }) =>
+        parts.flatMap(({ functionResponse }) => functionResponse?.response ?? []),
+      );
+      deepEqual(responses, [{ error: 'Not yet' }, { output: 'look: seen' }, { error: 'Enough' }]);
+      equal(events.filter(({ type }) => type === 'limit').length, 1);
+      equal(events.find(({ type }) => type === 'toolResult').storedAs, 'turn-4');
+      equal(events.at(-1).finishReason, 'MAX_TOOL_ROUNDS');
+    },
+  },
 ];

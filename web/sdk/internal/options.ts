@@ -32,6 +32,7 @@ function describe(value: unknown): string {
 }
 
 // Returns a check that fails with e.g. `/model must be a non-empty string, not 5`.
+/* @__NO_SIDE_EFFECTS__ */
 function checkOf(expected: string, isValid: (value: unknown) => boolean): Check {
   return (value, path) => {
     if (!isValid(value)) throw invalidOption(path, `${expected}, not ${describe(value)}`);
@@ -39,12 +40,14 @@ function checkOf(expected: string, isValid: (value: unknown) => boolean): Check 
 }
 
 /** Accepts undefined, which means unset, and any value that passes `check`. */
+/* @__NO_SIDE_EFFECTS__ */
 export const optional =
   (check: Check): Check =>
   (value, path) =>
     value === undefined || check(value, path);
 
 /** Rejects undefined, also if `check` accepts it. */
+/* @__NO_SIDE_EFFECTS__ */
 export const required =
   (check: Check): Check =>
   (value, path) => {
@@ -98,6 +101,7 @@ const isSignal = (value: unknown): boolean => typeof Object(value).aborted === '
 export const signal = optional(checkOf('an AbortSignal, such as controller.signal', isSignal));
 
 /** Rejects a schema of a validator library. `advice` says what takes one. */
+/* @__NO_SIDE_EFFECTS__ */
 export const noValidator =
   (advice: string): Check =>
   (value, path) => {
@@ -106,12 +110,14 @@ export const noValidator =
   };
 
 /** Accepts an object with these methods. */
+/* @__NO_SIDE_EFFECTS__ */
 export const objectWith = (...methods: readonly string[]) =>
   checkOf(`an object with the methods ${methods.join(', ')}`, (value) =>
     methods.every((method) => typeof Object(value)[method] === 'function'),
   );
 
 /** Accepts one of these strings. */
+/* @__NO_SIDE_EFFECTS__ */
 export const oneOf = (...allowed: readonly string[]) =>
   checkOf(allowed.map((each) => `'${each}'`).join(' or '), (value) =>
     allowed.some((each) => each === value),
@@ -119,6 +125,7 @@ export const oneOf = (...allowed: readonly string[]) =>
 export const backend = oneOf(...(['gemini', 'vertex'] satisfies Backend[]));
 
 /** Accepts an array whose elements all pass `check`. */
+/* @__NO_SIDE_EFFECTS__ */
 export const arrayOf =
   (check: Check): Check =>
   (value, path) => {
@@ -127,6 +134,7 @@ export const arrayOf =
   };
 
 /** Accepts an object with any property names whose values all pass `check`. */
+/* @__NO_SIDE_EFFECTS__ */
 export const recordOf =
   (check: Check): Check =>
   (value, path) => {
@@ -136,11 +144,13 @@ export const recordOf =
   };
 
 /** Accepts a boolean, or a value that passes `check`. */
+/* @__NO_SIDE_EFFECTS__ */
 export const booleanOr = (check: Check): Check => {
   return (value, path) => typeof value === 'boolean' || check(value, path);
 };
 
 /** Accepts a function, or a value that passes `check`. */
+/* @__NO_SIDE_EFFECTS__ */
 export const functionOr = (check: Check): Check => {
   return (value, path) => typeof value === 'function' || check(value, path);
 };
@@ -185,6 +195,7 @@ export function inCall(call: string, error: unknown): unknown {
 }
 
 /** Accepts undefined, or an object of nested options. */
+/* @__NO_SIDE_EFFECTS__ */
 export const shape = <Options>(known: Shape<Options>): Check =>
   optional((value, path) => checkOptions(value, known, path));
 
