@@ -33,7 +33,7 @@ import {
   type StorePlace,
 } from './options.js';
 import type { ConversationPlugin } from './plugin.js';
-import { closeOpenCalls, SendRunner } from './send-runner.js';
+import { closeOpenCalls, Sends } from './sends.js';
 import { Spending } from './spending.js';
 import type { TranscriptTurn } from './transcript.js';
 
@@ -53,7 +53,7 @@ interface SendKind {
 export abstract class BaseConversation<AnyThread> implements Disposable {
   readonly #options: ConversationOptions;
   readonly #queue = new SendQueue();
-  readonly #sends: SendRunner;
+  readonly #sends: Sends;
   /** The findings that a result has reported. */
   readonly #reported = new Set<string>();
   readonly #spending = new Spending();
@@ -66,7 +66,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
     checkOrigin(options);
     this.#options = { ...options, backend: options.backend ?? client.backend };
     const plugins = (own: ConversationOptions) => this.createPlugins(own);
-    this.#sends = new SendRunner(strata, client, this.#options, this.#spending, plugins);
+    this.#sends = new Sends(strata, client, this.#options, this.#spending, plugins);
   }
 
   /**

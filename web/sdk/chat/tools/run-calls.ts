@@ -31,13 +31,14 @@ export async function handleCalls(
   rounds: number,
   context: SendContext,
 ): Promise<CallsEnd> {
-  const { options, plugins, events } = context;
+  const { options, plugins, events, live } = context;
   const { maxToolRounds = 16 } = options;
   const refusal = rounds >= maxToolRounds ? limitOf(rounds) : await plugins.beforeCalls(calls);
   if (!refusal) return (await runCalls(calls, context)) ? 'answered' : 'paused';
   const { error, event, finishReason } = refusal;
-  await refuseCalls(calls, error, context);
-  if (event) await events.put([event]);
+  const step = calls.map((call) => ({ call, response: { error } }));
+  const answered = await live.commit(resultsContent(step));
+  await events.put(event ? [...answered, event] : answered);
   return finishReason ?? 'answered';
 }
 
@@ -54,13 +55,9 @@ interface CallState {
 /** Returns the user Content with the responses of all calls, in their order and with their ids, as JSON. A call without one gets `missing`. */
 function resultsContent(step: CallState[], missing: ToolResponse = stopped): string {
   return userContent(
+    // JSON omits what is undefined.
     step.map(({ call: { id, name }, response: { parts, ...response } = missing }) => ({
-      functionResponse: {
-        ...(id === undefined ? {} : { id }),
-        name,
-        response,
-        ...(parts ? { parts } : {}),
-      },
+      functionResponse: { id, name, response, parts },
     })),
   );
 }
@@ -197,16 +194,6 @@ function closedContent(
     return later ? { ...state, response: sendable(later, state.call, live) } : state;
   });
   return resultsContent(closed, missing);
-}
-
-/** Answers calls that are not run with `reason` as the error. */
-export async function refuseCalls(
-  calls: ToolCall[],
-  reason: string,
-  { live, events }: SendContext,
-): Promise<void> {
-  const response = { error: reason };
-  await events.put(await live.commit(resultsContent(calls.map((call) => ({ call, response })))));
 }
 
 /** Answers the open calls of a send that ends early. A call without a result gets `error`, or `stopped`. */

@@ -52,7 +52,7 @@ export interface SendSettings {
 }
 
 /** The thread of a conversation, and what its sends share. */
-export class SendRunner {
+export class Sends {
   live: ConversationThread;
   readonly #strata: Strata;
   readonly #client: GeminiClient;
