@@ -10,27 +10,29 @@ const folder = join(pagesFolder, 'api');
 
 const { exports, name: packageName } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-/** The modules of the package by what one imports; `inline` exports the same. */
-const modules = Object.keys(exports)
-  .filter((path) => !/\.\w+$|\/inline$/.test(path))
-  .map((path) => ({
-    file: path === '.' ? 'index' : path.slice(2),
+/** The modules of the package by what one imports, with their sources; `inline` exports the same. */
+const modules = Object.entries(exports)
+  .filter(([path]) => !/\.\w+$|\/inline$/.test(path))
+  .map(([path, targets]) => ({
+    file: targets.default.types.replace(/^\.\/dist\/(.*)\.d\.ts$/, 'web/$1.ts'),
     path: packageName + path.slice(1),
   }));
 
 // The sentence with which the file of a module opens.
 function openingOf({ file }) {
-  const [comment] = /^(\/\/.*\n)+/.exec(readFileSync(join(root, `web/${file}.ts`), 'utf8'));
+  const [comment] = /^(\/\/.*\n)+/.exec(readFileSync(join(root, file), 'utf8'));
   return comment
     .replaceAll(/^\/\/ ?/gm, '')
     .replaceAll('\n', ' ')
     .trim();
 }
 
-// TypeDoc names a module like its file.
+// TypeDoc names a module like its file, or like the folder of its index.
+const nameOf = (file) => file.replace(/^web\/(.*?)(\/index)?\.ts$/, '$1');
+
 function describeModules({ project }) {
   for (const reflection of project.children ?? []) {
-    const found = modules.find(({ file }) => file === reflection.name);
+    const found = modules.find(({ file }) => nameOf(file) === reflection.name);
     reflection.name = found.path;
     reflection.comment = new Comment([{ kind: 'text', text: openingOf(found) }]);
   }
@@ -38,7 +40,7 @@ function describeModules({ project }) {
 
 const options = {
   plugin: ['typedoc-plugin-markdown'],
-  entryPoints: modules.map(({ file }) => join(root, `web/${file}.ts`)),
+  entryPoints: modules.map(({ file }) => join(root, file)),
   tsconfig: join(root, 'tsconfig.types.json'),
   outputs: [{ name: 'markdown', path: folder }],
   readme: 'none',
