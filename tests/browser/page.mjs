@@ -16,7 +16,7 @@ const imports = {
   'prompt-strata/remote': `${dist}/remote.js`,
 };
 // WebKit takes a minute on two idle cores.
-const timeLimitMs = 300_000;
+const timeLimitMs = 480_000;
 const types = { '.js': 'text/javascript', '.mjs': 'text/javascript', '.wasm': 'application/wasm' };
 
 // The import is dynamic because a failed static import is only reported in the console.
