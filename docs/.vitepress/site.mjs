@@ -5,10 +5,10 @@ import { linkedFiles, linkFaults } from './check-links.mjs';
 import { fileOfPage, pagesFolder } from './pages.mjs';
 import { SetupError, root, run } from '../../scripts/setup/run.mjs';
 import {
-  entryFiles,
   filesBelow,
   hashFiles,
   isFresh,
+  packageSources,
   setStamp,
 } from '../../scripts/setup/stamp.mjs';
 
@@ -16,9 +16,9 @@ import {
 export const siteFolder = join(root, 'build', 'site');
 
 function inputs() {
-  const folders = ['docs', 'src/catalogue', 'web/sdk', 'web/emulator', 'build/playground'];
+  const folders = ['docs', 'src/catalogue', 'build/playground'];
   const settings = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.types.json'];
-  const files = [...folders.flatMap((folder) => filesBelow(folder)), ...entryFiles()];
+  const files = [...folders.flatMap((folder) => filesBelow(folder)), ...packageSources()];
   return [...files, ...settings, ...Object.values(fileOfPage), 'docs/.vitepress/site.mjs'];
 }
 

@@ -12,7 +12,7 @@ import { billOfMaterials } from '../../bindings/compiled-in/sbom.mjs';
 import { wasmPreset } from './cmake.mjs';
 import { SetupError, root, run, step } from './run.mjs';
 import { printSizes } from './sizes.mjs';
-import { entryFiles, filesBelow, hashFiles, isFresh, setStamp } from './stamp.mjs';
+import { filesBelow, hashFiles, isFresh, packageSources, setStamp } from './stamp.mjs';
 
 const dist = join(root, 'dist');
 const bindings = `build/${wasmPreset}/bindings`;
@@ -62,20 +62,6 @@ const common = {
 };
 
 function inputs() {
-  const rooms = [
-    'sdk',
-    'agent',
-    'templates',
-    'remote',
-    'server',
-    'emulator',
-    'gateway',
-    'dashboard',
-    'requests',
-    'cli',
-  ];
-  const folders = rooms.map((room) => `web/${room}`);
-  const sources = [...entryFiles(), ...folders.flatMap((folder) => filesBelow(folder))];
   const settings = ['package.json', 'tsconfig.json', 'tsconfig.types.json'];
   const built = modules.flatMap(({ name }) => [`${name}.mjs`, `${name}.wasm`]);
   const files = built.map((file) => `${bindings}/${file}`);
@@ -83,7 +69,7 @@ function inputs() {
   const tables = filesBelow('build/generated', ['.js', '.d.ts']);
   return [
     ...files,
-    ...sources,
+    ...packageSources(),
     ...settings,
     ...notices,
     'scripts/setup/package.mjs',

@@ -2,22 +2,19 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { SetupError, root } from './run.mjs';
-import { entryFiles, filesBelow, hashFiles, isFresh, setStamp } from './stamp.mjs';
+import { filesBelow, hashFiles, isFresh, packageSources, setStamp } from './stamp.mjs';
 
 const settings = { configFile: join(root, 'vite.config.ts'), logLevel: 'warn' };
 const index = join(root, 'build', 'playground', 'index.html');
 
 function inputs() {
-  const rooms = ['sdk', 'agent', 'templates', 'server', 'emulator', 'requests', 'playground'];
-  const sources = rooms.flatMap((room) => filesBelow(`web/${room}`));
-  const notices = 'web/playground/page-notices.mjs';
-  const configuration = ['package.json', 'vite.config.ts', notices];
+  const configuration = ['package.json', 'vite.config.ts', 'templates/variables.schema.json'];
   return [
-    ...sources,
+    ...filesBelow('web/playground'),
+    ...packageSources(),
     ...filesBelow('build/generated', ['.js']),
     ...filesBelow('dist/wasm'),
     ...['dist/core.js', 'dist/core.wasm', 'dist/THIRD-PARTY-NOTICES.txt'],
-    ...entryFiles(),
     ...configuration,
   ];
 }

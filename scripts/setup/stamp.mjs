@@ -16,9 +16,9 @@ export function filesBelow(folder, suffixes = ['']) {
     .sort();
 }
 
-/** Returns the files of web/ itself: the entries of the package, and what only they share. */
-export const entryFiles = () =>
-  filesBelow('web', ['.ts']).filter((file) => dirname(file) === 'web');
+/** Returns the files of web/ that the package is made of: all but those of the page and of the Worker. */
+export const packageSources = () =>
+  filesBelow('web').filter((file) => !/^web\/(playground|worker)\//.test(file));
 
 /** Returns the SHA-256 of names and contents. A missing file counts as empty. */
 export function hashFiles(files) {

@@ -217,17 +217,21 @@ Status OptionsReader::unknownName() const {
   };
   for (const auto& [given, value] : object_.members()) {
     if (isKnown(given)) continue;
-    std::string advice;
-    for (size_t i = 0; i < known_ && advice.empty(); ++i) {
-      if (isNearName(given, names_[i])) advice = "Did you mean " + std::string(names_[i]) + "?";
-    }
-    for (size_t i = 0; i < known_ && !advice.ends_with('?'); ++i)
-      advice.append(i == 0 ? "Options: " : ", ").append(names_[i]);
     std::string path = path_;
     appendPointer(path, given);
-    return Error{"field.unknown", 0, std::move(path), std::move(advice)};
+    return Error{"field.unknown", 0, std::move(path), adviceFor(given)};
   }
   return {};
+}
+
+// Returns the option that a wrong name most likely means, or else all.
+std::string OptionsReader::adviceFor(std::string_view given) const {
+  std::string all;
+  for (size_t i = 0; i < known_; ++i) {
+    if (isNearName(given, names_[i])) return "Did you mean " + std::string(names_[i]) + "?";
+    all.append(i == 0 ? "Options: " : ", ").append(names_[i]);
+  }
+  return all;
 }
 
 Status OptionsReader::finish() {

@@ -155,6 +155,7 @@ class OptionsReader {
   std::optional<size_t> readChoice(std::string_view name, const std::string_view* names,
                                    size_t count);
   Status unknownName() const;
+  std::string adviceFor(std::string_view given) const;
 
   static constexpr size_t kMaxNames = 32;
 

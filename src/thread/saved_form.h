@@ -10,7 +10,7 @@
 //     {"strata":1,"kind":"started","index":0}
 //     {"strata":1,"kind":"result","index":1,"result":{…}}
 //
-// Notes are the shell's (web/sdk/chat/notes.ts), stand anywhere, and are skipped:
+// Notes are the shell's (web/sdk/chat/journal.ts), stand anywhere, and are skipped:
 //
 //     {"strata":1,"kind":"note","name":"removed","value":[…]}
 #pragma once

@@ -9,6 +9,7 @@ import type { PromptInput } from '../types/prompt-input.js';
 import type { Strata } from '../types/strata.js';
 import type { Template, TemplateOptions } from '../types/template.js';
 import type { DynamicVariables, StaticVariables } from '../types/template-variables.js';
+import { clockOf } from './conversation-thread.js';
 import { refusal } from './stages.js';
 import type { ConversationOptions } from './options.js';
 
@@ -118,7 +119,7 @@ export function checkSettings(strata: Strata, options: ConversationOptions): voi
   const found = withDisposable(strata.thread({ model, backend }), (thread) => {
     return thread.assemble({
       ...settings,
-      now: options.now?.() ?? new Date().toISOString(),
+      now: clockOf(options)(),
       trigger: '-',
     });
   });

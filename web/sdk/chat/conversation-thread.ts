@@ -37,7 +37,8 @@ function checkService(thread: CoreThread, service: CoreThread['service']): void 
   if (own !== given) throw invalidOption('/thread', `a thread for ${own}, not for ${given}`);
 }
 
-function clockOf({ now }: ConversationOptions): () => string {
+/** Returns the clock of a conversation, which returns the time as RFC 3339. */
+export function clockOf({ now }: ConversationOptions): () => string {
   return now ?? (() => new Date().toISOString());
 }
 
