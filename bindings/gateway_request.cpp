@@ -49,7 +49,7 @@ void GatewayRequestBinding::prepare() {
   if (!isInBounds()) return;
   const Options given(exchange_.part(1));
   json::OptionsReader options = given.reader();
-  const Core::LintOptions read = core_.readLintOptions(options);
+  const LintOptions read = readLintOptions(options, core_);
   bool repairs = false;
   options.boolean("repair", repairs);
   const std::vector<signatures::SignatureEdit> edits = readEdits(options);
@@ -65,7 +65,7 @@ void GatewayRequestBinding::prepare() {
   reply(*edited_, true, read, repairs);
 }
 
-void GatewayRequestBinding::reply(const Body& body, bool isEdited, const Core::LintOptions& options,
+void GatewayRequestBinding::reply(const Body& body, bool isEdited, const LintOptions& options,
                                   bool repairs) {
   const lint::LintContext& context = options.context;
   Findings findings = lint::lintRequest(body.tape, context);
@@ -79,7 +79,7 @@ void GatewayRequestBinding::reply(const Body& body, bool isEdited, const Core::L
     return exchange_.reply(reportOf(findings, context.target), std::move(bytes));
   }
   const repair::RepairResult result = repair::repairRequest(body.text, context, options.repair);
-  if (result.exceeded) return core_.replyTooMuch();
+  if (result.exceeded) return replyTooMuch(core_);
   const bool isRepaired = std::any_of(result.findings.begin(), result.findings.end(),
                                       [](const Finding& finding) { return finding.repaired; });
   Segments bytes;

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core.h"
+#include "bodies.h"
 #include "json/lenient.h"
 #include "signatures.h"
 
@@ -47,7 +47,7 @@ class GatewayRequestBinding {
   bool isInBounds();
   // Google's parser may take other bodies, but their places are not known.
   bool isJson();
-  void reply(const Body& body, bool isEdited, const Core::LintOptions& options, bool repairs);
+  void reply(const Body& body, bool isEdited, const LintOptions& options, bool repairs);
 
   Core& core_;
   Exchange& exchange_;

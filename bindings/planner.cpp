@@ -3,8 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core.h"
 #include "json/document.h"
+#include "planner.h"
 
 namespace strata::bindings {
 namespace {
@@ -79,20 +79,21 @@ void readInput(json::OptionsReader& options, cache::PlanInput& input) {
 
 }  // namespace
 
-void Core::planCache() {
-  const Options given(exchange_.part(0));
+void planCache(Core& core) {
+  Exchange& exchange = core.exchange();
+  const Options given(exchange.part(0));
   json::OptionsReader options = given.reader();
   std::string name;
   catalogue::Service service;
   options.nonEmptyString("model", name).oneOf("backend", gemini::kBackendNames, service.backend);
   catalogue::readDay(options, "at", service.day);
-  const catalogue::ModelRow& model = catalogue_.model(name, service);
+  const catalogue::ModelRow& model = core.catalogue().model(name, service);
   cache::PlanInput input;
   input.minimumTokens = model.cacheMinimum;
   readInput(options, input);
   const cache::Outcome outcome = readOutcome(options);
   PlannerState state = readState(options);
-  if (const Status status = options.finish(); !status) return replyOptionError(status.error());
+  if (const Status status = options.finish(); !status) return core.replyOptionError(status.error());
   cache::recordOutcome(state, outcome, model.price);
   const cache::Plan plan = cache::plan(state, input, model);
   json::Document reply = json::Document::object();
@@ -104,7 +105,7 @@ void Core::planCache() {
   reply["expectedRequests"] = plan.expectedRequests;
   reply["overpaid"] = plan.overpaid;
   reply["state"] = stateDocument(state);
-  exchange_.reply(json::toText(reply));
+  exchange.reply(json::toText(reply));
 }
 
 }  // namespace strata::bindings

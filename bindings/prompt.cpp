@@ -6,10 +6,12 @@
 #include "base/sha256.h"
 #include "json/document.h"
 #include "json/writer.h"
+#include "prompt/compiler.h"
 #include "prompt/manifest_diff.h"
 #include "prompt/prompt_arguments.h"
 #include "prompt/prompt_template.h"
 #include "sections/boundary.h"
+#include "templates/default_templates.h"
 
 namespace strata::bindings {
 namespace {
@@ -41,55 +43,58 @@ bool compilePart(Core& core, prompt::CompiledPrompt& prompt) {
 
 }  // namespace
 
-CompiledPromptBinding::CompiledPromptBinding(Core& core) : core_(core) {
-  if (!compilePart(core, prompt_)) return;
-  manifest_.emplace(prompt_.manifest);
-  const std::string_view full = prompt_.full;
-  texts_ = {full.substr(0, prompt_.stableBytes), full.substr(full.size() - prompt_.dynamicBytes),
-            manifest_->root()};
-  id_ = core.prompts().add(texts_);
-  json::Writer out;
-  out.open('{').key("id").integer(id_);
-  core.exchange().reply(out.key("manifest").raw(prompt_.manifest).close('}').take());
-}
-
-void CompiledPromptBinding::texts() {
+void compilePrompt(Core& core) {
+  prompt::CompiledPrompt prompt;
+  if (!compilePart(core, prompt)) return;
+  json::Writer out = openHalves(prompt.stableBytes, prompt.dynamicBytes);
   Segments full;
-  full.borrow(prompt_.full);
-  core_.exchange().reply(openHalves(prompt_.stableBytes, prompt_.dynamicBytes).close('}').take(),
-                         std::move(full));
+  full.own(std::move(prompt.full));
+  core.exchange().reply(out.key("manifest").raw(prompt.manifest).close('}').take(),
+                        std::move(full));
 }
 
-void Core::splitPrompt() {
-  const auto halves = sections::splitAtBoundary(exchange_.part(0));
-  if (!halves) return exchange_.reply("{\"none\":true}");
-  exchange_.reply(openHalves(halves->stable.size(), halves->dynamic.size()).close('}').take());
+void splitPrompt(Core& core) {
+  Exchange& exchange = core.exchange();
+  const auto halves = sections::splitAtBoundary(exchange.part(0));
+  if (!halves) return exchange.reply("{\"none\":true}");
+  exchange.reply(openHalves(halves->stable.size(), halves->dynamic.size()).close('}').take());
 }
 
-void Core::promptArguments() {
-  const Result<json::Tape> sources = json::Tape::read(exchange_.part(0));
-  if (!sources) return replyOptionError(sources.error());
+void promptArguments(Core& core) {
+  Exchange& exchange = core.exchange();
+  const Result<json::Tape> sources = json::Tape::read(exchange.part(0));
+  if (!sources) return core.replyOptionError(sources.error());
   const auto made = prompt::promptArguments(sources.value().root());
-  if (!made) return replyOptionError(made.error());
+  if (!made) return core.replyOptionError(made.error());
   json::Writer out;
   out.open('{').key("arguments").raw(made.value().json);
   out.key("diagnostics");
-  catalogue::writeDiagnostics(out, made.value().findings, targetOf(""));
-  exchange_.reply(out.close('}').take());
+  catalogue::writeDiagnostics(out, made.value().findings, core.targetOf(""));
+  exchange.reply(out.close('}').take());
 }
 
-void Core::diffManifests() {
-  const Options before(exchange_.part(0));
-  const Options after(exchange_.part(1));
+void diffManifests(Core& core) {
+  Exchange& exchange = core.exchange();
+  const Options before(exchange.part(0));
+  const Options after(exchange.part(1));
   const auto diff = prompt::diffManifests(before.root(), after.root());
-  if (!diff) return replyOptionError(diff.error());
-  exchange_.reply(json::toText(diff.value()));
+  if (!diff) return core.replyOptionError(diff.error());
+  exchange.reply(json::toText(diff.value()));
 }
 
-void Core::fingerprint() {
+void fingerprint(Core& core) {
+  Exchange& exchange = core.exchange();
   json::Writer out;
-  out.open('{').key("fingerprint").string(toHex(sha256(exchange_.part(0))));
-  exchange_.reply(out.close('}').take());
+  out.open('{').key("fingerprint").string(toHex(sha256(exchange.part(0))));
+  exchange.reply(out.close('}').take());
+}
+
+void defaultTemplate(Core& core) {
+  const bool isStatic = core.exchange().part(0) == layers::layerName(layers::Layer::kStatic);
+  Segments source;
+  source.own(std::string(
+      templates::defaultTemplate(isStatic ? layers::Layer::kStatic : layers::Layer::kDynamic)));
+  core.exchange().reply("{}", std::move(source));
 }
 
 }  // namespace strata::bindings

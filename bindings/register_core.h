@@ -12,11 +12,7 @@ inline emscripten::class_<Core> registerCore() {
       .constructor<>()
       .function("buffer", &Core::buffer)
       .function("outOfMemory", &Core::outOfMemory)
-      .function("configure", &Core::configure)
-      .function("lint", &Core::lint)
-      .function("modelLimits", &Core::modelLimits)
-      .function("estimate", &Core::estimate)
-      .function("calibrate", &Core::calibrate);
+      .function("configure", &Core::configure);
 }
 
 }  // namespace strata::bindings

@@ -1,15 +1,16 @@
 // Binds the rewriting of a schema to JavaScript.
-#include "core.h"
+#include "models.h"
 #include "schemas/rewrite.h"
 
 namespace strata::bindings {
 
-void Core::schema() {
-  const Result<ModelOptions> options = readModelOptions(1);
-  if (!options) return replyOptionError(options.error());
-  const catalogue::Target target = targetOf(options.value().model, options.value().service);
-  const Result<json::Tape> tape = json::Tape::read(exchange_.part(0));
-  if (!tape) return exchange_.replyError(tape.error(), target);
+void schema(Core& core) {
+  Exchange& exchange = core.exchange();
+  const Result<ModelOptions> options = readModelOptions(exchange, 1);
+  if (!options) return core.replyOptionError(options.error());
+  const catalogue::Target target = core.targetOf(options.value().model, options.value().service);
+  const Result<json::Tape> tape = json::Tape::read(exchange.part(0));
+  if (!tape) return exchange.replyError(tape.error(), target);
   schemas::Subject subject;
   subject.schema = tape.value().root();
   subject.form = schemas::Form::kJsonSchema;
@@ -20,7 +21,7 @@ void Core::schema() {
   json::Writer out;
   out.open('{').key("schema").raw(rewriting.schema).key("diagnostics");
   catalogue::writeDiagnostics(out, findings, target);
-  exchange_.reply(out.close('}').take());
+  exchange.reply(out.close('}').take());
 }
 
 }  // namespace strata::bindings

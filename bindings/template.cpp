@@ -39,17 +39,10 @@ Status readOptions(json::OptionsReader given, jinja::Options& options) {
 }  // namespace
 
 Result<std::string> JsHost::call(jinja::HostKind kind, size_t index, std::string_view arguments) {
-  const emscripten::val bytes(emscripten::typed_memory_view(
-      arguments.size(), reinterpret_cast<const uint8_t*>(arguments.data())));
-  const bool ok = callback_(static_cast<int>(kind), static_cast<uint32_t>(index), bytes).as<bool>();
-  if (ok) return std::move(answer_);
-  return Error{"template.runtime", 0, "", std::move(answer_)};
-}
-
-emscripten::val JsHost::reply(uint32_t size) {
-  answer_.resize(size);
-  return emscripten::val(
-      emscripten::typed_memory_view(size, reinterpret_cast<uint8_t*>(answer_.data())));
+  const bool ok =
+      callback_(static_cast<int>(kind), static_cast<uint32_t>(index), viewOf(arguments)).as<bool>();
+  if (ok) return answer_.take();
+  return Error{"template.runtime", 0, "", answer_.take()};
 }
 
 TemplateBinding::TemplateBinding(Core& core, emscripten::val callback)
@@ -69,9 +62,8 @@ TemplateBinding::TemplateBinding(Core& core, emscripten::val callback)
     exchange.reply(prompt::templateErrorJson(compiled.error()));
     return;
   }
-  id_ = core.templates().add(*template_);
   json::Writer out;
-  out.open('{').key("id").integer(id_).key("variables").open('[');
+  out.open('{').key("variables").open('[');
   for (const std::string& name : compiled.value().variables()) out.string(name);
   out.close(']').close('}');
   exchange.reply(out.take());

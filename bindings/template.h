@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "core.h"
+#include "host_reply.h"
 #include "jinja/options.h"
 #include "templates/jinja_engine.h"
 
@@ -21,22 +22,21 @@ class JsHost : public jinja::Host {
   explicit JsHost(emscripten::val callback) : callback_(std::move(callback)) {}
 
   Result<std::string> call(jinja::HostKind kind, size_t index, std::string_view arguments) override;
-  /// Returns a view of `size` bytes for the result. Valid until the memory grows or the next call.
-  emscripten::val reply(uint32_t size);
+  /// See HostReply.
+  emscripten::val reply(uint32_t size) { return answer_.buffer(size); }
 
  private:
   emscripten::val callback_;
-  std::string answer_;
+  HostReply answer_;
 };
 
 /// A compiled template. The Core must outlive it.
 class TemplateBinding {
  public:
   /// Compiles a template. Part 0: the source, part 1: TemplateOptions with the names of `filters`
-  /// and `functions`. Replies {"id":…,"variables":[…]} or a template error; after an error, delete
-  /// the handle. `id` names the template in the options of `ThreadBinding::assemble`.
+  /// and `functions`. Replies {"variables":[…]} or a template error; after an error, delete the
+  /// handle.
   TemplateBinding(Core& core, emscripten::val callback);
-  ~TemplateBinding() { core_.templates().remove(id_); }
   TemplateBinding(const TemplateBinding&) = delete;
   TemplateBinding& operator=(const TemplateBinding&) = delete;
 
@@ -49,7 +49,6 @@ class TemplateBinding {
   Core& core_;
   JsHost host_;
   std::optional<templates::JinjaTemplate> template_;
-  uint32_t id_ = 0;
 };
 
 }  // namespace strata::bindings

@@ -1,15 +1,18 @@
-// Defines what JavaScript can do with a thread. A module includes this once and registers the
-// functions that it offers.
+// Defines what JavaScript can do with a thread. The module talk includes this once and registers
+// the functions.
 #pragma once
 
 #include "compaction.h"
 #include "core.h"
+#include "host_reply.h"
 #include "json/scan.h"
 #include "json/writer.h"
 #include "layers/assembler.h"
 #include "layers/extra_fields.h"
-#include "module.h"
+#include "models.h"
 #include "response.h"
+#include "schemas/judge.h"
+#include "thread/history.h"
 #include "thread/rewrite.h"
 #include "thread/saved_form.h"
 #include "thread/tail.h"
@@ -26,7 +29,7 @@ class ThreadBinding {
  public:
   /// Creates a thread. Part 0: ThreadOptions without `from`, part 1: the history in `from`, or
   /// nothing. Replies
-  /// {"systemText":…,"sequencing":…,"notes":{…},"report":{…},"mark":{"turns":…,"digest":…},
+  /// {"sequencing":…,"report":{…},"mark":{"turns":…,"digest":…},
   /// "tail":{…},"manifest":{…},"step":{"started":[0],"results":[{"index":1,"result":{…}}]}} or an
   /// error. `mark` is what `saveSince` takes; `tail` is that of thread/tail.h; `manifest` and
   /// `spent`, if any, are of the newest model turn; `step` holds the records after the last turn,
@@ -35,11 +38,7 @@ class ThreadBinding {
 
   /// Forks the first `turns` turns.
   ThreadBinding(const ThreadBinding& other, uint32_t turns)
-      : core_(other.core_),
-        model_(other.model_),
-        policy_(other.policy_),
-        thread_(other.thread_),
-        notes_(other.notes_) {
+      : core_(other.core_), model_(other.model_), policy_(other.policy_), thread_(other.thread_) {
     thread_.rewind(turns);
     thread_.commit();
   }
@@ -164,8 +163,7 @@ class ThreadBinding {
     exchange().reply("{}", std::move(bytes));
   }
 
-  /// Replies a report with the notes of the import and the findings of the thread, without the
-  /// rules for requests.
+  /// Replies a report with the findings of the thread.
   void report() { exchange().reply(fullReport(thread_.requestTarget())); }
 
   /// Replies {} and the saved lines from turn `from` on.
@@ -195,11 +193,11 @@ class ThreadBinding {
     exchange().reply("{}", std::move(line));
   }
 
-  /// Assembles a request from a frame of FrameParts. The sources may name a compiled prompt
-  /// by the id of its handle as `compiled`; the parts of its halves and manifest are then not read.
-  /// Replies the report with the manifest, and the body if the report is ok; or an error.
-  void assemble() {
-    Inputs inputs(*this);
+  /// Assembles a request from a frame of FrameParts. `render` renders its templates, see
+  /// TemplateHost. Replies the report with the manifest, and the body if the report is ok; or an
+  /// error.
+  void assemble(emscripten::val render) {
+    Inputs inputs(*this, std::move(render));
     if (!inputs.status) return core_->replyOptionError(inputs.status.error());
     layers::Assembled result = assembler_.assemble(thread_, inputs.input);
     if (result.failure) return replyFailure(*result.failure);
@@ -208,8 +206,8 @@ class ThreadBinding {
 
   /// Assembles the body that creates a cache. Replies {"turns":…,"key":…} and the body, or an
   /// error.
-  void cacheBody() {
-    Inputs inputs(*this);
+  void cacheBody(emscripten::val render) {
+    Inputs inputs(*this, std::move(render));
     if (!inputs.status) return core_->replyOptionError(inputs.status.error());
     inputs.input.forCache = true;
     layers::CacheBody result = assembler_.cacheBody(thread_, inputs.input);
@@ -219,6 +217,9 @@ class ThreadBinding {
     out.key("key").string(result.key).close('}');
     exchange().reply(out.take(), std::move(result.body));
   }
+
+  /// Returns a view for what a rendered template returns, see HostReply.
+  emscripten::val hostReply(uint32_t size) { return reply_.buffer(size); }
 
   /// Part 0: options. The replies are documented in compaction.h.
   void mask() { replyQuery(maskReply); }
@@ -252,8 +253,8 @@ class ThreadBinding {
 
   /// Replies {"turns":…,"tokens":…,"promptTokens":…,"usable":…} about the cache that the request
   /// would create, or an error.
-  void cachePreview() {
-    Inputs inputs(*this);
+  void cachePreview(emscripten::val render) {
+    Inputs inputs(*this, std::move(render));
     if (!inputs.status) return core_->replyOptionError(inputs.status.error());
     const layers::CachePreview seen = assembler_.cachePreview(thread_, inputs.input);
     if (seen.failure) return replyFailure(*seen.failure);
@@ -279,24 +280,27 @@ class ThreadBinding {
 
   // The parsed parts of an assemble frame.
   struct Inputs {
-    explicit Inputs(ThreadBinding& owner)
-        : options(owner.exchange().part(kOptions)),
+    Inputs(ThreadBinding& owner, emscripten::val render)
+        : host(owner.reply_),
+          options(owner.exchange().part(kOptions)),
+          sources(owner.exchange().part(kSources)),
           previous(owner.exchange().part(kPrevious)),
-          compiled(owner.exchange().part(kCompiledManifest)) {
+          compiled(owner.exchange().part(kCompiledManifest)),
+          staticTemplate(layers::Layer::kStatic, sources.root().find("static"),
+                         owner.exchange().part(kStaticText), host, owner.core_->catalogue()),
+          dynamicTemplate(layers::Layer::kDynamic, sources.root().find("dynamic"),
+                          owner.exchange().part(kDynamicText), host, owner.core_->catalogue()) {
       const Exchange& from = owner.exchange();
-      const Options sources(from.part(kSources));
       const json::Value source = sources.root();
-      const json::Value id = source.find("compiled");
-      const PromptTexts* prompt = owner.core_->prompts().find(id.integer(0));
+      host.setCallback(std::move(render));
       input.model = owner.model_;
-      input.templates = templateEngine();
-      input.judgeSchema = schemaJudge();
-      input.staticText = textInput(*owner.core_, source.find("static"), from.part(kStaticText),
-                                   from.part(kStaticVariables),
-                                   prompt != nullptr ? prompt->stable : from.part(kStableHalf));
-      input.dynamicText = textInput(*owner.core_, source.find("dynamic"), from.part(kDynamicText),
-                                    from.part(kDynamicVariables),
-                                    prompt != nullptr ? prompt->dynamic : from.part(kDynamicHalf));
+      input.judgeSchema = schemas::judge;
+      input.staticText =
+          textInput(source.find("static"), from.part(kStaticText), from.part(kStaticVariables),
+                    from.part(kStableHalf), staticTemplate);
+      input.dynamicText =
+          textInput(source.find("dynamic"), from.part(kDynamicText), from.part(kDynamicVariables),
+                    from.part(kDynamicHalf), dynamicTemplate);
       input.triggerKind = triggerKind(source.find("trigger"));
       input.trigger = from.part(kTrigger);
       input.tools = from.part(kTools);
@@ -304,21 +308,22 @@ class ThreadBinding {
       input.generationConfig = from.part(kGenerationConfig);
       input.safetySettings = from.part(kSafetySettings);
       input.previous = previous.root();
-      input.compiled = prompt != nullptr ? prompt->manifest : compiled.root();
+      input.compiled = compiled.root();
       status = layers::readOptions(options.reader(), input);
       if (status) owner.setTime(input.now);
       if (status) status = layers::readExtra(from.part(kExtra), input);
       if (status && input.previous) {
         status = json::OptionsReader(input.previous, "/previous").acceptOthers().finish();
       }
-      if (id && prompt == nullptr) {
-        status = Error{"field.invalid", 0, "/compiled", "a compiled prompt of this instance"};
-      }
     }
 
+    TemplateHost host;
     Options options;
+    Options sources;
     Options previous;
     Options compiled;
+    HostTemplate staticTemplate;
+    HostTemplate dynamicTemplate;
     layers::AssembleInput input;
     Status status;
   };
@@ -383,21 +388,25 @@ class ThreadBinding {
 
   // Reads the history and replies. Returns an error of the history.
   Status importHistory(json::OptionsReader& reader, const ThreadOptions& options) {
-    Imported imported = readHistory(thread_, exchange().part(1), reader);
-    if (!imported.optionStatus) {
-      core_->replyOptionError(imported.optionStatus.error());
+    constexpr std::array<std::string_view, 2> kFormats = {"gemini", "strata"};
+    bool isSaved = false;
+    reader.oneOf("format", kFormats, isSaved);
+    if (const Status given = reader.finish(); !given) {
+      core_->replyOptionError(given.error());
       return {};
     }
-    if (!imported.status) return std::move(imported.status);
+    const std::string_view bytes = exchange().part(1);
+    isSaved = isSaved && json::skipSpace(bytes, 0) < bytes.size();
+    std::vector<thread::CallRecord> records;
+    Status status = isSaved ? thread::loadSaved(thread_, bytes, &records)
+                            : thread::loadHistory(thread_, bytes, records);
+    if (!status) return status;
     // Loading a saved thread has set what it was saved with.
     if (options.sequencing) {
       thread_.setStrict(*options.sequencing == ThreadOptions::Sequencing::kStrict);
     }
-    notes_ = std::move(imported.notes);
     json::Writer out;
-    out.open('{').key("systemText").string(imported.systemText);
-    out.key("sequencing").string(thread_.requestTarget().strict ? "strict" : "api");
-    out.key("notes").raw(reportOf(notes_, thread_.target()));
+    out.open('{').key("sequencing").string(thread_.requestTarget().strict ? "strict" : "api");
     // What `append` accepted opens again: strict sequencing is about requests, unless the caller
     // asks for it here.
     const bool asked = options.sequencing.has_value();
@@ -408,7 +417,7 @@ class ThreadBinding {
       const std::string value = thread::lastMeta(thread_, member);
       if (!value.empty()) out.key(member).raw(value);
     }
-    writeStep(out, imported.records);
+    writeStep(out, records);
     exchange().reply(out.close('}').take());
     return {};
   }
@@ -429,9 +438,7 @@ class ThreadBinding {
   }
 
   std::string fullReport(const catalogue::Target& target) const {
-    catalogue::Findings findings = notes_;
-    findings.append(thread_.findings());
-    return reportOf(findings, target);
+    return reportOf(thread_.findings(), target);
   }
 
   static Thread makeThread(Core& core, const ThreadOptions& options) {
@@ -461,7 +468,7 @@ class ThreadBinding {
   std::string model_;
   Thread::Policy policy_;
   Thread thread_;
-  catalogue::Findings notes_;  // of the import
+  HostReply reply_;
   layers::Assembler assembler_;
 };
 

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "core.h"
+#include "host_template.h"
 #include "layers/input.h"
 #include "thread/thread.h"
 #include "thread/turn_meta.h"
@@ -17,7 +18,7 @@ namespace strata::bindings {
 // (web/sdk/core/assemble.ts).
 enum FramePart : uint8_t {
   kOptions,  // AssembleInput without what has a part of its own.
-  kSources,  // {"static":…,"dynamic":…,"trigger":…,"compiled":…}: what these parts hold.
+  kSources,  // {"static":…,"dynamic":…,"trigger":…}: what these parts hold.
   kStaticText,
   kStaticVariables,
   kDynamicText,
@@ -34,20 +35,20 @@ enum FramePart : uint8_t {
   kCompiledManifest,
 };
 
-// `source` says what `text` is: "text", "template", or the id of a compiled template.
-inline layers::TextInput textInput(const Core& core, json::Value source, std::string_view text,
-                                   std::string_view variables, std::string_view half) {
+// `source` describes a template, whose source `text` is, by its id and what HostTemplate reads; or
+// `text` is the finished text. `compiled` is the template, if there is one.
+inline layers::TextInput textInput(json::Value source, std::string_view text,
+                                   std::string_view variables, std::string_view half,
+                                   const HostTemplate& compiled) {
   layers::TextInput input;
   input.half = half;
   input.text = text;
   input.variables = variables;
-  if (source.equals("text")) input.source = layers::TextSource::kText;
-  if (source.equals("template")) input.source = layers::TextSource::kTemplateSource;
-  input.templateId = static_cast<uint32_t>(source.integer(0));
-  input.compiled = core.templates().find(input.templateId);
-  if (input.compiled == nullptr) return input;
+  input.source = layers::TextSource::kText;
+  if (!source.isObject()) return input;
   input.source = layers::TextSource::kTemplate;
-  input.text = input.compiled->source();
+  input.templateId = static_cast<uint32_t>(source.find("id").integer(0));
+  input.compiled = &compiled;
   return input;
 }
 

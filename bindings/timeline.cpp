@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core.h"
+#include "bodies.h"
 #include "gemini/content_view.h"
 #include "json/lenient.h"
 #include "json/writer.h"
@@ -12,14 +12,15 @@
 
 namespace strata::bindings {
 
-void Core::timeline() {
-  const Options given(exchange_.part(1));
+void timeline(Core& core) {
+  Exchange& exchange = core.exchange();
+  const Options given(exchange.part(1));
   json::OptionsReader reader = given.reader();
-  const LintOptions options = readLintOptions(reader);
+  const LintOptions options = readLintOptions(reader, core);
   size_t maxContents = SIZE_MAX;
   reader.count("maxContents", maxContents);
-  if (const Status read = reader.finish(); !read) return replyOptionError(read.error());
-  const json::LenientTape body(exchange_.part(0));
+  if (const Status read = reader.finish(); !read) return core.replyOptionError(read.error());
+  const json::LenientTape body(exchange.part(0));
   const json::Value request = body.status() ? lint::requestOf(body.root()) : json::Value();
   const json::Value contents = gemini::field(request, "contents");
   const catalogue::Target& target = options.context.target;
@@ -28,7 +29,7 @@ void Core::timeline() {
   // The same members as in the metadata of a turn.
   const json::Value origin = given.root().find("signaturesFrom");
   json::TextPlaces places(body.text(), options.positions.value_or(json::TextUnit::kByte));
-  const bool isWritten = exchange_.part(2).empty();
+  const bool isWritten = exchange.part(2).empty();
   std::vector<json::TextRange> ranges;
   for (const json::Value content : gemini::repeated(contents)) {
     if (thread.size() == maxContents) break;
@@ -41,7 +42,7 @@ void Core::timeline() {
   thread::writeTimeline(out, thread, {.ranges = ranges});
   const size_t omitted = gemini::repeatedSize(contents) - thread.size();
   if (omitted > 0) out.key("omitted").integer(static_cast<int64_t>(omitted));
-  exchange_.reply(out.close('}').take());
+  exchange.reply(out.close('}').take());
 }
 
 }  // namespace strata::bindings

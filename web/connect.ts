@@ -63,11 +63,12 @@ async function conversationOf(options: ConnectOptions): Promise<Conversation> {
   const strata = await load();
   return isPlace(others)
     ? Conversation.open(strata, client, others)
-    : new Conversation(strata, client, others);
+    : Conversation.create(strata, client, others);
 }
 
 /**
- * Loads the core and returns a conversation; with `store` and `id`, the stored one.
+ * Loads the core and returns a conversation; with `store` and `id`, the stored one. A history of another client loads
+ * `prompt-strata/check` too, and templates load `prompt-strata/templates`.
  *
  * @throws StrataError `key.missing` without a key, a client or the emulator; `field.unknown` or `field.invalid` for
  *   invalid options

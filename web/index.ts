@@ -1,5 +1,90 @@
 // Exports the public API of `prompt-strata`.
-export * from './common.js';
+export {
+  GeminiClient,
+  type GeminiClientOptions,
+  type RequestOptions,
+} from './sdk/client/client.js';
+export { PausedCall, tool } from './sdk/chat/tools/tool.js';
+export {
+  CacheError,
+  GeminiError,
+  HistoryError,
+  ObjectError,
+  StrataError,
+  type GeminiErrorDetails,
+  type GeminiErrorKind,
+} from './sdk/internal/errors.js';
+export {
+  DurableObjectStore,
+  type ObjectStorage,
+  type ObjectTransaction,
+} from './sdk/chat/stores/durable-object.js';
+export { IndexedDbStore } from './sdk/chat/stores/indexeddb.js';
+export { MemoryStore } from './sdk/chat/stores/memory.js';
+export { usage } from './sdk/internal/usage.js';
+export {
+  MediaResult,
+  type FunctionTool,
+  type MediaPart,
+  type RawTool,
+  type ResultPart,
+  type SchemaIssue,
+  type Tool,
+  type ToolArguments,
+  type ToolCall,
+  type ToolContext,
+  type ToolDefinition,
+  type ToolResponse,
+  type ToolResult,
+  type ToolSource,
+} from './sdk/types/tool.js';
+export type { LoadOptions } from './sdk/core/instance-loader.js';
+export type { WasmSource } from './sdk/core/wasm-source.js';
+export type * from './sdk/types/model.js';
+export type * from './sdk/types/manifest.js';
+export type * from './sdk/types/codes.js';
+export type * from './sdk/types/conversation-event.js';
+export type * from './sdk/types/diagnostic.js';
+export type * from './sdk/types/gemini.js';
+export type * from './sdk/types/json.js';
+export type * from './sdk/types/schema.js';
+export type * from './sdk/types/platform.js';
+export type * from './sdk/types/usage.js';
+export type * from './sdk/types/response.js';
+export type { HeaderRecord, HeaderSource, TokenSource } from './sdk/client/access.js';
+export type {
+  Caches,
+  Files,
+  ListOptions,
+  Models,
+  UploadBlob,
+  UploadOptions,
+  UploadProgress,
+  UploadSource,
+  UploadStream,
+  WaitOptions,
+} from './sdk/client/resources.js';
+export type { VertexOptions } from './sdk/client/endpoint.js';
+export type { CallOptions } from './sdk/client/http.js';
+export type { AnswerRetryOptions, RetryListener, RetryOptions } from './sdk/client/send-again.js';
+export type {
+  MessageOptions,
+  ObjectAnswer,
+  ObjectOptions,
+  StorePlace,
+} from './sdk/chat/options.js';
+export type {
+  AnswerResponseOptions,
+  AnswerStream,
+  StreamOptions,
+} from './sdk/chat/answer-stream.js';
+export type { TranscriptTurn } from './sdk/chat/transcript.js';
+export type { AskResult } from './sdk/chat/ask-result.js';
+export type { SendEvents, SendOptions } from './sdk/chat/event-channel.js';
+export type { BlobLike, ConversationInput } from './sdk/chat/conversation-input.js';
+export type { ContinueOptions, LoopDetectionOptions } from './sdk/chat/plugin-options.js';
+export type { ConversationStore } from './sdk/chat/stores/store.js';
+export type { ConfirmTool } from './sdk/chat/tools/toolbox.js';
 export { connect, type ConnectOptions } from './connect.js';
 export { load } from './sdk/core/load.js';
 export { Conversation } from './sdk/chat/conversation.js';
@@ -13,20 +98,11 @@ export {
   type DurableStorage,
   type KvNamespace,
 } from './sdk/chat/stores/cache-registry.js';
-export { diffManifests } from './sdk/core/diff-manifests.js';
-export {
-  prepareRequest,
-  type HistorySnapshot,
-  type PromptSources,
-  type RequestSources,
-  type ValueOrFactory,
-} from './sdk/chat/prepare-request.js';
-export { memoryFiles, readMemory, type MemoryFile } from './templates/memory.js';
-export { fetchReader, readFiles, type FileReader } from './templates/read-files.js';
+export { prepareRequest, type RequestSources } from './sdk/chat/prepare-request.js';
+export type { HistorySnapshot, PromptSources, ValueOrFactory } from './sdk/chat/options.js';
 export type * from './sdk/types/assemble.js';
 export type * from './sdk/types/compaction.js';
 export type * from './sdk/types/compiled-prompt.js';
-export type * from './sdk/types/lint.js';
 export type * from './sdk/types/prompt-arguments.js';
 export type * from './sdk/types/prompt-input.js';
 export type * from './sdk/types/strata.js';

@@ -10,9 +10,9 @@ const folder = join(pagesFolder, 'api');
 
 const { exports, name: packageName } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-/** The modules of the package by what one imports, with their sources; `inline` exports the same. */
+/** The modules of the package by what one imports, with their sources. */
 const modules = Object.entries(exports)
-  .filter(([path]) => !/\.\w+$|\/inline$/.test(path))
+  .filter(([path]) => !/\.\w+$/.test(path))
   .map(([path, targets]) => ({
     file: targets.default.types.replace(/^\.\/dist\/(.*)\.d\.ts$/, 'web/$1.ts'),
     path: packageName + path.slice(1),

@@ -66,6 +66,7 @@ const groups = {
     'models.md',
     'typescript.md',
     'bundlers.md',
+    'names.md',
     'runtimes.md',
     'templates-deviations.md',
     'violations.md',

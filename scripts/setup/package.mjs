@@ -1,10 +1,9 @@
-// Builds the npm package in dist/: for each WebAssembly module its file, the Emscripten glue and one loader per
-// runtime; the bundled shell and one entry per kind of runtime; the command; the same as CommonJS; the declarations;
-// the notices of works that are compiled in.
+// Builds the npm package in dist/: for each WebAssembly module its file and a JavaScript module that contains it; the
+// entries with the code that they share, once for most runtimes and once, in edge/, for those that only import compiled
+// modules; the command; the same as CommonJS; the declarations; the notices of works that are compiled in.
 // Nothing is minified, so that stack traces can be read: the bundlers of the package's users do that.
-import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, extname, join } from 'node:path';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { readComponents } from '../../bindings/compiled-in/components.mjs';
 import { thirdPartyNotices } from '../../bindings/compiled-in/notices.mjs';
@@ -16,36 +15,18 @@ import { filesBelow, hashFiles, isFresh, packageSources, setStamp } from './stam
 
 const dist = join(root, 'dist');
 const bindings = `build/${wasmPreset}/bindings`;
-// The modules of bindings/CMakeLists.txt: `glue` and `loaders` are where "imports" of package.json expects them.
-const modules = [
-  { name: 'core', glue: 'core.js', loaders: 'wasm' },
-  { name: 'lite', glue: 'lite-core.js', loaders: 'lite-wasm' },
-  { name: 'gateway', glue: 'gateway-core.js', loaders: 'gateway-wasm' },
-];
-// What the entries share. Code that only one file of these uses stays in that file.
-const shells = {
-  shell: 'web/index.ts',
-  'lite-shell': 'web/lite.ts',
-  'gateway-shell': 'web/gateway/index.ts',
+/** The modules of bindings/CMakeLists.txt, which the sources import as `#talk`, `#templates` and `#check`. */
+export const modules = ['talk', 'templates', 'check'];
+// The entries of package.json.
+const entries = {
+  index: 'web/index.ts',
+  templates: 'web/templates/index.ts',
+  check: 'web/check/index.ts',
+  gateway: 'web/gateway/index.ts',
   mcp: 'web/agent/mcp/index.ts',
   remote: 'web/remote/index.ts',
   node: 'web/server/index.ts',
 };
-// Each entry of package.json chooses a loader and exports a shell. `server` is for all runtimes that are not
-// browsers: "imports" of package.json has a loader for each. In `inline`, the loader replaces any other.
-const entriesOf = (prefix, shell, loaders, imports) => [
-  { file: `${prefix || 'index'}.js`, shell, loader: `./${loaders}/url.js`, loaders },
-  { file: `${prefix && `${prefix}-`}server.js`, shell, loader: imports, loaders },
-  {
-    ...{ file: `${prefix && `${prefix}-`}inline.js`, shell, loaders },
-    ...{ loader: `./${loaders}/inline.js`, final: true },
-  },
-];
-const entries = [
-  ...entriesOf('', 'shell', 'wasm', '#wasm'),
-  ...entriesOf('lite', 'lite-shell', 'lite-wasm', '#lite-wasm'),
-  ...entriesOf('gateway', 'gateway-shell', 'gateway-wasm', '#gateway-wasm'),
-];
 // What the package holds below schemas/.
 const schemas = {
   'manifest.json': 'src/layers/manifest.schema.json',
@@ -57,63 +38,52 @@ const common = {
   absWorkingDir: root,
   logLevel: 'silent',
   charset: 'utf8',
-  // Only the loaders of Deno and Bun use them.
-  supported: { 'import-source': true, 'import-attributes': true },
 };
 
 function inputs() {
   const settings = ['package.json', 'tsconfig.json', 'tsconfig.types.json'];
-  const built = modules.flatMap(({ name }) => [`${name}.mjs`, `${name}.wasm`]);
+  const built = modules.flatMap((name) => [`${name}.mjs`, `${name}.wasm`]);
   const files = built.map((file) => `${bindings}/${file}`);
   const notices = filesBelow('bindings/compiled-in');
   const tables = filesBelow('build/generated', ['.js', '.d.ts']);
-  return [
-    ...files,
-    ...packageSources(),
-    ...settings,
-    ...notices,
-    'scripts/setup/package.mjs',
-    ...tables,
-    ...Object.values(schemas),
-  ];
+  const others = ['scripts/setup/package.mjs', ...Object.values(schemas)];
+  return [...files, ...packageSources(), ...settings, ...notices, ...others, ...tables];
 }
 
 const write = (file, text) => writeFileSync(join(dist, file), text);
 const wasmOf = (name) => readFileSync(join(root, bindings, `${name}.wasm`));
 
-async function copyModule(esbuild, { name, glue }) {
+// The glue code of a module, and its file as `loader` has it.
+async function bundleModule(esbuild, name, outfile, loader) {
+  const contents = `export { default as create } from './${bindings}/${name}.mjs';\n${loader}`;
+  await esbuild.build({
+    ...common,
+    stdin: { contents, resolveDir: root, sourcefile: `${name}.js` },
+    bundle: true,
+    external: ['*.wasm?module'],
+    outfile,
+  });
+}
+
+async function writeModule(esbuild, name) {
+  const bytes = wasmOf(name);
   // Not cpSync: Emscripten marks its output as executable.
-  write(`${name}.wasm`, wasmOf(name));
-  const entryPoints = [`${bindings}/${name}.mjs`];
-  await esbuild.build({ ...common, entryPoints, outfile: `dist/${glue}` });
-}
-
-// The loaders in web/sdk/core/wasm name core.wasm; each module gets a copy that names its own file.
-async function copyLoaders(esbuild, { name, loaders }) {
-  const sources = filesBelow('web/sdk/core/wasm', ['.ts', '.js']).filter(
-    (file) => !file.endsWith('.d.ts'),
+  write(`${name}.wasm`, bytes);
+  const packed = JSON.stringify(gzipSync(bytes, { level: 9 }).toString('base64'));
+  await bundleModule(
+    esbuild,
+    name,
+    `dist/wasm/${name}.js`,
+    `import { unpack } from './web/sdk/core/unpack.js';\nexport const wasm = () => unpack(${packed});`,
   );
-  const inlined = gzipSync(wasmOf(name), { level: 9 }).toString('base64');
-  const { target, supported, charset } = common;
-  const define = { INLINE_WASM: JSON.stringify(inlined) };
-  mkdirSync(join(dist, loaders), { recursive: true });
-  for (const source of sources) {
-    const text = readFileSync(join(root, source), 'utf8').replaceAll('core.wasm', `${name}.wasm`);
-    const options = { loader: extname(source).slice(1), target, supported, charset, define };
-    const { code } = await esbuild.transform(text, options);
-    write(`${loaders}/${basename(source).replace(/\.ts$/, '.js')}`, code);
-  }
+  // These runtimes do not compile bytes: there, the import of the file is a compiled module.
+  await bundleModule(
+    esbuild,
+    name,
+    `dist/edge/wasm/${name}.js`,
+    `import module from '../../${name}.wasm?module';\nexport const wasm = () => module;`,
+  );
 }
-
-// Glue and loader are files of their own. All shells share one loader of each module: the one that an entry chose.
-const ownFiles = {
-  '#core': './core.js',
-  '#wasm': './wasm/provided.js',
-  '#lite-core': './lite-core.js',
-  '#lite-wasm': './lite-wasm/provided.js',
-  '#gateway-core': './gateway-core.js',
-  '#gateway-wasm': './gateway-wasm/provided.js',
-};
 
 const externals = (name, filter, pathOf) => ({
   name,
@@ -131,30 +101,23 @@ function restoreClassNames({ path, text }) {
   writeFileSync(path, restored);
 }
 
-async function bundleShells(esbuild) {
+async function bundleEntries(esbuild, outdir) {
   const { outputFiles } = await esbuild.build({
     ...common,
-    entryPoints: shells,
+    entryPoints: entries,
     bundle: true,
     splitting: true,
     external: ['node:*', '@modelcontextprotocol/*'],
-    plugins: [externals('own-files', /^#(core|wasm|lite-|gateway-)/, (path) => ownFiles[path])],
-    outdir: 'dist',
+    plugins: [
+      externals('modules', /^#(talk|templates|check)$/, (path) => `./wasm/${path.slice(1)}.js`),
+    ],
+    outdir,
     chunkNames: '[name]-[hash]',
     sourcemap: 'linked',
     write: false,
   });
   outputFiles.forEach(restoreClassNames);
 }
-
-const entryText = ({ shell, loader, loaders, final }) =>
-  [
-    '// Chooses where the WebAssembly file is, and exports the package.',
-    `import { wasm } from '${loader}';`,
-    `import { provide } from './${loaders}/provided.js';`,
-    `provide(wasm${final ? ', true' : ''});`,
-    `export * from './${shell}.js';\n`,
-  ].join('\n');
 
 // The command imports the package's entries instead of bundling them.
 async function bundleCommand(esbuild) {
@@ -164,8 +127,10 @@ async function bundleCommand(esbuild) {
     bundle: true,
     platform: 'node',
     plugins: [
-      externals('external-index', /^(\.\.\/)+index\.js$/, () => './server.js'),
-      externals('external-gateway', /^\.\.\/gateway\.js$/, () => './gateway-server.js'),
+      externals('external-index', /^(\.\.\/)+index\.js$/, () => './index.js'),
+      externals('external-entries', /^(\.\.\/)+(check|gateway)\/index\.js$/, (path) =>
+        path.replace(/^.*\/(\w+)\/index\.js$/, './$1.js'),
+      ),
     ],
     outfile: 'dist/cli.js',
   });
@@ -178,47 +143,18 @@ const commonJs = {
   charset: 'utf8',
   // Jest runs CommonJS without dynamic import.
   supported: { 'dynamic-import': false },
-  define: { 'import.meta.url': 'importMetaUrl' },
 };
-
-// The loader of Node, in a folder that is one level deeper.
-async function copyCommonJsLoader(esbuild, { name, loaders }) {
-  mkdirSync(join(dist, 'cjs', loaders), { recursive: true });
-  for (const file of ['provided.js', 'node.js']) {
-    const text = readFileSync(join(dist, loaders, file), 'utf8')
-      .replace(`../${name}.wasm`, `../../${name}.wasm`)
-      .replace('./inline.js', `../../${loaders}/inline.js`);
-    const banner = "const importMetaUrl = require('node:url').pathToFileURL(__filename).href;";
-    const options = { ...commonJs, banner: text.includes('import.meta') ? banner : '' };
-    const { code } = await esbuild.transform(text, options);
-    write(`cjs/${loaders}/${file}`, code);
-  }
-}
 
 // CommonJS for Jest, and for `require` in versions of Node that cannot require ES modules.
 async function writeCommonJs(esbuild) {
-  const own = new Set(['dist/cli.js', ...entries.map(({ file }) => `dist/${file}`)]);
-  const isShared = (file) => /^dist\/[^/]+\.js$/.test(file) && !own.has(file);
-  mkdirSync(join(dist, 'cjs'));
+  const isShared = (file) => /^dist\/(wasm\/)?[^/]+\.js$/.test(file) && file !== 'dist/cli.js';
+  mkdirSync(join(dist, 'cjs/wasm'), { recursive: true });
   for (const file of filesBelow('dist', ['.js']).filter(isShared)) {
     const text = readFileSync(join(root, file), 'utf8').replace(/^\/\/# sourceMappingURL.*/m, '');
     const { code } = await esbuild.transform(text, commonJs);
-    write(`cjs/${basename(file)}`, code);
-  }
-  for (const module of modules) await copyCommonJsLoader(esbuild, module);
-  for (const entry of entries.filter(({ loader }) => loader.endsWith('/url.js'))) {
-    const text = entryText({ ...entry, loader: `./${entry.loaders}/node.js` });
-    const { code } = await esbuild.transform(text, commonJs);
-    write(`cjs/${entry.file}`, code);
+    write(`cjs/${file.slice('dist/'.length)}`, code);
   }
   write('cjs/package.json', '{ "type": "commonjs" }\n');
-}
-
-// For <link integrity> and fetch(url, { integrity }).
-function writeIntegrity() {
-  const hashOf = (name) => createHash('sha384').update(wasmOf(name)).digest('base64');
-  const hashes = modules.map(({ name }) => [`${name}.wasm`, `sha384-${hashOf(name)}`]);
-  write('integrity.json', `${JSON.stringify(Object.fromEntries(hashes), null, 2)}\n`);
 }
 
 // The works of others that the package contains.
@@ -229,17 +165,11 @@ function writeComponents() {
   write('sbom.cdx.json', billOfMaterials(components, project));
 }
 
-async function writeModules(esbuild, chosen) {
-  for (const module of chosen) {
-    await copyModule(esbuild, module);
-    await copyLoaders(esbuild, module);
-  }
-}
-
-/** Writes what the playground needs of dist/: it bundles the shell itself. */
-export async function writeCore() {
+/** Writes what the playground needs of dist/: it bundles the sources itself. */
+export async function writeModules() {
   mkdirSync(dist, { recursive: true });
-  await writeModules(await import('esbuild'), [modules[0]]);
+  const esbuild = await import('esbuild');
+  for (const name of modules) await writeModule(esbuild, name);
   writeComponents();
 }
 
@@ -247,12 +177,10 @@ async function bundle() {
   const esbuild = await import('esbuild');
   rmSync(dist, { recursive: true, force: true });
   mkdirSync(dist, { recursive: true });
-  await writeModules(esbuild, modules);
-  await bundleShells(esbuild);
-  for (const entry of entries) write(entry.file, entryText(entry));
+  await writeModules();
+  await bundleEntries(esbuild, 'dist');
   await writeCommonJs(esbuild);
-  writeIntegrity();
-  writeComponents();
+  await bundleEntries(esbuild, 'dist/edge');
   for (const [name, file] of Object.entries(schemas))
     cpSync(join(root, file), join(dist, 'schemas', name));
   await bundleCommand(esbuild);

@@ -14,7 +14,7 @@ function inputs() {
     ...packageSources(),
     ...filesBelow('build/generated', ['.js']),
     ...filesBelow('dist/wasm'),
-    ...['dist/core.js', 'dist/core.wasm', 'dist/THIRD-PARTY-NOTICES.txt'],
+    'dist/THIRD-PARTY-NOTICES.txt',
     ...configuration,
   ];
 }

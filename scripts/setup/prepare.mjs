@@ -7,7 +7,7 @@
 import { buildPreset, wasmPreset } from './cmake.mjs';
 import { withLock } from './lock.mjs';
 import { installNpmPackages } from './npm.mjs';
-import { buildPackage, writeCore } from './package.mjs';
+import { buildPackage, modules, writeModules } from './package.mjs';
 import { SetupError, main } from './run.mjs';
 import { installSystemPackages } from './system.mjs';
 import { writeTables } from './tables.mjs';
@@ -24,13 +24,9 @@ const targets = {
   'jinja-oracle': { system: 'jinja-oracle' },
   asan: { system: 'native', run: () => buildPreset('asan') },
   fuzz: { system: 'fuzz', run: () => buildPreset('fuzz') },
-  wasm: { system: 'wasm', run: () => buildPreset(wasmPreset, 'core', 'lite', 'gateway') },
+  wasm: { system: 'wasm', run: () => buildPreset(wasmPreset, ...modules) },
   // What the playground needs of the package.
-  page: {
-    needs: ['tables'],
-    system: 'wasm',
-    run: () => buildPreset(wasmPreset, 'core').then(writeCore),
-  },
+  page: { needs: ['tables', 'wasm'], run: writeModules },
   'wasm-tests': { needs: ['wasm'], run: () => buildPreset(wasmPreset) },
   package: { needs: ['tables', 'wasm'], run: buildPackage },
 };

@@ -32,22 +32,19 @@ const partName = (entryPoint) =>
   entryPoint.replace(/^dist\/(emulator\/)?|(-[0-9A-Z]{8})?\.js$/g, '');
 
 const entries = [
-  { name: 'prompt-strata', file: 'index', glue: 'dist/core.js', wasm: 'dist/core.wasm' },
-  { name: 'prompt-strata/lite', file: 'lite', glue: 'dist/lite-core.js', wasm: 'dist/lite.wasm' },
-  {
-    ...{ name: 'prompt-strata/gateway', file: 'gateway' },
-    ...{ glue: 'dist/gateway-core.js', wasm: 'dist/gateway.wasm' },
-  },
+  { name: 'prompt-strata', file: 'index', module: 'talk' },
+  { name: 'prompt-strata/templates', file: 'templates', module: 'templates' },
+  { name: 'prompt-strata/check', file: 'check', module: 'check' },
+  { name: 'prompt-strata/gateway', file: 'gateway', module: 'check' },
   // It loads no WebAssembly.
   { name: 'prompt-strata/remote', file: 'remote' },
 ];
-const withModule = entries.filter(({ glue }) => glue !== undefined);
 
-// A page imports one of the cores, perhaps with mcp, so each is bundled alone, and the shared code is not split for others.
-const applications = [['index', 'mcp', 'node'], ['lite'], ['gateway'], ['remote']];
+// A page imports one of the entries, perhaps with mcp, so each is bundled alone, and the shared code is not split for others.
+const applications = [['index', 'mcp', 'node'], ['templates'], ['check'], ['gateway'], ['remote']];
 
-// Bundles and minifies dist/ as an application does; the glue is measured alone. Synchronous, because tests are
-// registered with the result.
+// Bundles and minifies dist/ as an application does; the modules, whose text is compressed already, are files of their
+// own. Synchronous, because tests are registered with the result.
 function minify() {
   const esbuild = createRequire(import.meta.url)('esbuild');
   const common = {
@@ -57,18 +54,18 @@ function minify() {
     minify: true,
     write: false,
   };
-  const glueOf = ({ glue }) => esbuild.buildSync({ ...common, entryPoints: [glue] }).outputFiles[0];
+  const moduleSize = (name) =>
+    gzipped(
+      esbuild.buildSync({ ...common, entryPoints: [`dist/wasm/${name}.js`] }).outputFiles[0]
+        .contents,
+    );
   const bundles = applications.map((files) =>
     esbuild.buildSync({
       ...common,
       entryPoints: files.map((file) => `dist/${file}.js`),
       bundle: true,
       splitting: true,
-      external: [
-        ...withModule.map(({ glue }) => glue.replace('dist', '.')),
-        'node:*',
-        '@modelcontextprotocol/*',
-      ],
+      external: ['./wasm/*', 'node:*', '@modelcontextprotocol/*'],
       logLevel: 'silent',
       outdir: 'build/sizes',
       metafile: true,
@@ -79,19 +76,16 @@ function minify() {
   const bytes = new Map(
     outputFiles.map(({ path, contents }) => [path.slice(root.length + 1), contents]),
   );
-  const glue = new Map(withModule.map((entry) => [entry.name, glueOf(entry).contents]));
-  return { outputs, glue, sizeOf: (file) => gzipped(bytes.get(file)) };
+  return { outputs, moduleSize, sizeOf: (file) => gzipped(bytes.get(file)) };
 }
 
 const outputOf = ({ file }) => `build/sizes/${file}.js`;
 
-function measure({ outputs, glue, sizeOf }) {
+function measure({ outputs, moduleSize, sizeOf }) {
   return entries.map((entry) => {
     const shell = [...loadedWith(outputs, outputOf(entry))].map(sizeOf);
-    const module = entry.wasm && {
-      WebAssembly: gzipped(readFileSync(join(root, entry.wasm))),
-      glue: gzipped(glue.get(entry.name)),
-    };
+    // The WebAssembly file in JavaScript, with its glue code.
+    const module = entry.module && { module: moduleSize(entry.module) };
     const parts = { ...module, shell: sum(shell) };
     return { name: entry.name, parts, total: sum(Object.values(parts)) };
   });

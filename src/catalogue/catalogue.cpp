@@ -10,8 +10,8 @@ namespace strata::catalogue {
 namespace {
 
 // One literal without pointers takes half the bytes of a table in a compressed file. The code of
-// each rule, and how it applies: a digit for the scope, 's' if it is strict, 'c' if only the module
-// core reports it, and digits for the severities, by backend and generation.
+// each rule, and how it applies: a digit for the scope, 's' if it is strict, a letter for its
+// RuleTexts, and digits for the severities, by backend and generation.
 constexpr char kRules[] = {
 #define STRATA_RULE_ROWS
 #include "catalogue/catalogue.inc"
@@ -85,6 +85,13 @@ void readTexts(std::string_view& texts, RuleRow& row) {
   takeTexts(texts, row.upstream);
   takeTexts(texts, row.upstream2);
   row.fix = takeText(texts);
+}
+
+// Returns the texts in which those of a rule are next.
+std::string_view& textsOf(char owner, RuleTexts& texts, std::string_view& others) {
+  if (owner == 'r') return texts.requests;
+  if (owner == 'c') return texts.bodies;
+  return owner == 't' ? texts.prompts : others;
 }
 
 void readPrice(OptionsReader& given, Price& into) {
@@ -252,14 +259,14 @@ const Route* findRoute(std::string_view name, Service service) {
 
 }  // namespace
 
-Catalogue::Catalogue(std::string_view coreTexts) : models_(std::begin(kModels), std::end(kModels)) {
-  std::string_view texts(kTexts, sizeof kTexts - 1);
+Catalogue::Catalogue(RuleTexts texts) : models_(std::begin(kModels), std::end(kModels)) {
+  std::string_view others(kTexts, sizeof kTexts - 1);
   for (std::string_view rows(kRules, sizeof kRules - 1); !rows.empty();) {
     RuleRow& row = rules_.emplace_back();
     row.code = takeText(rows);
     const std::string_view kind = takeText(rows);
     readKind(kind, row);
-    readTexts(kind[2] == 'c' ? coreTexts : texts, row);
+    readTexts(textsOf(kind[2], texts, others), row);
   }
 }
 

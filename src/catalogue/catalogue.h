@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "base/result.h"
-#include "catalogue/core_texts.h"
 #include "catalogue/model.h"
 #include "catalogue/rule.h"
+#include "catalogue/rule_texts.h"
 #include "json/options_reader.h"
 
 namespace strata::catalogue {
@@ -25,8 +25,7 @@ struct ServedModel {
 /// added. References to rows are valid until the next addModels or addRules.
 class Catalogue {
  public:
-  /// A module without the texts of the rules that only the module core reports passes "".
-  explicit Catalogue(std::string_view coreTexts = catalogue::coreTexts());
+  explicit Catalogue(RuleTexts texts = allRuleTexts());
   // The rows of a copy would point to the texts of the original.
   Catalogue(const Catalogue&) = delete;
   Catalogue& operator=(const Catalogue&) = delete;

@@ -7,8 +7,14 @@ const SCOPES = ['content', 'turn', 'request', 'answer'];
 const capitalized = (word) => word[0].toUpperCase() + word.slice(1);
 const identifier = (code) => 'k' + code.split(/[._]/).map(capitalized).join('');
 const quoted = (text) => JSON.stringify(text ?? '');
-// Whether only the module core has what reports the rule.
-const isCoreOnly = (row) => row.module === 'core';
+// The modules that have what reports a rule, and its letter in a row: by default those that have requests, talk and check.
+const OWNERS = { all: '-', requests: 'r', check: 'c', templates: 't' };
+const ownerOf = (row) => row.module ?? 'requests';
+const textsOf = (owner) =>
+  rules
+    .filter((row) => ownerOf(row) === owner)
+    .map(ruleTexts)
+    .join('\n');
 
 // Each text ends with a NUL.
 const literal = (text) => `${quoted(text).slice(0, -1)}\\0"`;
@@ -24,7 +30,7 @@ function severityDigits(row) {
 }
 
 function ruleRow(row) {
-  const kind = `${SCOPES.indexOf(row.scope)}${row.strict ? 's' : '-'}${isCoreOnly(row) ? 'c' : '-'}`;
+  const kind = `${SCOPES.indexOf(row.scope)}${row.strict ? 's' : '-'}${OWNERS[ownerOf(row)]}`;
   return `    ${literal(row.code)} ${literal(kind + severityDigits(row))}`;
 }
 
@@ -40,18 +46,19 @@ ${[row.message, ...byBackend, row.fix].map((text) => `    ${literal(text)}`).joi
 
 /** Returns catalogue.inc. */
 export function catalogueInc() {
-  return `// Included by catalogue/rule.h (the names), catalogue/catalogue.cpp and catalogue/core_texts.cpp (the rows).
+  return `// Included by catalogue/rule.h (the names), catalogue/catalogue.cpp and catalogue/rule_texts.cpp (the rows).
 #if defined(STRATA_RULE_NAMES)
 ${rules.map((row) => `  ${identifier(row.code)},`).join('\n')}
 #elif defined(STRATA_RULE_ROWS)
 ${rules.map(ruleRow).join('\n')}
 #elif defined(STRATA_RULE_TEXTS)
-${rules
-  .filter((row) => !isCoreOnly(row))
-  .map(ruleTexts)
-  .join('\n')}
-#elif defined(STRATA_CORE_RULE_TEXTS)
-${rules.filter(isCoreOnly).map(ruleTexts).join('\n')}
+${textsOf('all')}
+#elif defined(STRATA_REQUEST_RULE_TEXTS)
+${textsOf('requests')}
+#elif defined(STRATA_BODY_RULE_TEXTS)
+${textsOf('check')}
+#elif defined(STRATA_PROMPT_RULE_TEXTS)
+${textsOf('templates')}
 #endif
 `;
 }

@@ -5,6 +5,10 @@
 namespace strata::thread {
 namespace {
 
+// What converts what this does not read.
+constexpr std::string_view kOthers =
+    "; Checker.import of prompt-strata/check converts other clients' histories";
+
 Error invalid(json::Value value, std::string path, std::string expected) {
   return {"field.invalid", value.offset(), std::move(path), std::move(expected)};
 }
@@ -22,11 +26,12 @@ Status loadHistory(Thread& thread, std::string_view bytes, std::vector<CallRecor
   const std::string path = contents ? "/contents" : "";
   // ProtoJSON takes a single object for a list of one.
   if (!list.isArray() && !list.find("parts"))
-    return invalid(list, path, "a saved thread or a list of Contents");
+    return invalid(list, path, "a saved thread or a list of Contents" + std::string(kOthers));
   for (const json::Value content : json::ElementRange::orSelf(list)) {
     const json::Value parts = content.find("parts");
     if (!parts.isArray() && !parts.isObject()) {
-      return invalid(content, path + "/" + std::to_string(thread.size()), "a Content with parts");
+      return invalid(content, path + "/" + std::to_string(thread.size()),
+                     "a Content with parts" + std::string(kOthers));
     }
     thread.append(content.bytes(), content, {}, Thread::Policy::kWarn);
   }

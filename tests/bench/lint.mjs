@@ -31,12 +31,12 @@ function declarations() {
   return [{ functionDeclarations }];
 }
 
-function measure(strata, body) {
-  const { ok, diagnostics } = strata.lint(body, { model });
+function measure(checker, body) {
+  const { ok, diagnostics } = checker.lint(body, { model });
   if (!ok) throw new Error(`lint rejects the measured body: ${JSON.stringify(diagnostics[0])}`);
   return interleave(
     {
-      linted: () => strata.lint(body, { model }),
+      linted: () => checker.lint(body, { model }),
       parsed: () => JSON.parse(new TextDecoder().decode(body)),
     },
     { rounds: 100 },
@@ -57,11 +57,11 @@ function verdict(what, { linted, parsed }, most) {
 
 /** @param {object} pkg the package */
 export async function run(pkg) {
-  const strata = await pkg.load();
+  const checker = await pkg.check.loadChecker();
   const body = encode({ ...fields, contents: [...conversation(turns), next(turns)] });
   const schemas = encode({ contents: [next(0)], tools: declarations() });
-  const ofTurns = measure(strata, body);
-  const ofTools = measure(strata, schemas);
+  const ofTurns = measure(checker, body);
+  const ofTools = measure(checker, schemas);
   const what = [
     `${turns.toLocaleString('en-US')} turns`,
     `${tools} functions of ${properties} properties`,

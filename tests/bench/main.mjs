@@ -90,7 +90,12 @@ function writePage(text) {
 
 async function measure(chosen) {
   await prepare('package', ...(chosen.includes('page') ? ['browsers'] : []));
-  const pkg = await import('prompt-strata');
+  const [strata, templates, check] = await Promise.all([
+    import('prompt-strata'),
+    import('prompt-strata/templates'),
+    import('prompt-strata/check'),
+  ]);
+  const pkg = { ...strata, templates, check };
   const results = [];
   for (const name of chosen) {
     const { run } = await import(`./${name}.mjs`);

@@ -24,19 +24,19 @@ function hashedTexts({ stable, dynamic, full }) {
   return [...sections, stable, dynamic, full].map(encode);
 }
 
-function measure(strata, input, rounds) {
-  const compiled = strata.compile(input);
+function measure(templates, input, rounds) {
+  const compiled = templates.compile(input);
   const texts = hashedTexts(compiled);
-  const actual = texts.map((text) => strata.fingerprint(text));
+  const actual = texts.map((text) => templates.fingerprint(text));
   const { sections, fingerprints } = compiled.manifest;
   const expected = [...sections.map(({ fingerprint }) => fingerprint)];
   expected.push(fingerprints.stable, fingerprints.dynamic, fingerprints.full);
   if (actual.join() !== expected.join()) throw new Error('the fingerprints do not match');
   // The hash of the full text continues the hash of the stable half, which compile computes only once.
   const once = [...texts.slice(0, -1), encode(compiled.full.slice(compiled.stable.length))];
-  const hash = (inputs) => () => inputs.map((text) => strata.fingerprint(text));
+  const hash = (inputs) => () => inputs.map((text) => templates.fingerprint(text));
   const timed = interleave(
-    { compile: () => strata.compile(input), all: hash(texts), once: hash(once) },
+    { compile: () => templates.compile(input), all: hash(texts), once: hash(once) },
     { rounds },
   );
   return { ...timed, size: encode(compiled.full).length };
@@ -49,7 +49,7 @@ const row = (name, { size, compile, all, once }) => [
 
 /** @param {object} pkg the package */
 export async function run(pkg) {
-  const strata = await pkg.load();
+  const templates = await pkg.templates.loadTemplates();
   const shapes = [
     ['12 sections, 150,000 characters, ASCII', prompt(12, 150_000, 'e'), 100, true],
     ['12 sections, 150,000 characters, some é and 日', prompt(12, 150_000, 'é 日'), 100, true],
@@ -58,7 +58,7 @@ export async function run(pkg) {
   const rows = [];
   const verdicts = [];
   for (const [name, input, rounds, isLimited] of shapes) {
-    const result = measure(strata, input, rounds);
+    const result = measure(templates, input, rounds);
     rows.push(row(name, result));
     const ratio = result.compile / result.all;
     const text = `${name}: ${times(ratio)} the time of all hashes, at most ${limit}`;

@@ -1,5 +1,5 @@
 // Measures what the entries weigh, where the bytes of their WebAssembly files are, and what the template engine
-// adds: by linking the modules once more, with the names of their functions and without the engine.
+// adds: by linking the modules once more, with the names of their functions, and templates without the engine.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -7,6 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { rooms } from '../../scripts/rooms.mjs';
 import { buildPreset, wasmPreset } from '../../scripts/setup/cmake.mjs';
 import { root } from '../../scripts/setup/run.mjs';
+import { modules } from '../../scripts/setup/package.mjs';
 import { entrySizes, sizeLimits } from '../../scripts/setup/sizes.mjs';
 import { readFunctions } from './wasm-functions.mjs';
 
@@ -28,7 +29,7 @@ function entries() {
     title: 'Download size',
     about:
       'What a browser downloads before the first request, minified by esbuild, each file with gzip -9. ' +
-      'Plugins, the code that runs tools, MCP and the emulator are loaded on use. The gateway runs on servers.',
+      '`module` is the WebAssembly file, compressed in JavaScript, with its glue code. Plugins, the code that runs tools, MCP and the emulator are loaded on use. The gateway runs on servers.',
     head: ['gzip -9', ...sizes.map(({ name }) => name)],
     rows: [
       ...parts.map((part) => [part, ...sizes.map((entry) => partSize(entry, part))]),
@@ -71,7 +72,6 @@ function groupsOf(module) {
 }
 
 function breakdown() {
-  const modules = ['core', 'lite', 'gateway'];
   const groups = modules.map(groupsOf);
   const all = new Set(groups.flatMap((each) => [...each.keys()]));
   const largest = (name) => Math.max(...groups.map((each) => each.get(name)?.[1] ?? 0));
@@ -94,8 +94,8 @@ function minijinja() {
 }
 
 function engine() {
-  const whole = sizesOf(built('core'));
-  const without = sizesOf(built('core_without_jinja'));
+  const whole = sizesOf(built('templates'));
+  const without = sizesOf(built('templates_without_jinja'));
   const added = whole.map((size, i) => size - without[i]);
   return {
     title: 'Size of the template engine',
@@ -107,7 +107,7 @@ function engine() {
       'all of them. minijinja-js is a complete file that contains only an engine.',
     head: ['WebAssembly', 'bytes', 'gzip -9'],
     rows: [
-      ['core.wasm', ...whole.map(kB)],
+      ['templates.wasm', ...whole.map(kB)],
       ['without the engine', ...without.map(kB)],
       ['the engine', ...added.map(kB)],
       ['minijinja-js 2.11.0', ...sizesOf(minijinja()).map(kB)],
@@ -123,6 +123,7 @@ function engine() {
 
 /** Returns three tables. */
 export async function run() {
-  await buildPreset(wasmPreset, 'core_without_jinja', 'core_names', 'lite_names', 'gateway_names');
+  const named = modules.map((name) => `${name}_names`);
+  await buildPreset(wasmPreset, 'templates_without_jinja', ...named);
   return [entries(), breakdown(), engine()];
 }

@@ -14,9 +14,9 @@ const folder = sharedPath('jinja');
 const rounds = 60;
 
 /** Returns the engines; each compiles with the same options and returns a function that renders. */
-const engines = (strata) => ({
+const engines = (templates) => ({
   'prompt-strata': (source, { text }) => {
-    const template = strata.template(source, { trimBlocks: true, lstripBlocks: true });
+    const template = templates.template(source, { trimBlocks: true, lstripBlocks: true });
     return Object.assign(() => template.render(text), {
       free: () => template[Symbol.dispose ?? Symbol.for('Symbol.dispose')](),
     });
@@ -125,7 +125,10 @@ export async function run(pkg) {
   if (missing) return { title, about: `Skipped: ${missing}.` };
   const source = readFileSync(join(folder, 'template.j2'), 'utf8');
   const text = readFileSync(join(folder, 'context.json'), 'utf8');
-  const results = measure(engines(await pkg.load()), source, { text, value: JSON.parse(text) });
+  const results = measure(engines(await pkg.templates.loadTemplates()), source, {
+    text,
+    value: JSON.parse(text),
+  });
   const oracle = measurePython();
   if (oracle) results.push({ name: `Jinja2 ${oracle.version} (Python)`, ...oracle });
   return {

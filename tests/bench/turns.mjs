@@ -33,8 +33,8 @@ function requestObject(body) {
   return JSON.parse(new TextDecoder().decode(body));
 }
 
-function check(strata, body, turns) {
-  const { ok, diagnostics } = strata.lint(body, { model });
+function check(checker, body, turns) {
+  const { ok, diagnostics } = checker.lint(body, { model });
   const { contents } = requestObject(body);
   if (!ok) throw new Error(`lint rejects the measured body: ${JSON.stringify(diagnostics[0])}`);
   if (contents.length !== turns + 2) throw new Error('the body does not contain the whole thread');

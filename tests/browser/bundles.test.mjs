@@ -14,7 +14,7 @@ const moduleTag = (src) => `<script type="module" src="${src}"></script>`;
 test('a script tag without an import map', async () => {
   const dist = '/node_modules/prompt-strata/dist';
   makeFolder('script', {
-    'turn.mjs': turnFrom(`${dist}/index.js`, `${dist}/lite.js`),
+    'turn.mjs': turnFrom(`${dist}/index.js`, `${dist}/check.js`),
     'main.mjs': pageScript,
     'index.html': pageWith(moduleTag('./main.mjs')),
   });
@@ -52,9 +52,9 @@ for (const [format, tag] of [
   ['cjs', commonJsTag],
   ['iife', scriptTag],
 ]) {
-  test(`esbuild: ${format} with the inline entries`, async () => {
+  test(`esbuild: ${format}`, async () => {
     const files = { 'main.mjs': pageScript, 'index.html': pageWith(tag('./out.js')) };
-    const folder = makeFolder(`esbuild-page-${format}`, files, 'inline');
+    const folder = makeFolder(`esbuild-page-${format}`, files);
     await bundleWithEsbuild(folder, 'out.js', { format, minify: true });
     assert.match(await turnInFolder(folder), answered);
   });

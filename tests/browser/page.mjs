@@ -11,12 +11,13 @@ const dist = '/node_modules/prompt-strata/dist';
 // Everything else is imported with relative paths.
 const imports = {
   'prompt-strata': `${dist}/index.js`,
+  'prompt-strata/check': `${dist}/check.js`,
   'prompt-strata/gateway': `${dist}/gateway.js`,
-  'prompt-strata/lite': `${dist}/lite.js`,
   'prompt-strata/remote': `${dist}/remote.js`,
+  'prompt-strata/templates': `${dist}/templates.js`,
 };
 // WebKit takes a minute on two idle cores.
-const timeLimitMs = 480_000;
+const timeLimitMs = 300_000;
 const types = { '.js': 'text/javascript', '.mjs': 'text/javascript', '.wasm': 'application/wasm' };
 
 // The import is dynamic because a failed static import is only reported in the console.

@@ -353,12 +353,12 @@ describe('the dialog Share', () => {
 
 describe('without the core', () => {
   it('says what is missing, and loads it again', async () => {
-    await page.route('**/*.wasm', (route) => route.fulfill({ status: 404 }));
+    await page.route('**/load-core-*.js', (route) => route.abort());
     await page.reload();
     await openSettings();
     const problem = page.getByRole('alert').filter({ hasText: 'cannot check requests yet' });
     await problem.waitFor();
-    await page.unroute('**/*.wasm');
+    await page.unroute('**/load-core-*.js');
     await problem.getByRole('button', { name: 'Load again' }).click();
     await problem.waitFor({ state: 'hidden' });
     await page.getByText(/WebAssembly [\d,]+ kB/).waitFor();

@@ -207,8 +207,8 @@ describe('the playground', () => {
   it('can be stopped before the core is loaded, and reports that the core is not running', async () => {
     let answer;
     const held = new Promise((resolve) => (answer = resolve));
-    // The page and its worker both load the core.
-    await page.route('**/*.wasm', (route) => held.then(() => route.fulfill({ status: 404 })));
+    // The file of the core, which contains its module.
+    await page.route('**/load-core-*.js', (route) => held.then(() => route.abort()));
     await page.reload();
     await openChat();
     await page.fill('#instruction', 'Hello');
@@ -220,7 +220,7 @@ describe('the playground', () => {
     await page.getByText('The core failed to load').waitFor();
     // The settings load a core as well. This is the failure of the one that the next message would wait for.
     await page.locator('.failure:not(.stopped)').waitFor();
-    await page.unroute('**/*.wasm');
+    await page.unroute('**/load-core-*.js');
     await page.click('#send');
     await page.locator('.turn.model > .text').waitFor();
     assert.equal(await page.locator('.turn.user').count(), 1);

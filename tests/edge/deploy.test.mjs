@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { modules } from '../../scripts/setup/package.mjs';
 import { root, run } from '../../scripts/setup/run.mjs';
 
 const deploy = (...args) => run(process.execPath, ['scripts/deploy.mjs', ...args]);
@@ -35,12 +37,21 @@ test('the bundle of the dry run exports a class for each binding, and the page i
   const [exported] = /export \{[^}]*\};?\s*(?:\/\/.*\s*)?$/.exec(script);
   for (const name of ['ThreadObject', 'CallerObject', 'MetricsObject', 'SignatureMemoryObject'])
     assert.match(exported, new RegExp(`\\b${name}\\b`));
-  const page = readdirSync(join(root, 'build', 'playground'), { recursive: true });
+  const folder = join(root, 'build', 'playground');
+  const page = readdirSync(folder, { recursive: true });
   assert.ok(page.includes('index.html'), page.join(' '));
-  assert.ok(
-    page.some((file) => file.endsWith('.wasm')),
-    page.join(' '),
-  );
+  const scripts = page
+    .filter((file) => file.endsWith('.js'))
+    .map((file) => readFileSync(join(folder, file), 'utf8'));
+  // The scripts contain the modules of the package, compressed.
+  for (const name of modules) {
+    const bytes = readFileSync(join(root, 'dist', `${name}.wasm`));
+    const packed = gzipSync(bytes, { level: 9 }).toString('base64');
+    assert.ok(
+      scripts.some((script) => script.includes(packed)),
+      name,
+    );
+  }
 });
 
 test('prints the usage for an unknown option, and an error for an unknown environment', async () => {

@@ -4,10 +4,13 @@ import { testIn } from '../js/report.mjs';
 import { answerOf, bundleInConsumer } from './bundle.mjs';
 
 const source = `
-import * as strata from 'prompt-strata';
+import * as core from 'prompt-strata';
+import * as check from 'prompt-strata/check';
 import { runCases } from '../run-cases.mjs';
 import { checkCrashRecovery } from '../portable/resume.mjs';
 import { checkStore } from '../portable/stores.mjs';
+
+const strata = { ...core, check };
 
 export class Keeper {
   constructor({ storage }) {

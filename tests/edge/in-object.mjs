@@ -38,9 +38,10 @@ async function modulesOf(contents) {
   const findWasm = {
     name: 'wasm',
     setup: ({ onResolve }) =>
-      onResolve({ filter: /\.wasm$/ }, ({ path }) => {
-        wasm.add(basename(path));
-        return { path: `./${basename(path)}`, external: true };
+      onResolve({ filter: /\.wasm\?module$/ }, ({ path }) => {
+        const name = basename(path, '?module');
+        wasm.add(name);
+        return { path: `./${name}`, external: true };
       }),
   };
   const bundled = await build({

@@ -8,6 +8,7 @@ import {
   KvCacheRegistry,
   load,
 } from 'prompt-strata';
+import { loadChecker } from 'prompt-strata/check';
 
 const model = 'gemini-3.8-flash';
 const rules = 'Answer in one sentence, and name your sources. '.repeat(800);
@@ -20,6 +21,7 @@ async function ask(registry) {
     return api(url, init);
   };
   const strata = await load();
+  const checker = await loadChecker();
   const client = new GeminiClient({ fetch, retry: false });
   const settings = { model, static: { text: rules }, caching: { registry } };
   const chat = new Conversation(strata, client, settings);
@@ -28,7 +30,7 @@ async function ask(registry) {
   for await (const event of chat.send('Hello')) {
     events.push(event.type);
     if (event.type !== 'request') continue;
-    const { diagnostics } = strata.lint(event.body, { model });
+    const { diagnostics } = checker.lint(event.body, { model });
     faults.push(...diagnostics.filter(({ severity }) => severity === 'error'));
   }
   return Response.json({ calls, events, faults });

@@ -8,12 +8,12 @@ import { root } from '../../scripts/setup/run.mjs';
 const withoutCore = {
   name: 'without-core',
   setup(build) {
-    build.onResolve({ filter: /^#(core|wasm|lite-|gateway-)/ }, ({ path }) => ({
+    build.onResolve({ filter: /^#(talk|templates|check)$/ }, ({ path }) => ({
       path,
       namespace: 'core',
     }));
     build.onLoad({ filter: /.*/, namespace: 'core' }, () => ({
-      contents: 'export default undefined; export const wasm = undefined;',
+      contents: 'export const create = undefined; export const wasm = undefined;',
     }));
   },
 };

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
-import { load } from 'prompt-strata';
+import { loadChecker } from 'prompt-strata/check';
 import * as harness from './worker-process.mjs';
 import {
   ask,
@@ -48,7 +48,7 @@ test('stores each thread separately and resumes it in a new process', async () =
   try {
     const second = await say(worker, long, 'And tomorrow?');
     const [{ body }] = second.filter(({ type }) => type === 'request');
-    const { ok } = (await load()).lint(body, { model: 'gemini-3.8-flash' });
+    const { ok } = (await loadChecker()).lint(body, { model: 'gemini-3.8-flash' });
     assert.ok(ok && body.includes('Oslo'), body);
     const lines = await threadOf(worker, long);
     assert.deepEqual(textsOf(lines), ['What is the weather in Oslo?', 'And tomorrow?']);

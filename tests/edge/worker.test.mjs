@@ -105,6 +105,22 @@ test('starts with an exported thread, and with an array of Contents', async () =
   }
 });
 
+test('starts with the messages of another client', async () => {
+  const messages = [
+    { role: 'system', content: 'Be brief.' },
+    { role: 'user', content: 'What is 12,3 / 4.5?' },
+    { role: 'assistant', content: 'About 2.7' },
+  ];
+  for (const from of [messages, JSON.stringify(messages)]) {
+    const path = await create(worker, { from });
+    const contents = (await threadOf(worker, path)).map(({ content }) => content);
+    assert.deepEqual(contents, [
+      { role: 'user', parts: [{ text: 'What is 12,3 / 4.5?' }] },
+      { role: 'model', parts: [{ text: 'About 2.7' }] },
+    ]);
+  }
+});
+
 test('server-sent events are the default', async () => {
   const { authorization, 'content-type': type } = headers;
   const path = await create(worker);

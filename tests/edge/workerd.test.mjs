@@ -10,17 +10,62 @@ import { results } from '../suite.mjs';
 export default { fetch: async () => Response.json(await results()) };
 `;
 
-const liteSource = `
-import { load } from 'prompt-strata/lite';
-export default { fetch: async () => Response.json((await load()).modelLimits('gemini-3.8-flash')) };
+// Wrangler writes the hash of a file before its name.
+const modulesIn = ({ modulesRoot }) =>
+  readdirSync(modulesRoot)
+    .map((file) => /(\w+)\.wasm$/.exec(file)?.[1])
+    .filter(Boolean)
+    .sort();
+
+for (const [entry, modules] of Object.entries({
+  templates: ['templates'],
+  check: ['check'],
+  gateway: ['check'],
+  remote: [],
+})) {
+  test(`a Worker with prompt-strata/${entry} is bundled with its own module only`, async () => {
+    const exported = `export * from 'prompt-strata/${entry}';\nexport default {};`;
+    assert.deepEqual(modulesIn(await bundleInConsumer(`${entry}-worker`, exported)), modules);
+  });
+}
+
+const chatSource = `
+import { connect, GeminiClient } from 'prompt-strata';
+
+const used = new Set();
+const { instantiate } = WebAssembly;
+WebAssembly.instantiate = (module, imports) => {
+  used.add(module);
+  return instantiate(module, imports);
+};
+
+const answer = { content: { role: 'model', parts: [{ text: 'Hi' }] }, finishReason: 'STOP' };
+const fetch = async () => new Response('data: ' + JSON.stringify({ candidates: [answer] }) + '\\r\\n\\r\\n');
+const client = new GeminiClient({ fetch });
+
+async function modulesAfter(options) {
+  const chat = await connect({ client, model: 'gemini-3.8-flash', ...options });
+  const { text } = await chat.ask('Hello');
+  return text + used.size;
+}
+
+export default {
+  async fetch() {
+    const history = [{ role: 'user', content: 'Hi' }, { role: 'assistant', content: 'Hi!' }];
+    return Response.json([
+      await modulesAfter({ systemInstruction: 'Be brief.' }),
+      await modulesAfter({ static: { template: 'Be {{ how }}.', variables: { how: 'brief' } } }),
+      await modulesAfter({ history }),
+    ]);
+  },
+};
 `;
 
-test('a Worker with prompt-strata/lite is bundled without the whole core', async () => {
-  const options = await bundleInConsumer('lite-worker', liteSource);
-  const files = readdirSync(options.modulesRoot).filter((file) => file.endsWith('.wasm'));
-  assert.equal(files.length, 1);
-  assert.match(files[0], /lite\.wasm$/);
-  assert.ok((await answerOf(options)).contextTokens > 0);
+// Wrangler puts what is imported on use into the one file of the Worker, so that all modules are uploaded.
+test('a Worker with prompt-strata uses other modules only for templates and imports', async () => {
+  const options = await bundleInConsumer('chat-worker', chatSource);
+  assert.deepEqual(modulesIn(options), ['check', 'talk', 'templates']);
+  assert.deepEqual(await answerOf(options), ['Hi1', 'Hi2', 'Hi3']);
 });
 
 testIn('workerd', async () => answerOf(await bundleInConsumer('worker', source)));

@@ -5,11 +5,6 @@ import { root, run } from '../../scripts/setup/run.mjs';
 import { consumer } from '../support/consumer.mjs';
 import { turnFrom } from '../support/turn-source.mjs';
 
-const entries = {
-  package: turnFrom(),
-  inline: turnFrom('prompt-strata/inline', 'prompt-strata/lite/inline'),
-};
-
 /** Prints the answer of a turn. */
 export const programScript = `
 import { turn } from './turn.mjs';
@@ -23,13 +18,12 @@ turn().then(console.log, (error) => {
  * Returns a new folder with turn.mjs and these files.
  * @param {string} name
  * @param {{ [name: string]: string }} files
- * @param {'package' | 'inline'} [entry] what turn.mjs imports
  */
-export function makeFolder(name, files, entry = 'package') {
+export function makeFolder(name, files) {
   const folder = join(consumer, 'bundles', name);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  for (const [file, text] of Object.entries({ 'turn.mjs': entries[entry], ...files })) {
+  for (const [file, text] of Object.entries({ 'turn.mjs': turnFrom(), ...files })) {
     writeFileSync(join(folder, file), text);
   }
   return folder;

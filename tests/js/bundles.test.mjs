@@ -1,4 +1,4 @@
-// Tests that the WebAssembly file is found without settings in Node, and in bundles for Node.
+// Tests that the package loads without settings in Node, and in bundles.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import test from 'node:test';
@@ -20,11 +20,14 @@ test('import finds the file in Node', async () => {
 });
 
 const required = `
-const names = ['prompt-strata', 'prompt-strata/lite', 'prompt-strata/inline', 'prompt-strata/lite/inline'];
-const loads = names.map((name) => require(name).load());
+const loads = [
+  require('prompt-strata').load(),
+  require('prompt-strata/templates').loadTemplates(),
+  require('prompt-strata/check').loadChecker(),
+];
 const { StrataError } = require('prompt-strata');
 Promise.all(loads).then(async (cores) => {
-  const error = await require('prompt-strata/lite').load({ wrong: 1 }).catch((thrown) => thrown);
+  const error = await require('prompt-strata/check').loadChecker({ wrong: 1 }).catch((thrown) => thrown);
   if (!(error instanceof StrataError)) throw new Error('the entries do not share their classes');
   if (typeof require('prompt-strata/node').FileStore !== 'function') throw new Error('no FileStore');
   if (typeof require('prompt-strata/mcp').McpServer !== 'function') throw new Error('no McpServer');
@@ -37,7 +40,7 @@ for (const flags of [[], ['--no-experimental-require-module']]) {
   test(`require finds the file in Node ${flags}`, async () => {
     const folder = makeFolder('require', { 'main.cjs': required });
     const output = await run(process.execPath, [...flags, 'main.cjs'], { cwd: folder });
-    assert.match(output, /^4 loaded/m);
+    assert.match(output, /^3 loaded/m);
   });
 }
 
@@ -59,18 +62,6 @@ test('webpack: a bundle for Node finds the file', async () => {
   assert.match(await runAlone(join(folder, 'out'), 'main.cjs', 'webpack-node'), answered);
 });
 
-test('an inline entry serves the whole program, in any order of imports', async () => {
-  const both = `
-import { load } from 'prompt-strata';
-import 'prompt-strata/inline';
-load().then(({ version }) => console.log('loaded', version));
-`;
-  const folder = makeFolder('inline-order', { 'main.mjs': both });
-  // Without --platform=node, the first import would look for a file that the bundle does not have.
-  await bundleWithEsbuild(folder, 'out/main.mjs', { format: 'esm' });
-  assert.match(await runAlone(join(folder, 'out'), 'main.mjs', 'inline-order'), /^loaded \d/m);
-});
-
 const remoteProgram = `
 import { connectThread } from 'prompt-strata/remote';
 const fetch = async () => Response.json({ id: 'thread_1', turns: 0 });
@@ -88,18 +79,11 @@ test('prompt-strata/remote needs no file beside its bundle, whatever the platfor
   assert.match(await runAlone(join(folder, 'out'), 'main.cjs', 'remote-webpack'), /^connected/m);
 });
 
-test('a bundle without the file throws an error that says what to do', async () => {
+test('a bundle for no platform contains the file, too', async () => {
   for (const format of ['esm', 'cjs', 'iife']) {
-    const folder = makeFolder(`lost-${format}`, files);
-    await bundleWithEsbuild(folder, 'out/main.js', { platform: 'browser', format });
-    const name = `lost-${format}`;
-    const extension = format === 'esm' ? 'mjs' : 'cjs';
-    await bundleWithEsbuild(folder, `out/main.${extension}`, { platform: 'browser', format });
-    const error = await runAlone(join(folder, 'out'), `main.${extension}`, name).catch(String);
-    assert.match(error, /StrataError: The WebAssembly file was not found/);
-    for (const part of [/code: 'wasm.not_found'/, /'prompt-strata\/inline'/, /load\({ wasm }\)/]) {
-      assert.match(error, part);
-    }
-    assert.match(error, /docs\/bundlers\.md/);
+    const folder = makeFolder(`neutral-${format}`, files);
+    const file = `main.${format === 'esm' ? 'mjs' : 'cjs'}`;
+    await bundleWithEsbuild(folder, `out/${file}`, { platform: 'browser', format });
+    assert.match(await runAlone(join(folder, 'out'), file, `neutral-${format}`), answered);
   }
 });

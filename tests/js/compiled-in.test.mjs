@@ -9,13 +9,11 @@ import {
   readComponents,
 } from '../../bindings/compiled-in/components.mjs';
 import { thirdPartyNotices } from '../../bindings/compiled-in/notices.mjs';
+import { modules } from '../../scripts/setup/package.mjs';
 import { root, run } from '../../scripts/setup/run.mjs';
 
 const components = readComponents();
 const textOf = (file) => readFileSync(join(root, 'dist', file), 'utf8');
-const modules = Object.keys(JSON.parse(textOf('integrity.json'))).map((file) =>
-  file.replace('.wasm', ''),
-);
 
 const matches = (patterns, path) => patterns.some((pattern) => pattern.test(path));
 const isOwn = (path) => !path.startsWith('/') || path.startsWith(`${root}/`);
@@ -58,10 +56,12 @@ test('every linked archive belongs to a component, and every archive of a compon
 test('every included header belongs to a component, and every header of a component is included', async () => {
   const headers = await includedHeaders();
   const outside = headers.filter((path) => !path.startsWith(`${root}/`));
-  // Inside the folder of the build: the link to nlohmann/json, and the tables of this project.
+  // Inside the folder of the build: the link to nlohmann/json, the tables of this project, and CMake's lists of
+  // headers to precompile.
   const unnamed = outside.filter(
     (path) =>
       !path.startsWith('generated/') &&
+      !/\/cmake_pch\.hxx(\.cxx)?$/.test(path) &&
       !matches(declarations, path) &&
       !components.some((each) => matches(each.headers, path)),
   );

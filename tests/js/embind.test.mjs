@@ -14,7 +14,7 @@ test('defines each function that a module imports, and no other', () => {
     textOf('bindings/embind/embind.js'),
     /^ {2}(_em(?:bind|val)_\w+): function/gm,
   );
-  const glue = ['core', 'lite', 'gateway'].map((module) =>
+  const glue = ['talk', 'templates', 'check'].map((module) =>
     textOf(`build/${wasmPreset}/bindings/${module}.mjs`),
   );
   // In the glue, each name has one underscore more.

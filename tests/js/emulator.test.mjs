@@ -26,7 +26,7 @@ const linesOf = (file) =>
 
 /** Returns the Content that a client assembles from the recording in reads of `chunkBytes` bytes. */
 async function replay(chunks, chunkBytes) {
-  const fetch = createEmulator({ strata, chunkBytes, respond: () => ({ chunks }) });
+  const fetch = createEmulator({ chunkBytes, respond: () => ({ chunks }) });
   const response = await new GeminiClient({ fetch }).stream(model, encode({ contents: [user] }));
   const assembler = strata.response();
   for await (const bytes of response.body) assembler.push(bytes);
@@ -56,7 +56,7 @@ test(
     const result = { role: 'user', parts: [{ functionResponse: { name: 'weather', response } }] };
     const body = (call) =>
       `{"contents":[${JSON.stringify(user)},${call},${JSON.stringify(result)}]}`;
-    const client = new GeminiClient({ fetch: createEmulator({ strata }) });
+    const client = new GeminiClient({ fetch: createEmulator() });
     const send = (call) => client.generate(model, new TextEncoder().encode(body(call)));
     const answer = await (await send(content)).json();
     assert.match(answer.candidates[0].content.parts[0].text, /temperature 17, sky foggy/);

@@ -5,7 +5,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { before } from 'node:test';
 import { load } from 'prompt-strata';
-import { load as loadLite } from 'prompt-strata/lite';
+import { loadChecker } from 'prompt-strata/check';
+import { loadTemplates } from 'prompt-strata/templates';
 import {
   examples,
   inputOf,
@@ -14,7 +15,6 @@ import {
   withoutExample,
 } from '../../src/catalogue/examples.mjs';
 import { root } from '../../scripts/setup/run.mjs';
-import { loadCore } from './gateway-parts.mjs';
 import { lintOptions, repairExample, runExample } from './run-example.mjs';
 
 const path = join(root, 'src', 'catalogue', 'catalogue.json');
@@ -22,11 +22,12 @@ const { rules } = JSON.parse(readFileSync(path, 'utf8'));
 const ruleOf = (code) => rules.find((rule) => rule.code === code);
 const jsonOf = (bytes) => JSON.parse(new TextDecoder().decode(bytes));
 
-let strata;
-let lite;
-let gateway;
+let engines;
+let checker;
 before(async () => {
-  [strata, lite, gateway] = await Promise.all([load(), loadLite(), loadCore()]);
+  const [strata, templates] = await Promise.all([load(), loadTemplates()]);
+  checker = await loadChecker();
+  engines = { strata, templates, checker };
 });
 
 test('every rule has one example or a reason why it has none', () => {
@@ -41,7 +42,7 @@ test('every rule has one example or a reason why it has none', () => {
 
 /** Returns the codes of an input. The examples need signatures, and only the placeholder is at hand. */
 async function codesOf(example, side) {
-  const found = await runExample(strata, example, side);
+  const found = await runExample(engines, example, side);
   const codes = found.filter(({ code }) => code !== 'signature.dummy' || code === example.code);
   return codes.map(({ code, severity }) => `${severity} ${code}`);
 }
@@ -62,7 +63,7 @@ function checkFixed({ code }, found) {
 
 function checkRepair(example) {
   const { code, failing, fixed, repair } = example;
-  const { body, diagnostics } = repairExample(strata, example, failing);
+  const { body, diagnostics } = repairExample(checker, example, failing);
   const repaired = diagnostics.some((found) => found.repaired && found.code === code);
   assert.equal(repaired, Boolean(ruleOf(code).fix) && repair !== false);
   if (repaired) assert.deepEqual(jsonOf(body), inputOf(fixed));
@@ -77,9 +78,6 @@ for (const example of examples) {
     if (kind === 'body') checkRepair(example);
   });
 }
-
-const inLite = ({ kind, failing }) =>
-  ['body', 'turns', 'assemble'].includes(kind) && !JSON.stringify(failing).includes('"template"');
 
 /** Returns the value at a JSON Pointer, or the object or array that lacks it. */
 function nearest(value, pointer) {
@@ -100,12 +98,12 @@ const valueOf = (text) => {
 };
 
 /** Checks where the findings of a body are: in UTF-16 units, and in bytes. */
-function checkRanges(core, body, options) {
+function checkRanges(checker, body, options) {
   const bytes = Buffer.from(body);
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   const value = valueOf(text);
-  const inBytes = core.lint(body, options).diagnostics;
-  const inUnits = core.lint(body, { ...options, positions: 'utf16' }).diagnostics;
+  const inBytes = checker.lint(body, options).diagnostics;
+  const inUnits = checker.lint(body, { ...options, positions: 'utf16' }).diagnostics;
   for (const [index, { code, path, range, line, column }] of inUnits.entries()) {
     const where = `${code} ${path}`;
     const [begin, end] = range;
@@ -144,28 +142,7 @@ for (const example of located) {
           ];
     for (const body of bodies) {
       const options = lintOptions(example.options);
-      assert.ok(checkRanges(strata, body, options) > 0);
-      checkRanges(lite, body, options);
-      checkRanges(gateway, body, options);
-    }
-  });
-}
-
-// The module lite does not say how a warning could be repaired.
-const withoutRepair = (given) => {
-  const found = { ...given };
-  for (const name of ['edits', 'places']) delete found[name];
-  if (found.severity !== 'error') delete found.fix;
-  return found;
-};
-
-// The module lite has no texts for rules with `"module": "core"`, so it must not report them.
-for (const example of examples.filter(inLite)) {
-  test(`${example.code}: lite reports it in the same words, or does without the rule`, async () => {
-    for (const side of ['failing', 'fixed']) {
-      const whole = await runExample(strata, example, side);
-      const expected = whole.filter(({ code }) => ruleOf(code).module !== 'core');
-      assert.deepEqual(await runExample(lite, example, side), expected.map(withoutRepair));
+      assert.ok(checkRanges(checker, body, options) > 0);
     }
   });
 }

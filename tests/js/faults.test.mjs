@@ -3,7 +3,7 @@
 import test from 'node:test';
 import * as strata from 'prompt-strata';
 import * as gateway from 'prompt-strata/gateway';
-import * as lite from 'prompt-strata/lite';
+import * as check from 'prompt-strata/check';
 import * as remote from 'prompt-strata/remote';
 import { prepareRuns, runSeed } from './faults/run.mjs';
 
@@ -14,7 +14,7 @@ const attempts = 400;
 
 const [first, last = first] = (process.env.STRATA_FAULTS ?? standardSeeds).split('-').map(Number);
 
-const parts = await prepareRuns({ ...strata, gateway, lite, remote });
+const parts = await prepareRuns({ ...strata, check, gateway, remote });
 
 for (let from = first; from <= last; from += seedsInTest) {
   const to = Math.min(last, from + seedsInTest - 1);

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
 import * as strata from 'prompt-strata';
+import * as check from 'prompt-strata/check';
 import { FileStore } from 'prompt-strata/node';
 import { checkCrashRecovery } from './portable/resume.mjs';
 import { checkStore } from './portable/stores.mjs';
@@ -36,7 +37,7 @@ test('stores the same bytes concurrently', async () => {
 });
 
 test('resumes from the files after a crash before or after any operation', () =>
-  checkCrashRecovery(strata, async () => {
+  checkCrashRecovery({ ...strata, check }, async () => {
     const folder = await newFolder();
     return () => new FileStore(folder);
   }));

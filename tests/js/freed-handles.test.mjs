@@ -4,12 +4,14 @@ import test from 'node:test';
 // Counts from the moment it is imported, so it comes first.
 import { handles } from './faults/handles.mjs';
 import * as strata from 'prompt-strata';
+import { loadChecker } from 'prompt-strata/check';
 import { importParts } from './lint-parts.mjs';
 
 const model = 'gemini-3.8-flash';
 const now = () => '2026-11-21T10:00:00Z';
 const dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
 const core = await strata.load();
+const checker = await loadChecker();
 const small = { contextTokens: 300, threshold: 0.5 };
 
 const { convertMessages } = await importParts('requests/openai');
@@ -20,7 +22,6 @@ const isSummary = ({ systemInstruction }) =>
 /** Has a conversation of several sends, disposes it, and returns its events. */
 async function converse(options, { summary = 'A summary.', sends = 5, respond } = {}) {
   const fetch = strata.createEmulator({
-    strata: core,
     respond:
       respond ??
       (({ body }) => ({
@@ -117,7 +118,7 @@ const cases = {
   'the thread of converted OpenAI messages': () => {
     const messages = [{ role: 'user', content: 'Hello' }];
     const bytes = new TextEncoder().encode(JSON.stringify(messages));
-    const { body } = convertMessages(core, bytes, messages, { model });
+    const { body } = convertMessages(checker, bytes, messages, { model });
     assert.equal(JSON.parse(new TextDecoder().decode(body)).contents.length, 1);
   },
   'the prompt of the last request': async () => {

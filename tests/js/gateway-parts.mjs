@@ -12,10 +12,11 @@ const built = (file) => join(root, 'build', wasmPreset, 'bindings', file);
 const ownCore = {
   name: 'own-core',
   setup(build) {
-    build.onResolve({ filter: /^#gateway-core$/ }, () => ({ path: built('gateway.mjs') }));
-    build.onResolve({ filter: /^#gateway-wasm$/ }, () => ({ path: 'none', namespace: 'none' }));
-    build.onLoad({ filter: /.*/, namespace: 'none' }, () => ({
-      contents: 'export const wasm = undefined;',
+    build.onResolve({ filter: /^#check$/ }, ({ path }) => ({ path, namespace: 'check' }));
+    build.onLoad({ filter: /.*/, namespace: 'check' }, () => ({
+      contents: `export { default as create } from ${JSON.stringify(built('check.mjs'))};
+        export const wasm = undefined;`,
+      resolveDir: root,
     }));
   },
 };
@@ -39,10 +40,10 @@ export async function loadParts(files) {
 }
 
 /** Returns the bytes of the gateway's core. */
-export const gatewayWasm = () => readFileSync(built('gateway.wasm'));
+export const gatewayWasm = () => readFileSync(built('check.wasm'));
 
 /** Returns an instance of the gateway's core. */
 export async function loadCore() {
-  const { loadGateway } = await loadParts(['../sdk/core/load-gateway']);
-  return loadGateway({ wasm: gatewayWasm() });
+  const { loadGatewayCore } = await loadParts(['../check/load']);
+  return loadGatewayCore({ wasm: gatewayWasm() });
 }

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { before, describe } from 'node:test';
 import { load } from 'prompt-strata';
+import { loadChecker } from 'prompt-strata/check';
 import { root } from '../../scripts/setup/run.mjs';
 
 const casesOf = (name) =>
@@ -16,12 +17,14 @@ const strict = { model: 'gemini-3.8-flash', dummySignatures: true };
 const unsigned = { model: 'gemini-2.5-flash', backend: 'vertex' };
 
 let strata;
+let checker;
 before(async () => {
   strata = await load();
+  checker = await loadChecker();
 });
 
 function repair(contents, options) {
-  const { body, diagnostics } = strata.repair({ contents }, options);
+  const { body, diagnostics } = checker.repair({ contents }, options);
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   return {
     contents: JSON.parse(textOf(body)).contents,
@@ -119,7 +122,7 @@ describe('history hardening', () => {
 
   test('lint rejects results that Gemini CLI moved before text, for strict models', () => {
     const { result } = cases.find(({ name }) => name === 'call_without_response_then_text');
-    const { diagnostics } = strata.lint({ contents: result }, strict);
+    const { diagnostics } = checker.lint({ contents: result }, strict);
     const codes = diagnostics.map(({ code }) => code);
     assert.ok(codes.includes('response.trailing_content'), codes.join());
   });
@@ -185,7 +188,7 @@ describe('curated histories', () => {
 describe('roles', () => {
   for (const { name, history, error } of curation.validate_history_roles) {
     test(name, () => {
-      const { diagnostics } = strata.lint({ contents: history }, strict);
+      const { diagnostics } = checker.lint({ contents: history }, strict);
       const found = diagnostics.filter(({ code }) => code === 'role.invalid');
       assert.equal(found.length, error ? 1 : 0);
       // The API still accepts this role for results.

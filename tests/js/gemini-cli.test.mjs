@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { Conversation, GeminiClient, load } from 'prompt-strata';
+import { loadChecker } from 'prompt-strata/check';
 import { root } from '../../scripts/setup/run.mjs';
 
 const model = 'gemini-3.8-flash';
@@ -95,7 +96,7 @@ for (const entry of validation.cases) {
     const answer = event(candidate(parts, entry.finish ?? undefined));
     const before = entry.request === 'function_response' ? [event(callsF)] : [];
     const options = { tools: [tool], answerRetry: false };
-    const { chat, strata, bodies } = await talk([...before, answer, says('ok')], options);
+    const { chat, bodies } = await talk([...before, answer, says('ok')], options);
     const { events, error } = await send(chat, 'Hi');
     const wanted = entry.result === 'ok' ? undefined : codes[entry.result];
     assert.equal(error?.code, differences[entry.name] ?? wanted);
@@ -104,7 +105,8 @@ for (const entry of validation.cases) {
     assert.match(textOf(chat.thread.content(0)), /Hi/);
     await send(chat, error ? '' : 'And now?');
     const last = JSON.stringify(bodies.at(-1).body);
-    assert.deepEqual(strata.lint(last, { model }).diagnostics.filter(isError), []);
+    const checker = await loadChecker();
+    assert.deepEqual(checker.lint(last, { model }).diagnostics.filter(isError), []);
   });
 }
 

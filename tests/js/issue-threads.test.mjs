@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { before } from 'node:test';
 import { createEmulator, Conversation, GeminiClient, load } from 'prompt-strata';
+import { loadChecker } from 'prompt-strata/check';
 import { root } from '../../scripts/setup/run.mjs';
 
 const readJson = (...path) => JSON.parse(readFileSync(join(root, ...path), 'utf8'));
@@ -35,11 +36,13 @@ const step = [
 ];
 
 let strata;
+let checker;
 let older;
 before(async () => {
   strata = await load();
+  checker = await loadChecker();
   // A service that does not know ids yet.
-  older = await load({ models: [{ id: 'gemini-2.0-old', callIds: false }] });
+  older = await loadChecker({ models: [{ id: 'gemini-2.0-old', callIds: false }] });
 });
 
 // In a request body
@@ -52,15 +55,15 @@ const repairs = {
   stays: { plain: false, filled: false },
 };
 
-function checkRepair(core, given, target, expected) {
+function checkRepair(checker, given, target, expected) {
   for (const [dummySignatures, ok] of [
     [false, expected.plain],
     [true, expected.filled],
   ]) {
-    const repaired = core.repair(given, { ...target, dummySignatures });
+    const repaired = checker.repair(given, { ...target, dummySignatures });
     assert.equal(repaired.ok, ok, JSON.stringify(repaired.diagnostics));
-    assert.equal(core.lint(repaired.body, target).ok, ok);
-    const again = core.repair(repaired.body, { ...target, dummySignatures });
+    assert.equal(checker.lint(repaired.body, target).ok, ok);
+    const again = checker.repair(repaired.body, { ...target, dummySignatures });
     assert.equal(text(again.body), text(repaired.body), 'repaired twice');
     const changed = repaired.diagnostics.some((found) => found.repaired);
     assert.equal(text(repaired.body) !== given, changed, 'changed without a diagnostic');
@@ -70,21 +73,24 @@ function checkRepair(core, given, target, expected) {
 function checkBody({ body, found, says, repair, accepted, ...about }) {
   const { model: own = model, backend = 'gemini' } = about;
   const target = { model: own, backend, now: reported };
-  const core = target.model === 'gemini-2.0-old' ? older : strata;
+  const judge = target.model === 'gemini-2.0-old' ? older : checker;
   const given = JSON.stringify(body);
-  const report = core.lint(given, target);
+  const report = judge.lint(given, target);
   assert.deepEqual(errorsOf(report), found);
   const upstream = report.diagnostics.map((finding) => finding.upstream ?? '');
   if (says) assert.ok(upstream.join('\n').includes(says), upstream.join('\n'));
-  if (accepted) assert.deepEqual(errorsOf(core.lint(given, { ...target, model: accepted })), []);
-  checkRepair(core, given, target, repairs[repair]);
+  if (accepted) assert.deepEqual(errorsOf(judge.lint(given, { ...target, model: accepted })), []);
+  checkRepair(judge, given, target, repairs[repair]);
 }
 
 // In the origin of a signature
 
 /** Returns code and path of the error for a history, or ''; checks that placeholders make it valid. */
 function rejectionOf(from, options = {}) {
-  const open = (more) => strata.thread({ model, from, ...options, ...more });
+  const open = (more) => {
+    const { saved } = checker.import(from, { model, ...options, ...more });
+    return strata.thread({ model, from: saved, ...options });
+  };
   const signatures = 'dummy';
   assert.ok(open({ signatures }).report().ok);
   try {
@@ -99,12 +105,12 @@ function rejectionOf(from, options = {}) {
 function checkForeign(contents, signaturesFrom, options = {}) {
   const target = { model, ...options };
   const body = JSON.stringify({ contents });
-  assert.deepEqual(errorsOf(strata.lint(body, target)), []);
-  const codes = errorsOf(strata.lint(body, { ...target, signaturesFrom }));
+  assert.deepEqual(errorsOf(checker.lint(body, target)), []);
+  const codes = errorsOf(checker.lint(body, { ...target, signaturesFrom }));
   assert.ok(codes.length > 0);
   for (const line of codes)
     assert.match(line, /^error signature\.foreign \/contents\/1\/parts\/0$/);
-  const repaired = strata.repair(body, { ...target, signaturesFrom, dummySignatures: true });
+  const repaired = checker.repair(body, { ...target, signaturesFrom, dummySignatures: true });
   assert.ok(repaired.ok);
   assert.ok(!text(repaired.body).includes(signature));
 }
@@ -205,7 +211,7 @@ const elsewhere = {
     assert.deepEqual(contents.at(-2).parts, [signed]);
     const { response } = contents.at(-1).parts[0].functionResponse;
     assert.deepEqual(response, { error: 'city must be a string' });
-    assert.ok(strata.lint(requests[1].body, { model }).ok);
+    assert.ok(checker.lint(requests[1].body, { model }).ok);
   },
   5() {
     const from = aiSdk({ vertex: { thoughtSignature: signature } });
@@ -218,13 +224,13 @@ const elsewhere = {
     assert.deepEqual(content.parts, parts);
     const body = { contents: [step[0], content, step[0]] };
     for (const backend of ['gemini', 'vertex']) {
-      const repaired = strata.repair(body, { model, backend });
+      const repaired = checker.repair(body, { model, backend });
       assert.deepEqual(JSON.parse(text(repaired.body)), body);
     }
   },
   10() {
     checkForeign(step, { backend: 'gemini' }, { backend: 'vertex' });
-    const { diagnostics } = strata.lint(
+    const { diagnostics } = checker.lint(
       { contents: step },
       { model, signaturesFrom: { backend: 'vertex' } },
     );
@@ -251,18 +257,20 @@ const elsewhere = {
     assert.equal(cache.decision, 'below_minimum');
     assert.match(cache.reason, /4096/);
     const options = { model, cache: { model, tokens: strata.estimateTokens(text(body)) } };
-    assert.deepEqual(errorsOf(strata.lint(cached, options)), [
+    assert.deepEqual(errorsOf(checker.lint(cached, options)), [
       'error cache.too_small /cachedContent',
     ]);
     assert.notEqual(cacheOf(20_000).cache.decision, 'below_minimum');
   },
   25() {
-    const thread = strata.thread({ model, from: openai(`call_1__thought__${signature}`) });
+    const open = (messages) =>
+      strata.thread({ model, from: checker.import(messages, { model }).saved });
+    const thread = open(openai(`call_1__thought__${signature}`));
     const [part] = JSON.parse(text(thread.content(1))).parts;
     assert.deepEqual([part.functionCall.id, part.thoughtSignature], ['call_1', signature]);
     // Some clients truncate ids.
     const damaged = openai(`call_1__thought__${signature.slice(0, 25)}`);
-    assert.throws(() => strata.thread({ model, from: damaged }), { code: 'signature.not_base64' });
+    assert.throws(() => open(damaged), { code: 'signature.not_base64' });
   },
   28() {
     checkForeign(resumed, { model: 'claude-sonnet-4' });
@@ -275,7 +283,7 @@ const elsewhere = {
     assert.equal(rejectionOf(claude), 'signature.foreign /contents/1/parts/0');
   },
   35() {
-    const empty = strata.lint({ ...cached, contents: [] }, { model });
+    const empty = checker.lint({ ...cached, contents: [] }, { model });
     assert.deepEqual(errorsOf(empty), ['error cache.empty_contents /contents']);
     const thread = strata.thread({ model, from: resumed });
     const input = { now, static: { text: 'word '.repeat(20_000) }, dynamic: { text: '' } };
@@ -288,7 +296,7 @@ const elsewhere = {
   },
   async 42() {
     const options = { model, cache: { model, tokens: 416 } };
-    const [finding] = strata.lint(cached, options).diagnostics;
+    const [finding] = checker.lint(cached, options).diagnostics;
     const message =
       'Cached content is too small. total_token_count=416, min_total_token_count=4096';
     assert.deepEqual([finding.code, finding.upstream], ['cache.too_small', message]);

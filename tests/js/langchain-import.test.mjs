@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { load } from 'prompt-strata';
+import { loadChecker } from 'prompt-strata/check';
 import { root } from '../../scripts/setup/run.mjs';
 
 const peers = process.env.STRATA_PEERS ?? root;
@@ -73,6 +74,7 @@ const answers = {
 };
 
 let strata;
+let checker;
 let messagesOf;
 let ChatGoogle;
 let server;
@@ -102,6 +104,7 @@ function respond(request, response) {
 before(async () => {
   if (skip) return;
   strata = await load();
+  checker = await loadChecker();
   const require = createRequire(join(peers, 'package.json'));
   const importPeer = (name) => import(pathToFileURL(require.resolve(name)).href);
   messagesOf = await importPeer('@langchain/core/messages');
@@ -162,9 +165,10 @@ describe('imports what @langchain/google makes of', { skip }, () => {
         const question = new messagesOf.HumanMessage('Hi');
         for (const [form, store] of Object.entries(forms)) {
           const from = store([question, answer]);
-          const thread = strata.thread({ model, from, policy: 'warn' });
+          const { saved, diagnostics } = checker.import(from, { model });
+          const thread = strata.thread({ model, from: saved, policy: 'warn' });
           assert.deepEqual(joinedTexts(partsOf(thread, 1)), parts, form);
-          assert.deepEqual(thread.imported.diagnostics, [], form);
+          assert.deepEqual(diagnostics, [], form);
         }
       });
     }
@@ -186,16 +190,17 @@ test('continues a tool loop of LangChain', { skip }, async () => {
   const messages = [new SystemMessage('Be kind.'), new HumanMessage('Weather?'), answer];
   messages.push(...results, final, new HumanMessage('Thanks'), new AIMessage('You are welcome.'));
   for (const [form, store] of Object.entries(forms)) {
-    const thread = strata.thread({ model, from: store(messages) });
-    assert.equal(thread.imported.systemText, 'Be kind.', form);
-    assert.deepEqual(thread.report(), { ok: true, diagnostics: thread.imported.diagnostics }, form);
+    const { saved, systemText } = checker.import(store(messages), { model });
+    const thread = strata.thread({ model, from: saved });
+    assert.equal(systemText, 'Be kind.', form);
+    assert.deepEqual(thread.report(), { ok: true, diagnostics: [] }, form);
     const responses = partsOf(thread, 2).map(({ functionResponse }) => functionResponse);
     assert.deepEqual(responses, [
       { id: 'c1', name: 'weather', response: { city: 'Oslo', sky: 'clear' } },
       { id: 'c2', name: 'weather', response: { city: 'Rome', sky: 'clear' } },
     ]);
     const { body } = thread.assemble({ now, trigger: 'And tomorrow?' });
-    assert.equal(strata.lint(body, { model }).ok, true, form);
+    assert.equal(checker.lint(body, { model }).ok, true, form);
     const text = new TextDecoder().decode(body);
     for (const signature of [sign('call'), sign('hello')])
       assert.ok(text.includes(signature), form);

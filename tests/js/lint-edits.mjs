@@ -137,18 +137,18 @@ const apply = (text, { range: [from, to], text: fixed }) =>
   text.slice(0, from) + fixed + text.slice(to);
 
 /** Checks the edits of one body. Returns how many there are. */
-export function checkEdits(strata, { name, text, options }) {
+export function checkEdits(checker, { name, text, options }) {
   const asked = { ...options, dummySignatures: true, positions: 'utf16' };
   try {
-    const { diagnostics } = strata.lint(text, asked);
+    const { diagnostics } = checker.lint(text, asked);
     checkRanges(text, diagnostics);
     const edits = allEdits(diagnostics);
-    const { body, diagnostics: all } = strata.repair(text, asked);
+    const { body, diagnostics: all } = checker.repair(text, asked);
     // From the end on, so that the places of the others stay.
     assert.equal(edits.reduceRight(apply, text), decoder.decode(body));
     assert.deepEqual(allEdits(all.filter(({ repaired }) => repaired)), edits);
     const bytes = Buffer.from(text);
-    const { diagnostics: inBytes } = strata.lint(bytes, { ...asked, positions: 'bytes' });
+    const { diagnostics: inBytes } = checker.lint(bytes, { ...asked, positions: 'bytes' });
     const ranges = allEdits(inBytes).map(({ range }) => range);
     assert.deepEqual(
       ranges.map(([from]) => bytes.subarray(0, from).toString().length),

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import test, { describe } from 'node:test';
 import { load } from 'prompt-strata';
+import { loadChecker } from 'prompt-strata/check';
 import { examples, inputOf, isText, model, now } from '../../src/catalogue/examples.mjs';
 import { chromePosix, importParts } from './lint-parts.mjs';
 import { exchanges, judgedAt, requestOf, servedAs, skip } from './traffic.mjs';
@@ -14,6 +15,7 @@ const { analyze, repairedText, LintClient } = await importParts(
 );
 
 const strata = await load();
+const checker = await loadChecker();
 const options = { model, backend: 'gemini', now };
 
 /** Returns the options of an example, without that of repair, which the engine always sets. */
@@ -84,10 +86,10 @@ const forms = {
 describe('findings', () => {
   for (const [form, { write, read }] of Object.entries(forms)) {
     test(`are at their place in the form ${form}`, () => {
-      const analysis = analyze(strata, write(JSON.stringify(broken)), options);
+      const analysis = analyze(checker, write(JSON.stringify(broken)), options);
       assert.equal(analysis.form, form);
       assert.equal(analysis.requests.length, form === 'jsonl' ? 2 : 1);
-      const expected = strata.lint(broken, options).diagnostics;
+      const expected = checker.lint(broken, options).diagnostics;
       for (const [request] of analysis.requests.entries()) {
         const own = analysis.findings.filter((found) => found.request === request);
         assert.deepEqual(codesOf(own).sort(), codesOf(expected).sort());
@@ -109,7 +111,7 @@ describe('findings', () => {
     test(`are at each comma that only Google takes, which a repair removes, in the form ${form}`, () => {
       const body = '{"contents":[{"role":"user","parts":[{"text":"é,]"},]},],}';
       const text = write(body);
-      const { findings, ok, repairs } = analyze(strata, text, options);
+      const { findings, ok, repairs } = analyze(checker, text, options);
       const own = findings.filter(({ code }) => code === 'json.lenient');
       assert.equal(ok, true);
       assert.equal(own.length, form === 'jsonl' ? 6 : 3);
@@ -131,7 +133,7 @@ describe('findings', () => {
   }
 
   test('of what is no JSON say where the text has it', () => {
-    const { findings } = analyze(strata, `\n{"contents":\n[x]}`, options);
+    const { findings } = analyze(checker, `\n{"contents":\n[x]}`, options);
     const [{ code, from, to, message }, ...others] = findings;
     assert.deepEqual([code, from, to, others], ['json.invalid', 15, 16, []]);
     assert.equal(message, 'Invalid JSON: expected a value in line 3, column 2.');
@@ -142,7 +144,7 @@ describe('findings', () => {
     const contents = [{ role: 'assistant', parts: [{ inlineData }] }];
     const written = JSON.stringify({ contents }).replace('@', () => `'"$(base64 a.png)"'`);
     const text = `curl ${url} -d '${written}'`;
-    const { findings, body, repairs } = analyze(strata, text, options);
+    const { findings, body, repairs } = analyze(checker, text, options);
     assert.deepEqual(codesOf(findings), ['role.invalid']);
     assert.equal(JSON.parse(body).contents[0].parts[0].inlineData.data, '$(base64 a.png)');
     assert.equal(repairedText(text, repairs), text.replace('assistant', 'model'));
@@ -152,24 +154,24 @@ describe('findings', () => {
     const chat = url.replace(/models.*/, 'openai/chat/completions');
     const messages = [{ role: 'user', content: 'Hi' }];
     const command = (value) => `curl ${chat} -d '${JSON.stringify(value)}'`;
-    const analysis = analyze(strata, command({ messages }), options);
+    const analysis = analyze(checker, command({ messages }), options);
     assert.deepEqual([analysis.requests.length, analysis.ok, analysis.notes], [1, true, []]);
     assert.match(analysis.converted, /"contents":/);
-    const { requests, notes } = analyze(strata, command({ input: 'Hi' }), options);
+    const { requests, notes } = analyze(checker, command({ input: 'Hi' }), options);
     assert.equal(requests.length, 0);
     assert.match(notes[0].message, /which is an OpenAI API/);
   });
 
   test('of the chosen request are returned, however many others there are', () => {
     const text = `${'{"contents": []}\n'.repeat(1200)}${JSON.stringify(broken)}`;
-    const { chosen, findings, omittedFindings, requests } = analyze(strata, text, {
+    const { chosen, findings, omittedFindings, requests } = analyze(checker, text, {
       ...options,
       request: 1200,
     });
     const own = findings.filter(({ request }) => request === chosen);
     const { errors, warnings, notes } = requests[chosen];
     assert.equal(chosen, 1200);
-    assert.equal(own.length, strata.lint(broken, options).diagnostics.length);
+    assert.equal(own.length, checker.lint(broken, options).diagnostics.length);
     assert.equal(errors + warnings + notes, own.length);
     assert.equal(findings.length, 1000);
     assert.equal(omittedFindings, 200 + own.length);
@@ -178,7 +180,7 @@ describe('findings', () => {
 
   test('beyond those of a rule that are listed are counted', () => {
     const text = `{"contents":[${'{},'.repeat(3000)}{}]}`;
-    const { findings, omittedFindings, requests } = analyze(strata, text, options);
+    const { findings, omittedFindings, requests } = analyze(checker, text, options);
     assert.equal(findings.length, 101);
     assert.equal(omittedFindings, 2 * 3001 - 200);
     assert.deepEqual([requests[0].errors, requests[0].warnings], [3001, 3001]);
@@ -187,14 +189,14 @@ describe('findings', () => {
   });
 
   test('of an array of Contents have paths in it', () => {
-    const analysis = analyze(strata, `\ufeff${JSON.stringify(broken.contents)}`, options);
+    const analysis = analyze(checker, `\ufeff${JSON.stringify(broken.contents)}`, options);
     assert.equal(analysis.form, 'contents');
     checkPlaces(analysis);
     assert.ok(analysis.findings.some(({ path }) => path === '/1/role'));
   });
 
   test('say why, in whose words, and how that is known', () => {
-    const { findings } = analyze(strata, JSON.stringify(broken), options);
+    const { findings } = analyze(checker, JSON.stringify(broken), options);
     const found = findings.find(({ code }) => code === 'role.invalid');
     assert.match(found.why, /Gemini API/);
     assert.match(found.google[0], /valid role/);
@@ -208,12 +210,12 @@ describe('findings', () => {
       ['Hello', 'text', 0],
       ['{"contents": []} x', 'body', 17],
     ]) {
-      const analysis = analyze(strata, text, options);
+      const analysis = analyze(checker, text, options);
       assert.deepEqual(codesOf(analysis.findings), ['json.invalid']);
       assert.deepEqual([analysis.form, analysis.findings[0].from, analysis.ok], [form, at, false]);
       assert.equal(analysis.timeline, undefined);
     }
-    const { form, ok, findings } = analyze(strata, ' \n', options);
+    const { form, ok, findings } = analyze(checker, ' \n', options);
     assert.deepEqual([form, ok, findings], ['empty', false, []]);
   });
 
@@ -227,7 +229,7 @@ describe('findings', () => {
       { role: 'tool', tool_call_id: 'a', content: 'rain' },
     ];
     for (const text of [JSON.stringify(messages), JSON.stringify({ messages })]) {
-      const analysis = analyze(strata, text, options);
+      const analysis = analyze(checker, text, options);
       assert.deepEqual(
         [analysis.form, codesOf(analysis.findings)],
         ['openai', ['signature.missing']],
@@ -245,17 +247,17 @@ describe('findings', () => {
   test('follow the model and the service of the request, and what replaces them', () => {
     const text = `curl ${url} -d '{}'`;
     const given = { ...options, model: 'gemini-2.5-pro', backend: 'vertex' };
-    const [{ model: own, backend }] = analyze(strata, text, given).requests;
+    const [{ model: own, backend }] = analyze(checker, text, given).requests;
     assert.deepEqual([own, backend], [model, 'gemini']);
     const override = { model: 'gemini-2.5-flash', backend: 'vertex' };
-    const [replaced] = analyze(strata, text, { ...given, override }).requests;
+    const [replaced] = analyze(checker, text, { ...given, override }).requests;
     assert.deepEqual([replaced.model, replaced.backend], ['gemini-2.5-flash', 'vertex']);
   });
 
   test('credentials never leave the engine', () => {
     const key = 'AIzaSyCommand-test-key_0123456789abcdef';
     const analysis = analyze(
-      strata,
+      checker,
       `curl '${url}?key=${key}' -d '{"contents":"${key}"}'`,
       options,
     );
@@ -274,7 +276,7 @@ function refusedPrefixes({ contents, ...body }, given) {
     // The model's Contents at the end, which may be chunks of one answer.
     const end = prefix.contents.findLastIndex(({ role }) => role !== 'model') + 1;
     const isEnd = ({ code, path }) => endCodes.includes(code) && Number(path.split('/')[2]) >= end;
-    const found = strata.lint(prefix, given).diagnostics.filter(isError);
+    const found = checker.lint(prefix, given).diagnostics.filter(isError);
     // A finding about `contents` as a whole is about the request.
     return found.some((one) => one.path.startsWith('/contents/') && !isEnd(one));
   });
@@ -282,7 +284,7 @@ function refusedPrefixes({ contents, ...body }, given) {
 
 describe('the timeline', () => {
   const timelineOf = (contents, given = options) =>
-    analyze(strata, JSON.stringify({ contents }), given).timeline;
+    analyze(checker, JSON.stringify({ contents }), given).timeline;
 
   const cutPointsOf = (turns) =>
     turns.filter(({ canCutBefore }) => canCutBefore).map(({ index }) => index);
@@ -378,10 +380,10 @@ describe('the timeline', () => {
     ]).flat();
     let asked = 0;
     const counting = {
-      lint: (...given) => strata.lint(...given),
-      repair: (...given) => strata.repair(...given),
+      lint: (...given) => checker.lint(...given),
+      repair: (...given) => checker.repair(...given),
       modelLimits: (...given) => strata.modelLimits(...given),
-      timeline: (...given) => ((asked += 1), strata.timeline(...given)),
+      timeline: (...given) => ((asked += 1), checker.timeline(...given)),
     };
     const { timeline } = analyze(counting, JSON.stringify({ contents }), options);
     assert.deepEqual([asked, timeline.turns.length, timeline.omitted], [1, 20_000, 2]);
@@ -393,12 +395,12 @@ describe('repair', () => {
   for (const [form, { write, read }] of Object.entries(forms)) {
     test(`changes the text where the request is written, in the form ${form}`, () => {
       const given = JSON.stringify(broken, null, form === 'jsonl' ? 0 : 2);
-      const { text, repairs, canRepairAll } = analyze(strata, write(given), options);
+      const { text, repairs, canRepairAll } = analyze(checker, write(given), options);
       assert.equal(canRepairAll, true);
       const repaired = repairedText(text, repairs);
-      const again = analyze(strata, repaired, options);
+      const again = analyze(checker, repaired, options);
       assert.equal(again.ok, true, codesOf(again.findings).join());
-      const expected = strata.repair(given, { ...options, dummySignatures: true });
+      const expected = checker.repair(given, { ...options, dummySignatures: true });
       for (const { from, to } of again.requests) {
         const body = read(repaired.slice(from, to)).trim();
         assert.equal(body, new TextDecoder().decode(expected.body));
@@ -413,10 +415,10 @@ describe('repair', () => {
   }
 
   test('of one finding leaves the others', () => {
-    const { text, findings, repairs } = analyze(strata, JSON.stringify(broken), options);
+    const { text, findings, repairs } = analyze(checker, JSON.stringify(broken), options);
     const { repair } = findings.find(({ code }) => code === 'response.not_object');
     assert.deepEqual(repairs[repair].codes, ['response.not_object']);
-    const again = analyze(strata, repairedText(text, [repairs[repair]]), options);
+    const again = analyze(checker, repairedText(text, [repairs[repair]]), options);
     assert.ok(!codesOf(again.findings).includes('response.not_object'));
     assert.ok(codesOf(again.findings).includes('role.invalid'));
   });
@@ -428,7 +430,7 @@ describe('repair', () => {
     test(`of the example of ${code}: each repair alone`, () => {
       const text = JSON.stringify(inputOf(failing), null, 1);
       const given = givenBy(own);
-      const analysis = analyze(strata, text, given);
+      const analysis = analyze(checker, text, given);
       assert.ok(codesOf(analysis.findings).includes(code), codesOf(analysis.findings).join());
       checkPlaces(analysis);
       const before = analysis.findings.filter(isError).length;
@@ -437,7 +439,7 @@ describe('repair', () => {
           (found) => isError(found) && found.repair === index,
         );
         assert.ok(repair.codes.length > 0 && repair.fixes.length > 0);
-        const { findings } = analyze(strata, repairedText(text, [repair]), given);
+        const { findings } = analyze(checker, repairedText(text, [repair]), given);
         const after = findings.filter(isError).length;
         assert.ok(repaired.length === 0 || after < before, repair.codes.join());
       }
@@ -463,7 +465,7 @@ test(
         backend: exchange.backend,
         now: judgedAt(exchange),
       };
-      const analysis = analyze(strata, exchange.request, given);
+      const analysis = analyze(checker, exchange.request, given);
       assert.deepEqual(analysis.findings.filter(isError), [], exchange.id);
       const body = requestOf(exchange);
       if (analysis.removedSecrets === 0 && analysis.form === 'body') {

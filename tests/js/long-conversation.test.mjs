@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import * as strata from 'prompt-strata';
+import { loadChecker } from 'prompt-strata/check';
 
 const model = 'gemini-3.8-flash';
 const text = (utf8) => new TextDecoder().decode(utf8);
@@ -55,11 +56,11 @@ const faults = Array.from({ length: 60 }, (_, i) => ({
   at: 10 * (i + 1),
 }));
 
-function conversation(core, extra) {
+function conversation({ core, checker }, extra) {
   const requests = [];
   const ran = [];
   const emulator = strata.createEmulator({
-    ...{ strata: core, faults, chunkBytes: 37 },
+    ...{ checker, faults, chunkBytes: 37 },
     respond: ({ body }) => answerTo(body),
   });
   const fetch = async (url, init) => {
@@ -164,7 +165,8 @@ function checkTurns(turns) {
 
 async function runAllTasks(extra = {}) {
   const core = await strata.load();
-  const { chat, requests, ran } = conversation(core, extra);
+  const checker = await loadChecker();
+  const { chat, requests, ran } = conversation({ core, checker }, extra);
   const sent = [];
   let failures = 0;
   for (let task = 1; task <= tasks; task++) {
@@ -177,7 +179,7 @@ async function runAllTasks(extra = {}) {
   assert.equal(ran.filter((name) => name.startsWith('step')).length, tasks * stepsPerTask);
   assert.ok(requests.length >= tasks * (stepsPerTask + 1) + 20, `${requests.length} requests`);
   assert.ok(failures >= 3, `${failures} sends failed`);
-  for (const { body } of sent) assert.ok(core.lint(body, { model }).ok, body);
+  for (const { body } of sent) assert.ok(checker.lint(body, { model }).ok, body);
   return checkPrefixes(sent);
 }
 

@@ -6,6 +6,7 @@ import ts from 'typescript';
 const roots = [
   'LoadOptions',
   'LintOptions',
+  'ImportOptions',
   'RepairOptions',
   'BodyTimelineOptions',
   'SchemaOptions',
@@ -122,8 +123,10 @@ function describer(checker) {
 
 /** Returns the options of each type: `{ [type]: { members: { [name]: { kinds, words, required, members, element } } } }`. */
 export function optionTable() {
-  const index = fileURLToPath(new URL('../../web/index.ts', import.meta.url));
-  const program = ts.createProgram([index], {
+  const entries = ['index.ts', 'templates/index.ts', 'check/index.ts'].map((file) =>
+    fileURLToPath(new URL(`../../web/${file}`, import.meta.url)),
+  );
+  const program = ts.createProgram(entries, {
     strict: true,
     module: ts.ModuleKind.NodeNext,
     target: ts.ScriptTarget.ESNext,
@@ -133,8 +136,10 @@ export function optionTable() {
   const checker = program.getTypeChecker();
   const describe = describer(checker);
   const types = new Map();
-  const module = checker.getSymbolAtLocation(program.getSourceFile(index));
-  for (const symbol of checker.getExportsOfModule(module)) types.set(symbol.name, symbol);
+  for (const entry of entries) {
+    const module = checker.getSymbolAtLocation(program.getSourceFile(entry));
+    for (const symbol of checker.getExportsOfModule(module)) types.set(symbol.name, symbol);
+  }
   const rows = roots.map((name) => {
     const symbol = types.get(name);
     if (!symbol) throw new Error(`The package exports no type ${name}`);

@@ -3,14 +3,17 @@
 import assert from 'node:assert/strict';
 import test, { before, describe } from 'node:test';
 import { load } from 'prompt-strata';
+import { loadChecker } from 'prompt-strata/check';
 import { calls, casesOf, decode, errorsOf, results, says, user } from './contents.mjs';
 
 const model = 'gemini-3.8-flash';
 const now = '2026-11-21T10:00:00Z';
 
 let strata;
+let checker;
 before(async () => {
   strata = await load();
+  checker = await loadChecker();
 });
 
 const open = () => strata.thread({ model, sequencing: 'api' });
@@ -31,7 +34,7 @@ describe('pipe: the turns in a request', () => {
       for (const content of contents) assert.ok(sent.includes(JSON.stringify(content)));
       if (kept.length === turns.length) return;
       const dropped = { contents: kept.map((type, i) => geminiTurn(type, i)) };
-      assert.notDeepEqual(errorsOf(strata.lint(dropped, { model })), []);
+      assert.notDeepEqual(errorsOf(checker.lint(dropped, { model })), []);
     });
   });
 

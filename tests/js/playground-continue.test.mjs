@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { load } from 'prompt-strata';
+import { loadTemplates } from 'prompt-strata/templates';
 import { importParts } from './lint-parts.mjs';
 
 const { RequestSeries, chatOf, emptyDocument } = await importParts(
@@ -11,6 +12,7 @@ const { RequestSeries, chatOf, emptyDocument } = await importParts(
 );
 
 const strata = await load();
+const templates = await loadTemplates();
 const core = { shared: async () => strata };
 const now = '2026-11-01T10:00:00Z';
 const target = { model: 'gemini-3.8-flash', backend: 'gemini' };
@@ -33,7 +35,11 @@ const continued = (request) => chatOf(core, JSON.stringify(request), target);
 async function sentBody(request) {
   const { change } = await continued(request);
   const { prompt, settings, chat } = change(emptyDocument());
-  const series = new RequestSeries(strata, { prompt, settings, history: chat.saved }, now);
+  const series = new RequestSeries(
+    { strata, templates },
+    { prompt, settings, history: chat.saved },
+    now,
+  );
   return JSON.parse(new TextDecoder().decode(series.request(series.length - 1).body));
 }
 

@@ -3,14 +3,16 @@ import { join } from 'node:path';
 import test, { describe } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import * as strata from 'prompt-strata';
+import * as check from 'prompt-strata/check';
 import * as gateway from 'prompt-strata/gateway';
-import * as lite from 'prompt-strata/lite';
 import * as remote from 'prompt-strata/remote';
+import * as templates from 'prompt-strata/templates';
 import { consumer, portableFiles } from '../support/consumer.mjs';
 
 for (const file of portableFiles()) {
   const { default: cases } = await import(pathToFileURL(join(consumer, 'portable', file)).href);
   describe(`node: ${file}`, () => {
-    for (const { name, run } of cases) test(name, () => run({ ...strata, gateway, lite, remote }));
+    for (const { name, run } of cases)
+      test(name, () => run({ ...strata, check, gateway, remote, templates }));
   });
 }

@@ -7,7 +7,8 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after, describe } from 'node:test';
-import { createEmulator, load } from 'prompt-strata';
+import { createEmulator } from 'prompt-strata';
+import { loadChecker } from 'prompt-strata/check';
 import { examples, now, reasonNotProbed } from '../../src/catalogue/examples.mjs';
 import { probedLines, readRecord, readRecords } from '../../src/catalogue/probed.mjs';
 import { root } from '../../scripts/setup/run.mjs';
@@ -111,7 +112,7 @@ describe('the emulator', () => {
 });
 
 test('names the three rules in which an API differs, with its words', async () => {
-  const strata = await load({
+  const checker = await loadChecker({
     rules: [
       { code: 'role.invalid', severity: 'off' },
       { code: 'config.candidate_count', severity: 'warning' },
@@ -119,7 +120,7 @@ test('names the three rules in which an API differs, with its words', async () =
     ],
   });
   const different = ['role.invalid', 'turn.first_not_user', 'config.candidate_count'];
-  await served(emulator({ strata }), async (url) => {
+  await served(emulator({ checker }), async (url) => {
     const { status, stdout } = await run(...toServer(url, '-o', 'three.json'));
     assert.equal(status, 1, stdout);
     const record = recordIn('three.json');
@@ -138,8 +139,10 @@ test('names the three rules in which an API differs, with its words', async () =
 });
 
 test('reports a refusal in other words than the catalogue has', async () => {
-  const strata = await load({ rules: [{ code: 'parts.empty', upstream: 'No parts here.' }] });
-  await served(emulator({ strata }), async (url) => {
+  const checker = await loadChecker({
+    rules: [{ code: 'parts.empty', upstream: 'No parts here.' }],
+  });
+  await served(emulator({ checker }), async (url) => {
     const { status, stdout } = await run(...toServer(url, '--rule', 'parts.empty,text.empty'));
     assert.equal(status, 0, stdout);
     const words = /Refused in other words\n {2}parts\.empty \(gemini-3\.8-flash\)\n(.*)\n(.*)\n/;
@@ -331,14 +334,14 @@ test('rejects invalid arguments', async () => {
 });
 
 test('a record of the API becomes a line of docs/diagnostics.md', async () => {
-  const strata = await load({
+  const checker = await loadChecker({
     rules: [
       { code: 'turn.first_not_user', severity: 'error', upstream: 'Start with a user turn.' },
       { code: 'role.invalid', severity: 'off' },
     ],
   });
   const codes = ['role.invalid', 'turn.first_not_user', 'parts.empty'];
-  await served(emulator({ strata }), async (url) => {
+  await served(emulator({ checker }), async (url) => {
     await run(...toServer(url, '--rule', codes.join(), '-o', 'record.json'));
   });
   const record = { ...recordIn('record.json'), at: '2026-12-01T08:00:00.000Z', emulator: false };

@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { describe } from 'node:test';
 import { load } from 'prompt-strata';
+import { loadTemplates } from 'prompt-strata/templates';
 import { root } from '../../scripts/setup/run.mjs';
 import { importParts } from './lint-parts.mjs';
 
@@ -18,9 +19,11 @@ const { membersOf, namesIn, requestChange, RequestSeries, withMember, withoutMem
   );
 
 const strata = await load();
+const templates = await loadTemplates();
+const engines = { strata, templates };
 
 describe('the words that the editor completes', () => {
-  const compiles = (source) => strata.template(source)[Symbol.dispose]?.();
+  const compiles = (source) => templates.template(source)[Symbol.dispose]?.();
 
   test('filters are those of the core', () => {
     const folder = join(root, 'src/jinja/filters');
@@ -34,7 +37,7 @@ describe('the words that the editor completes', () => {
   test('tests and functions exist', () => {
     for (const name of words.tests) compiles(`{{ x is ${name} }}`);
     for (const name of words.functions)
-      assert.ok(!strata.template(`{{ ${name} }}`).variables.includes(name), name);
+      assert.ok(!templates.template(`{{ ${name} }}`).variables.includes(name), name);
   });
 
   test('tags are known to the core', () => {
@@ -113,10 +116,10 @@ describe('the reason why requests differ', () => {
       history: '',
       turn,
     };
-    const series = new RequestSeries(strata, choice, now);
+    const series = new RequestSeries(engines, choice, now);
     return { choice, series, assembled: series.request(turn) };
   };
-  const reason = (before, after) => requestChange(strata, before, after, 'another')?.reason;
+  const reason = (before, after) => requestChange(engines, before, after, 'another')?.reason;
 
   test('is the variable that alone explains the first byte', () => {
     assert.match(reason(made({}, 9), made()), /^`current_datetime` changed, .* dynamic layer/);

@@ -3,13 +3,16 @@
 import assert from 'node:assert/strict';
 import test, { before, describe } from 'node:test';
 import { Conversation, GeminiClient, load } from 'prompt-strata';
+import { loadChecker } from 'prompt-strata/check';
 import { calls, casesOf, decode, errorsOf, results, says, user } from './contents.mjs';
 
 const model = 'gemini-3.8-flash';
 const now = '2026-11-21T10:00:00Z';
 let strata;
+let checker;
 before(async () => {
   strata = await load();
+  checker = await loadChecker();
 });
 
 const open = () => strata.thread({ model, sequencing: 'api' });
@@ -22,7 +25,7 @@ describe('Rapida: tool_calls_resolved', () => {
     test(name, () => {
       const body = { contents: history.map(contentOf) };
       if (history.at(0)?.role !== 'user') body.contents.unshift(user('Look it up.'));
-      const open = errorsOf(strata.lint(body, { model })).filter((code) =>
+      const open = errorsOf(checker.lint(body, { model })).filter((code) =>
         ['call.open', 'response.count'].includes(code),
       );
       assert.equal(open.length === 0, resolved);
@@ -96,7 +99,7 @@ describe('Rapida: the tool block of a history', () => {
   test('text_while_open: rejects text between a functionCall and its functionResponse', () => {
     const thread = block(idsOf('text_while_open'));
     const body = { contents: [...turnsOf(thread), says('Wait.')] };
-    assert.notDeepEqual(errorsOf(strata.lint(body, { model })), []);
+    assert.notDeepEqual(errorsOf(checker.lint(body, { model })), []);
   });
 
   // Different from Rapida: with a repeated id, each call needs its own result, in order; and the API refuses parallel

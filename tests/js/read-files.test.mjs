@@ -7,14 +7,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
 import { Miniflare } from 'miniflare';
-import { fetchReader, load, readFiles } from 'prompt-strata';
+import { fetchReader, loadTemplates, readFiles } from 'prompt-strata/templates';
 
 const soul = 'Kind,\r\nand brief. 🦀';
 const names = ['SOUL.md', 'IDENTITY.md', 'USER.md'];
 
 async function compiledWith(reader) {
   const files = await readFiles(reader, names);
-  const { stable, manifest } = (await load()).compile({ files, limits: { per_file: 11 } });
+  const { stable, manifest } = (await loadTemplates()).compile({ files, limits: { per_file: 11 } });
   assert.ok(stable.includes('### SOUL.md (SOUL.md)\nKind,\nand b'));
   return [
     manifest.sources.map(({ file, status }) => `${file} ${status}`),

@@ -5,6 +5,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { before } from 'node:test';
 import { load } from 'prompt-strata';
+import { loadChecker } from 'prompt-strata/check';
 import { missingFrom, sharedPath } from '../support/shared-folder.mjs';
 
 const folder = sharedPath('fixtures');
@@ -14,8 +15,10 @@ const encoder = new TextEncoder();
 const textOf = (bytes) => new TextDecoder().decode(bytes);
 
 let strata;
+let checker;
 before(async () => {
   strata = await load();
+  checker = await loadChecker();
 });
 
 /** Returns the responses of a recording as texts. */
@@ -49,7 +52,8 @@ for (const name of recordings) {
       const responses = responsesOf(name);
       const turn = { type: 'model_response', content: 'lost', raw_response: convert(responses) };
       const from = [{ type: 'user_task', instruction: 'Weather?' }, turn];
-      const thread = strata.thread({ model, from, policy: 'warn' });
+      const { saved } = checker.import(from, { model });
+      const thread = strata.thread({ model, from: saved, policy: 'warn' });
       const { role, parts } = JSON.parse(textOf(thread.content(1)));
       const expected = assembled(responses);
       assert.deepEqual({ role, parts }, { role: 'model', parts: expected.parts });

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { before } from 'node:test';
 import { GeminiClient, load } from 'prompt-strata';
+import { loadChecker } from 'prompt-strata/check';
 import { missingFrom, sharedPath } from '../support/shared-folder.mjs';
 import { finishedContent } from './portable/finished-content.mjs';
 
@@ -70,8 +71,10 @@ function partsOf(name) {
 }
 
 let strata;
+let checker;
 before(async () => {
   strata = await load();
+  checker = await loadChecker();
 });
 
 function assemble(bytes, size) {
@@ -102,7 +105,7 @@ for (const size of sizes) {
     assert.equal(content.split('"thoughtSignature"').length, 2);
     const body = secondRequest(content);
     assert.ok(body.includes(signed));
-    assert.equal(strata.lint(body, { model }).ok, true);
+    assert.equal(checker.lint(body, { model }).ok, true);
 
     const unsigned = body.replace(`,${signed}`, '');
     assert.equal(unsigned.length, body.length - signed.length - 1);
@@ -110,7 +113,7 @@ for (const size of sizes) {
     const turn = contents.findIndex(({ role }) => role === 'model');
     const part = contents[turn].parts.findIndex(({ functionCall }) => functionCall);
     const path = `/contents/${turn}/parts/${part}`;
-    assert.deepEqual(places(strata.lint(unsigned, { model })), [['signature.missing', path]]);
+    assert.deepEqual(places(checker.lint(unsigned, { model })), [['signature.missing', path]]);
   });
 }
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import test, { describe } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { load } from 'prompt-strata';
+import { loadChecker } from 'prompt-strata/check';
 import {
   chromePosix,
   firefoxPosix,
@@ -22,10 +22,10 @@ const { convertMessages, findRequests, messagesPath, readJsonString, removeSecre
     'requests/written-string',
   );
 
-const strata = await load();
+const checker = await loadChecker();
 const encode = (text) => new TextEncoder().encode(text);
 const decode = (bytes) => new TextDecoder().decode(bytes);
-const find = (text) => findRequests(strata, { name: 'text', bytes: encode(text) });
+const find = (text) => findRequests(checker, { name: 'text', bytes: encode(text) });
 
 const model = 'gemini-3.8-flash';
 const host = 'https://generativelanguage.googleapis.com';
@@ -298,13 +298,13 @@ describe('places in JSON', () => {
 
   test('are the same in bytes and in UTF-16 units', () => {
     const bytes = encode(text);
-    const units = strata.locate(text, pointers, { positions: 'utf16' });
-    for (const [i, span] of strata.locate(bytes, pointers).entries()) {
+    const units = checker.locate(text, pointers, { positions: 'utf16' });
+    for (const [i, span] of checker.locate(bytes, pointers).entries()) {
       const { start, end } = units[i];
       assert.equal(text.slice(start, end), decode(bytes.subarray(span.start, span.end)));
     }
     assert.deepEqual(JSON.parse(text.slice(units[0].start, units[0].end)), value);
-    const [{ start, end }] = strata.locate(text, ['/a~1b~0/1/nothing/here'], {
+    const [{ start, end }] = checker.locate(text, ['/a~1b~0/1/nothing/here'], {
       positions: 'utf16',
     });
     assert.equal(text.slice(start, end), '{"é":"x\\"]","\\u0061":[]}');
@@ -338,7 +338,7 @@ describe('JSON that Google takes', () => {
     const text = `{ab: [1, {'c"' : 'x\\'}',},], "d":2 ,}`;
     const pointers = ['/ab/0', '/ab/1', '/ab/1/c"', '/d'];
     assert.deepEqual(
-      strata.locate(text, pointers).map(({ start, end }) => text.slice(start, end)),
+      checker.locate(text, pointers).map(({ start, end }) => text.slice(start, end)),
       ['1', `{'c"' : 'x\\'}',}`, `'x\\'}'`, '2'],
     );
   });
@@ -395,7 +395,7 @@ describe('OpenAI messages', () => {
 
   test('become a Gemini request, and each Content knows its messages', () => {
     const value = { messages, tools };
-    const converted = convertMessages(strata, encode(JSON.stringify(value)), value, { model });
+    const converted = convertMessages(checker, encode(JSON.stringify(value)), value, { model });
     const request = JSON.parse(decode(converted.body));
     assert.deepEqual(request.systemInstruction, { parts: [{ text: 'Be kind.' }] });
     assert.deepEqual(request.tools, [

@@ -9,8 +9,7 @@ function describe(error) {
 }
 
 /**
- * @param {object} strata the package, with prompt-strata/lite as `lite`, prompt-strata/gateway as `gateway` and
- *   prompt-strata/remote as `remote`
+ * @param {object} strata the package, with its other entries as `templates`, `check`, `gateway` and `remote`
  * @param {{ [file: string]: { name: string, run: (strata: object) => unknown }[] }} suites
  * @returns {Promise<{ file: string, name: string, error?: string }[]>}
  */

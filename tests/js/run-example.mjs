@@ -1,5 +1,5 @@
 // Runs an input of src/catalogue/examples.json as its kind demands, and returns the diagnostics.
-import { Conversation, createEmulator, GeminiClient } from 'prompt-strata';
+import { Conversation, createEmulator, GeminiClient, prepareRequest } from 'prompt-strata';
 import { inputOf, model, now } from '../../src/catalogue/examples.mjs';
 
 const encoded = (text) => new TextEncoder().encode(text);
@@ -13,7 +13,7 @@ export function lintOptions(options = {}) {
   return targetOf(Object.fromEntries(entries));
 }
 
-function turns(strata, contents, options) {
+function turns({ strata }, contents, options) {
   const thread = strata.thread({ ...targetOf(options), policy: 'warn' });
   const found = contents.flatMap((content) => thread.append(content).diagnostics);
   const request = { now, static: { text: '' }, dynamic: { text: '' } };
@@ -22,21 +22,33 @@ function turns(strata, contents, options) {
   return [...found, ...diagnostics.filter(isNew)];
 }
 
-function imported(strata, from, options) {
-  return strata.thread({ ...targetOf(options), from, policy: 'warn' }).report().diagnostics;
+function imported({ strata, checker }, from, options) {
+  const { model: name, backend, now: at, ...others } = targetOf(options);
+  const target = { model: name, now: at, ...(backend && { backend }) };
+  const { saved, diagnostics } = checker.import(from, { ...target, ...others });
+  const thread = strata.thread({ ...target, from: saved, policy: 'warn' });
+  return [...diagnostics, ...thread.report().diagnostics];
 }
 
+// Only prepareRequest and Conversation take the source of a template.
+const hasSource = ({ static: one, dynamic: two }) =>
+  [one, two].some((layer) => typeof layer?.template === 'string');
+
 /** Assembles a request; `before` is the input of the one that was sent before it. */
-function assemble(strata, { turns: contents, before, ...input }, options) {
+async function assemble({ strata }, { turns: contents, before, ...input }, options) {
   const thread = strata.thread({ ...targetOf(options), from: contents });
+  if (hasSource(input)) {
+    const { trigger, ...sources } = input;
+    return (await prepareRequest(thread, { now, ...sources, message: trigger })).diagnostics;
+  }
   const previous = before && thread.assemble({ now, ...before }).manifest;
   return thread.assemble({ now, ...input, ...(before && { previous }) }).diagnostics;
 }
 
 /** Returns the finding for which the emulator refuses to create a cache. */
-async function createCache(strata, body) {
+async function createCache({ checker }, body) {
   const client = new GeminiClient({
-    fetch: createEmulator({ strata, now: () => now }),
+    fetch: createEmulator({ checker, now: () => now }),
     retry: false,
   });
   try {
@@ -52,7 +64,7 @@ async function createCache(strata, body) {
 }
 
 /** Returns the code with which a Conversation refuses an answer. */
-async function answer(strata, chunks, options) {
+async function answer({ strata }, chunks, options) {
   const stream = chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\r\n\r\n`).join('');
   const fetch = async () => new Response(encoded(stream));
   const client = new GeminiClient({ fetch, retry: false });
@@ -67,26 +79,26 @@ async function answer(strata, chunks, options) {
 }
 
 const runners = {
-  body: (strata, body, options) => strata.lint(body, lintOptions(options)).diagnostics,
+  body: ({ checker }, body, options) => checker.lint(body, lintOptions(options)).diagnostics,
   turns,
   import: imported,
   assemble,
   cache: createCache,
-  prompt: (strata, input) => strata.compile(input).manifest.diagnostics,
-  arguments: (strata, sources) => strata.promptArguments(sources).diagnostics,
+  prompt: ({ templates }, input) => templates.compile(input).manifest.diagnostics,
+  arguments: ({ templates }, sources) => templates.promptArguments(sources).diagnostics,
   answer,
 };
 
 /**
- * Returns the diagnostics of an example.
+ * Returns the diagnostics of an example. `engines` has `strata`, `templates` and `checker`.
  * @param {'failing' | 'fixed'} side
  */
-export async function runExample(strata, { kind, options, fixedOptions, ...example }, side) {
+export async function runExample(engines, { kind, options, fixedOptions, ...example }, side) {
   const own = side === 'fixed' ? { ...options, ...fixedOptions } : options;
-  return runners[kind](strata, inputOf(example[side]), own);
+  return runners[kind](engines, inputOf(example[side]), own);
 }
 
 /** Repairs an input of the kind `body`. */
-export function repairExample(strata, { options }, input) {
-  return strata.repair(inputOf(input), targetOf(options));
+export function repairExample(checker, { options }, input) {
+  return checker.repair(inputOf(input), targetOf(options));
 }

@@ -4,7 +4,7 @@ import test, { describe } from 'node:test';
 import { toJsonSchema, toStandardJsonSchema } from '@valibot/to-json-schema';
 import { type } from 'arktype';
 import { Conversation, createEmulator, GeminiClient, load, tool } from 'prompt-strata';
-import * as lite from 'prompt-strata/lite';
+import { loadChecker } from 'prompt-strata/check';
 import * as v from 'valibot';
 import * as z from 'zod';
 import * as mini from 'zod/mini';
@@ -19,15 +19,15 @@ const text = (value) => ({
 });
 
 /** Returns a conversation whose model gives these answers, and the bodies of its requests. */
-async function conversation(answers, options = {}, pkg = { Conversation, GeminiClient, load }) {
+async function conversation(answers, options = {}) {
   const bodies = [];
   const emulator = createEmulator({ respond: ({ index }) => answers[index - 1] });
   const fetch = (url, init) => {
     bodies.push(JSON.parse(new TextDecoder().decode(init.body)));
     return emulator(url, init);
   };
-  const client = new pkg.GeminiClient({ fetch, retry: false });
-  const chat = new pkg.Conversation(await pkg.load(), client, { model, ...options });
+  const client = new GeminiClient({ fetch, retry: false });
+  const chat = new Conversation(await load(), client, { model, ...options });
   return { chat, bodies };
 }
 
@@ -77,30 +77,24 @@ for (const [name, schema] of Object.entries(libraries)) {
     const wrong = { city: 'O', length: 'abcd', days: 1.5 };
     const right = { city: 'Oslo', length: 'abcd', kind: 'now' };
 
-    for (const pkg of [undefined, lite]) {
-      test(`validates and transforms the arguments (${pkg ? 'lite' : 'full'})`, async () => {
-        seen.length = 0;
-        const answers = [call(wrong), call(right), text('Done.')];
-        const { chat, bodies } = await conversation(answers, { tools: [weather] }, pkg);
-        const events = await eventsOf(chat, 'The weather in Oslo?');
+    test('validates and transforms the arguments', async () => {
+      seen.length = 0;
+      const answers = [call(wrong), call(right), text('Done.')];
+      const { chat, bodies } = await conversation(answers, { tools: [weather] });
+      const events = await eventsOf(chat, 'The weather in Oslo?');
 
-        const invalid = events.find((event) => event.type === 'invalidArguments');
-        assert.deepEqual(invalid.issues.map(({ path }) => path).sort(), [
-          '/city',
-          '/days',
-          '/kind',
-        ]);
-        assert.deepEqual(invalid.call.args, wrong);
-        const { error } = bodies[1].contents.at(-1).parts[0].functionResponse.response;
-        for (const { path, message } of invalid.issues) {
-          assert.ok(error.includes(`${path}: ${message}`), error);
-        }
-        assert.deepEqual(
-          seen,
-          [{ city: 'Oslo', length: 4, kind: 'now' }].map((args) => ({ ...args })),
-        );
-      });
-    }
+      const invalid = events.find((event) => event.type === 'invalidArguments');
+      assert.deepEqual(invalid.issues.map(({ path }) => path).sort(), ['/city', '/days', '/kind']);
+      assert.deepEqual(invalid.call.args, wrong);
+      const { error } = bodies[1].contents.at(-1).parts[0].functionResponse.response;
+      for (const { path, message } of invalid.issues) {
+        assert.ok(error.includes(`${path}: ${message}`), error);
+      }
+      assert.deepEqual(
+        seen,
+        [{ city: 'Oslo', length: 4, kind: 'now' }].map((args) => ({ ...args })),
+      );
+    });
 
     test('is declared as a JSON Schema that the model takes', async () => {
       const { chat, bodies } = await conversation([text('Hi.')], { tools: [weather] });
@@ -112,8 +106,8 @@ for (const [name, schema] of Object.entries(libraries)) {
       assert.equal(parametersJsonSchema.properties.city.type, 'string');
       assert.deepEqual(parametersJsonSchema.properties.kind.enum, ['now']);
       assert.deepEqual([...parametersJsonSchema.required].sort(), ['city', 'kind', 'length']);
-      const strata = await load();
-      assert.ok(strata.lint(bodies[0], { model }).ok);
+      const checker = await loadChecker();
+      assert.ok(checker.lint(bodies[0], { model }).ok);
       const changed = events
         .filter((event) => event.type === 'diagnostics')
         .flatMap(({ diagnostics }) => diagnostics)
@@ -230,35 +224,31 @@ describe('schemas of libraries where JSON is expected', () => {
     test(`${name}: as parameters of a tool, which proposes \`schema\``, async () => {
       for (const field of ['parameters', 'parametersJsonSchema']) {
         const tools = [{ name: 'f', [field]: schema, run: () => 1 }];
-        for (const pkg of [undefined, lite]) {
-          await assert.rejects(conversation([], { tools }, pkg), {
-            code: 'field.invalid',
-            message: new RegExp(
-              `^/tools/0/${field} must be JSON, not a schema of ${name}: .*\`schema\``,
-            ),
-          });
-        }
+        await assert.rejects(conversation([], { tools }), {
+          code: 'field.invalid',
+          message: new RegExp(
+            `^/tools/0/${field} must be JSON, not a schema of ${name}: .*\`schema\``,
+          ),
+        });
       }
     });
 
     test(`${name}: as schema of the answer, which proposes \`object\``, async () => {
       for (const field of ['responseSchema', 'responseJsonSchema']) {
         const generationConfig = { [field]: schema };
-        for (const pkg of [undefined, lite]) {
-          await assert.rejects(conversation([], { generationConfig }, pkg), {
-            code: 'field.invalid',
-            message: new RegExp(`^/generationConfig/${field} must be JSON, .*\`object\``),
-          });
-        }
+        await assert.rejects(conversation([], { generationConfig }), {
+          code: 'field.invalid',
+          message: new RegExp(`^/generationConfig/${field} must be JSON, .*\`object\``),
+        });
       }
     });
 
     test(`${name}: in a body that is linted`, async () => {
-      const strata = await load();
+      const checker = await loadChecker();
       const declaration = { name: 'f', parametersJsonSchema: schema };
       const contents = [{ role: 'user', parts: [{ text: 'Hi' }] }];
       const body = { contents, tools: [{ functionDeclarations: [declaration] }] };
-      const [finding] = strata.lint(body, { model }).diagnostics;
+      const [finding] = checker.lint(body, { model }).diagnostics;
       assert.equal(finding.code, 'schema.validator_object');
       assert.equal(finding.path, '/tools/0/functionDeclarations/0/parametersJsonSchema');
       assert.match(finding.message, new RegExp(`${name} .*tool\\(\\{ schema \\}\\)`));
@@ -266,11 +256,11 @@ describe('schemas of libraries where JSON is expected', () => {
   }
 
   test('zod: as JSON text', async () => {
-    const strata = await load();
+    const checker = await loadChecker();
     const declaration = { name: 'f', parametersJsonSchema: schemas.zod };
     const contents = [{ role: 'user', parts: [{ text: 'Hi' }] }];
     const body = JSON.stringify({ contents, tools: [{ functionDeclarations: [declaration] }] });
-    const [finding] = strata.lint(body, { model }).diagnostics;
+    const [finding] = checker.lint(body, { model }).diagnostics;
     assert.equal(finding.code, 'schema.validator_object');
   });
 

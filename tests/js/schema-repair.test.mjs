@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import test, { before, describe } from 'node:test';
 import Ajv from 'ajv';
 import { load } from 'prompt-strata';
+import { loadChecker } from 'prompt-strata/check';
 
 const model = 'gemini-3.8-flash';
 const contents = [{ role: 'user', parts: [{ text: 'hi' }] }];
@@ -182,8 +183,10 @@ function assertSame(given, written, random, about, onlyObjects) {
 }
 
 let strata;
+let checker;
 before(async () => {
   strata = await load();
+  checker = await loadChecker();
 });
 
 const definitions = { D: { type: 'string', minLength: 1 } };
@@ -210,7 +213,7 @@ describe('a rewritten schema accepts and refuses the same values', () => {
           const body = tool
             ? { contents, tools: [{ functionDeclarations: [{ name: 'f', ...holder }] }] }
             : { contents, generationConfig: { responseMimeType: 'application/json', ...holder } };
-          const repaired = strata.repair(body, { model, backend });
+          const repaired = checker.repair(body, { model, backend });
           const written = JSON.parse(new TextDecoder().decode(repaired.body));
           const owner = tool ? written.tools[0].functionDeclarations[0] : written.generationConfig;
           const moved = field.replace('Schema', '') + 'JsonSchema';
@@ -223,7 +226,7 @@ describe('a rewritten schema accepts and refuses the same values', () => {
           seen.repaired += 1;
           seen.moved += owner[field] === undefined ? 1 : 0;
           seen.accepted += assertSame(given, schema, random, `seed ${seed}, schema ${i}`, tool);
-          const twice = strata.repair(written, { model, backend });
+          const twice = checker.repair(written, { model, backend });
           assert.deepEqual(JSON.parse(new TextDecoder().decode(twice.body)), written);
         }
         // On Vertex AI, no fault of a JSON Schema that can be repaired is known to be refused.

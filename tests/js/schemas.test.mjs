@@ -9,10 +9,10 @@ import {
   Conversation,
   GeminiClient,
   createEmulator,
-  diffManifests,
   load,
   MemoryCacheRegistry,
 } from 'prompt-strata';
+import { loadTemplates } from 'prompt-strata/templates';
 import { consumer } from '../support/consumer.mjs';
 
 const now = '2026-11-21T10:00:00Z';
@@ -33,8 +33,10 @@ function accepts(check, value) {
 }
 
 let strata;
+let templates;
 before(async () => {
   strata = await load();
+  templates = await loadTemplates();
 });
 
 const full = {
@@ -48,18 +50,18 @@ const full = {
 
 describe('schemas/manifest.json', () => {
   test('accepts the manifest of a prompt with every kind of section', () => {
-    const { manifest } = strata.compile(full);
+    const { manifest } = templates.compile(full);
     accepts(isManifest, manifest);
     assert.deepEqual(
       manifest.diagnostics.map(({ code }) => code),
       ['bootstrap.missing', 'bootstrap.unreadable', 'bootstrap.truncated', 'template.runtime'],
     );
-    accepts(isManifest, strata.compile({ sections: [] }).manifest);
+    accepts(isManifest, templates.compile({ sections: [] }).manifest);
   });
 
   test('accepts the manifests of a valid request, a rejected one, and one with old history', () => {
     const thread = strata.thread({ model, sequencing: 'api' });
-    const compiled = strata.compile(full);
+    const compiled = templates.compile(full);
     const ask = (more) => thread.assemble({ now, compiled, trigger: 'hi', ...more }).manifest;
     accepts(isManifest, ask({}));
     accepts(isManifest, ask({ trigger: '' }));
@@ -92,10 +94,10 @@ describe('schemas/manifest.json', () => {
   });
 
   test('reads, compares, and uses a manifest that was stored as a file', () => {
-    const compiled = strata.compile(full);
+    const compiled = templates.compile(full);
     const stored = JSON.parse(JSON.stringify(compiled.manifest));
     accepts(isManifest, stored);
-    assert.deepEqual(diffManifests(stored, compiled.manifest).sections, []);
+    assert.deepEqual(templates.diffManifests(stored, compiled.manifest).sections, []);
     const thread = strata.thread({ model });
     const first = thread.assemble({ now, compiled, trigger: 'one' });
     const previous = JSON.parse(JSON.stringify(first.manifest));
@@ -104,7 +106,7 @@ describe('schemas/manifest.json', () => {
   });
 
   test('rejects invalid manifests', () => {
-    const { manifest } = strata.compile(full);
+    const { manifest } = templates.compile(full);
     const request = strata.thread({ model }).assemble({ now, trigger: 'hi' }).manifest;
     const broken = [
       { ...manifest, version: '2' },
@@ -119,16 +121,16 @@ describe('schemas/manifest.json', () => {
   });
 
   test('does not compare a manifest with one of a later version', () => {
-    const { manifest } = strata.compile(full);
+    const { manifest } = templates.compile(full);
     const later = { ...manifest, version: '2' };
-    assert.throws(() => diffManifests(manifest, later), { code: 'manifest.version' });
+    assert.throws(() => templates.diffManifests(manifest, later), { code: 'manifest.version' });
   });
 
   test('describes every member of a manifest', () => {
     const request = strata.thread({ model }).assemble({ now, trigger: 'hi' }).manifest;
     const { promptManifest, requestManifest } = manifestSchema.definitions;
     for (const [{ properties }, value] of [
-      [promptManifest, strata.compile(full).manifest],
+      [promptManifest, templates.compile(full).manifest],
       [requestManifest, request],
     ]) {
       assert.deepEqual(
@@ -142,7 +144,8 @@ describe('schemas/manifest.json', () => {
 // Returns the parsed text that the default template of a layer renders from the variables.
 function rendered(layer, variables) {
   const other = layer === 'static' ? 'dynamic' : 'static';
-  const input = { now, trigger: 'hi', [layer]: { variables }, [other]: { text: '' } };
+  const template = templates.defaultTemplate(layer);
+  const input = { now, trigger: 'hi', [layer]: { template, variables }, [other]: { text: '' } };
   const { body } = strata.thread({ model }).assemble(input);
   const { systemInstruction, contents } = JSON.parse(new TextDecoder().decode(body));
   return JSON.parse((layer === 'static' ? systemInstruction : contents[0]).parts[0].text);
@@ -211,8 +214,8 @@ describe('schemas/variables.json', () => {
       message: { text: 'hi', language: 'en' },
       args: { 'a.b': 1 },
     };
-    accepts(check, strata.promptArguments({ now }).arguments);
-    const { arguments: made } = strata.promptArguments({ now, ...sources });
+    accepts(check, templates.promptArguments({ now }).arguments);
+    const { arguments: made } = templates.promptArguments({ now, ...sources });
     accepts(check, made);
     const { definitions } = variablesSchema;
     for (const name of ['system', 'assistant', 'conversation', 'message']) {

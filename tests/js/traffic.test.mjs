@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import test, { before, describe } from 'node:test';
 import { Conversation, GeminiClient, load } from 'prompt-strata';
+import { loadChecker } from 'prompt-strata/check';
 import {
   answerParts,
   callOf,
@@ -20,8 +21,10 @@ import {
 } from './traffic.mjs';
 
 let strata;
+let checker;
 before(async () => {
   strata = await load();
+  checker = await loadChecker();
 });
 
 /** Returns the options with which an exchange is judged: its model, at a time when that was served. */
@@ -42,8 +45,8 @@ test('no request that was answered has an error, or is changed by repair', { ski
   const wrong = [];
   for (const exchange of accepted) {
     const options = optionsOf(exchange);
-    const errors = errorsIn(strata.lint(exchange.request, options)).map(lineOf);
-    const { body } = strata.repair(exchange.request, options);
+    const errors = errorsIn(checker.lint(exchange.request, options)).map(lineOf);
+    const { body } = checker.repair(exchange.request, options);
     const changed = Buffer.from(body).toString() !== exchange.request;
     if (errors.length > 0 || changed) wrong.push([exchange.id, options.model, changed, ...errors]);
   }
@@ -69,11 +72,11 @@ describe('each refusal that a body shows is found', { skip }, () => {
     const name = `${exchange.id} ${exchange.model}: ${message.split('\n')[0].slice(0, 70)}`;
     if (reason) {
       test(`${name} (not in the body: ${reason})`, () => {
-        assert.deepEqual(errorsIn(strata.lint(exchange.request, optionsOf(exchange))), []);
+        assert.deepEqual(errorsIn(checker.lint(exchange.request, optionsOf(exchange))), []);
       });
     } else {
       test(name, () => {
-        const errors = errorsIn(strata.lint(exchange.request, optionsOf(exchange)));
+        const errors = errorsIn(checker.lint(exchange.request, optionsOf(exchange)));
         const expected = otherWords[exchange.id];
         const found = errors.some(({ code, upstream }) =>
           expected ? code === expected : upstream === message,
@@ -174,7 +177,7 @@ test('every recorded tool loop runs through a Conversation', { skip }, async () 
         }
       }
       for (const body of bodies) {
-        assert.deepEqual(errorsIn(strata.lint(body, optionsOf(loop[0]))).map(lineOf), []);
+        assert.deepEqual(errorsIn(checker.lint(body, optionsOf(loop[0]))).map(lineOf), []);
       }
     } catch (error) {
       failed.push([loop.map(({ id }) => id).join(' '), error.code ?? '', error.message]);

@@ -13,8 +13,8 @@ mkdirSync(folder, { recursive: true });
 function linesOf(name, body, { kind = 'mjs', flags = [] } = {}) {
   const start =
     kind === 'mjs'
-      ? "import * as strata from 'prompt-strata';\nawait caller();"
-      : "const strata = require('prompt-strata');\ncaller();";
+      ? "import * as strata from 'prompt-strata';\nimport * as templates from 'prompt-strata/templates';\nawait caller();"
+      : "const strata = require('prompt-strata');\nconst templates = require('prompt-strata/templates');\ncaller();";
   const file = join(folder, `${name}.${kind}`);
   writeFileSync(file, `${start}\nasync function caller() {\n${body}\n}\n`);
   const { status, stderr } = spawnSync(process.execPath, [...flags, file], { encoding: 'utf8' });
@@ -23,11 +23,11 @@ function linesOf(name, body, { kind = 'mjs', flags = [] } = {}) {
 }
 
 const programs = {
-  TemplateError: "(await strata.load()).template('Hello {{ name');",
+  TemplateError: "(await templates.loadTemplates()).template('Hello {{ name');",
   HistoryError: `
     const thread = (await strata.load()).thread({ model: 'gemini-3.8-flash' });
     thread.append({ role: 'model', parts: [{ functionCall: { name: 'f', args: {} } }] });`,
-  StrataError: "await strata.load({ wasm: new URL('file:///missing/core.wasm') });",
+  StrataError: "await strata.load({ wasm: new URL('file:///missing/talk.wasm') });",
 };
 
 for (const [name, body] of Object.entries(programs)) {
@@ -75,7 +75,7 @@ for (const [method, wait] of Object.entries(waits)) {
 
 test('a message of several lines stays whole', async () => {
   const { StrataError } = await import(
-    join(consumer, 'node_modules', 'prompt-strata', 'dist', 'server.js')
+    join(consumer, 'node_modules', 'prompt-strata', 'dist', 'index.js')
   );
   const error = new StrataError('code', 'first\n    at second');
   assert.ok(error.stack.startsWith('StrataError: first\n    at second\n'), error.stack);
@@ -85,12 +85,12 @@ test('a message of several lines stays whole', async () => {
 });
 
 test('the properties that are not printed can be read', async () => {
-  const { load } = await import(
-    join(consumer, 'node_modules', 'prompt-strata', 'dist', 'server.js')
+  const { loadTemplates } = await import(
+    join(consumer, 'node_modules', 'prompt-strata', 'dist', 'templates.js')
   );
-  const strata = await load();
+  const templates = await loadTemplates();
   const error = await Promise.resolve()
-    .then(() => strata.template('{{'))
+    .then(() => templates.template('{{'))
     .catch((thrown) => thrown);
   assert.equal(error.kind, 'syntax');
   assert.equal(error.excerpt, '{{');

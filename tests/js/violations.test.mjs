@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { before, describe } from 'node:test';
-import { load } from 'prompt-strata';
+import { loadChecker } from 'prompt-strata/check';
 import { root } from '../../scripts/setup/run.mjs';
 
 const { model, peers, violations } = JSON.parse(
@@ -14,14 +14,14 @@ const lineOf = ({ severity, code, path }) => `${severity} ${code} ${path}`;
 const placeOf = ({ code, path }) => `${code} ${path}`;
 const isError = (line) => line.startsWith('error ');
 
-let strata;
+let checker;
 before(async () => {
-  strata = await load();
+  checker = await loadChecker();
 });
 
 /** Returns what repair did, in the form of the case file. */
 function repaired(body, options) {
-  const { ok, diagnostics, body: bytes } = strata.repair(body, { model, ...options });
+  const { ok, diagnostics, body: bytes } = checker.repair(body, { model, ...options });
   const repaired = diagnostics.filter((found) => found.repaired);
   const remaining = diagnostics.filter((found) => !found.repaired);
   const text = new TextDecoder().decode(bytes);
@@ -32,9 +32,9 @@ function repaired(body, options) {
 
 /** Checks that repair does not change a repaired body again and that lint reports the remaining findings. */
 function checkRepaired({ result, text }, options) {
-  const again = strata.repair(text, { model, ...options });
+  const again = checker.repair(text, { model, ...options });
   assert.equal(new TextDecoder().decode(again.body), text, 'repaired twice');
-  const { ok, diagnostics } = strata.lint(text, { model });
+  const { ok, diagnostics } = checker.lint(text, { model });
   assert.equal(ok, result.ok);
   assert.deepEqual(diagnostics.map(lineOf), result.left);
 }
@@ -44,7 +44,7 @@ for (const { name, contents, found, repair, withPlaceholders, peers: cells } of 
     const body = JSON.stringify({ contents });
 
     test('is reported with its path', () => {
-      const { ok, diagnostics } = strata.lint(body, { model });
+      const { ok, diagnostics } = checker.lint(body, { model });
       assert.deepEqual(diagnostics.map(lineOf), found);
       assert.equal(ok, !found.some(isError));
     });

@@ -8,30 +8,24 @@ import { pathToFileURL } from 'node:url';
 import { consumer } from '../support/consumer.mjs';
 
 const dist = join(consumer, 'node_modules', 'prompt-strata', 'dist');
-const bytes = readFileSync(join(dist, 'core.wasm'));
+const bytes = readFileSync(join(dist, 'talk.wasm'));
 const page = '<!doctype html><title>The application</title>';
 
 const answers = {
-  '/core.wasm': [200, 'application/wasm', bytes],
+  '/talk.wasm': [200, 'application/wasm', bytes],
   '/untyped.wasm': [200, 'text/plain', bytes],
   '/page.wasm': [200, 'text/html', page],
   '/lying.wasm': [200, 'application/wasm', page],
   '/missing.wasm': [404, 'text/plain', ''],
-  // A development server of Vite before version 8: the code was moved, the file was not.
-  '/node_modules/.vite/core.wasm': [200, 'text/html', page],
-  '/node_modules/prompt-strata/dist/core.wasm': [200, 'application/wasm', bytes],
-  '/other/node_modules/.vite/core.wasm': [200, 'text/html', page],
 };
 
 let load;
 let origin;
 let server;
-let requests = [];
 
 before(async () => {
-  ({ load } = await import(pathToFileURL(join(dist, 'server.js'))));
+  ({ load } = await import(pathToFileURL(join(dist, 'index.js'))));
   server = createServer(({ url }, response) => {
-    requests.push(url);
     const [status, type, body] = answers[url] ?? [404, 'text/plain', ''];
     response.writeHead(status, { 'content-type': type }).end(body);
   });
@@ -47,14 +41,14 @@ test('accepts a module, its bytes, a Response, a promise of one, and URLs', asyn
   await works(new WebAssembly.Module(bytes));
   await works(bytes);
   await works(new Uint8Array(bytes).buffer);
-  await works(await fetch(at('/core.wasm')));
-  await works(fetch(at('/core.wasm')));
-  await works(at('/core.wasm'));
-  await works(pathToFileURL(join(dist, 'core.wasm')));
+  await works(await fetch(at('/talk.wasm')));
+  await works(fetch(at('/talk.wasm')));
+  await works(at('/talk.wasm'));
+  await works(pathToFileURL(join(dist, 'talk.wasm')));
 });
 
 test('rejects other values', async () => {
-  for (const wasm of ['/core.wasm', 5, {}, null]) {
+  for (const wasm of ['/talk.wasm', 5, {}, null]) {
     const error = {
       name: 'StrataError',
       code: 'field.invalid',
@@ -76,25 +70,18 @@ test('compiles a file that is sent with another type, and warns once', async (t)
 for (const [path, reason] of [
   ['/missing.wasm', /HTTP 404/],
   ['/page.wasm', /not WebAssembly but text\/html/],
-  ['/other/node_modules/.vite/core.wasm', /not WebAssembly but text\/html/],
 ]) {
   test(`throws wasm.not_found for ${path}`, async () => {
     const error = await load({ wasm: at(path) }).catch((thrown) => thrown);
     assert.equal(error.code, 'wasm.not_found');
     assert.match(error.message, reason);
     assert.ok(error.message.includes(`at ${at(path).href}: `), error.message);
-    assert.match(error.message, /'prompt-strata\/inline'.*load\({ wasm }\).*docs\/bundlers\.md/);
+    assert.match(error.message, /load\({ wasm }\).*Without the option `wasm`/);
   });
 }
 
-test('names the inline entry of the smaller core', async () => {
-  const { load: loadLite } = await import(pathToFileURL(join(dist, 'lite-server.js')));
-  const error = { code: 'wasm.not_found', message: /'prompt-strata\/lite\/inline'/ };
-  await assert.rejects(loadLite({ wasm: at('/missing.wasm') }), error);
-});
-
 test('throws wasm.not_found where no server answers', async () => {
-  const error = await load({ wasm: new URL('http://127.0.0.1:1/core.wasm') }).catch(
+  const error = await load({ wasm: new URL('http://127.0.0.1:1/talk.wasm') }).catch(
     (thrown) => thrown,
   );
   assert.equal(error.code, 'wasm.not_found');
@@ -106,20 +93,4 @@ test('throws wasm.not_compiled for a damaged file', async () => {
     const error = { code: 'wasm.not_compiled', message: /wasm-unsafe-eval.*load\({ wasm }\)/ };
     await assert.rejects(load({ wasm }), error);
   }
-});
-
-test('looks in node_modules for the file of the package, and only for that', async () => {
-  // dist/index.js asks provided.js, as the entry of a page does.
-  const { provide } = await import(pathToFileURL(join(dist, 'wasm', 'provided.js')));
-  provide(() => at('/node_modules/.vite/core.wasm'));
-  requests = [];
-  assert.match((await load()).version, /^\d/);
-  assert.deepEqual(requests, [
-    '/node_modules/.vite/core.wasm',
-    '/node_modules/prompt-strata/dist/core.wasm',
-  ]);
-  requests = [];
-  const error = { code: 'wasm.not_found' };
-  await assert.rejects(load({ wasm: at('/node_modules/.vite/core.wasm') }), error);
-  assert.deepEqual(requests, ['/node_modules/.vite/core.wasm']);
 });

@@ -56,13 +56,14 @@ function writeSuite() {
     'suite.mjs',
     [
       "import * as strata from 'prompt-strata';",
+      "import * as check from 'prompt-strata/check';",
       "import * as gateway from 'prompt-strata/gateway';",
-      "import * as lite from 'prompt-strata/lite';",
       "import * as remote from 'prompt-strata/remote';",
+      "import * as templates from 'prompt-strata/templates';",
       "import { runCases } from './run-cases.mjs';",
       ...files.map((file, i) => `import suite${i} from './portable/${file}';`),
       `const suites = { ${files.map((file, i) => `'${file}': suite${i}`).join(', ')} };`,
-      'export const results = () => runCases({ ...strata, gateway, lite, remote }, suites);',
+      'export const results = () => runCases({ ...strata, check, gateway, remote, templates }, suites);',
     ].join('\n'),
   );
   write(

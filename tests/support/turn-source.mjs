@@ -3,6 +3,6 @@ import { readFileSync } from 'node:fs';
 
 const turn = readFileSync(new URL('turn.mjs', import.meta.url), 'utf8');
 
-/** Returns the source of turn.mjs, whose `turn()` sends one turn with each core, with these entries of the package. */
-export const turnFrom = (entry = 'prompt-strata', lite = 'prompt-strata/lite') =>
-  turn.replace("'prompt-strata'", `'${entry}'`).replace("'prompt-strata/lite'", `'${lite}'`);
+/** Returns the source of turn.mjs, whose `turn()` uses each module, with these entries of the package. */
+export const turnFrom = (entry = 'prompt-strata', check = 'prompt-strata/check') =>
+  turn.replace("'prompt-strata'", `'${entry}'`).replace("'prompt-strata/check'", `'${check}'`);

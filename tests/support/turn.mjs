@@ -1,13 +1,13 @@
-// Sends one turn with each core of the package to the emulator, and returns the answers.
-import * as strata from 'prompt-strata';
-import * as lite from 'prompt-strata/lite';
+// Sends one turn with a text and one with a template to the emulator, lints a request, and returns the answers: all
+// modules of the package are loaded.
+import { Conversation, createEmulator, GeminiClient, load } from 'prompt-strata';
+import { loadChecker } from 'prompt-strata/check';
 
-async function answer({ Conversation, GeminiClient, load }) {
-  const client = new GeminiClient({ fetch: strata.createEmulator(), retry: false });
-  const chat = new Conversation(await load(), client, {
-    model: 'gemini-3.8-flash',
-    static: { text: 'Answer in one sentence.' },
-  });
+const model = 'gemini-3.8-flash';
+
+async function answer(layer) {
+  const client = new GeminiClient({ fetch: createEmulator(), retry: false });
+  const chat = new Conversation(await load(), client, { model, static: layer });
   let text = '';
   for await (const event of chat.send('Good morning')) {
     if (event.type === 'text') text += event.text;
@@ -17,7 +17,13 @@ async function answer({ Conversation, GeminiClient, load }) {
 }
 
 export async function turn() {
+  const layers = [
+    { text: 'Answer in one sentence.' },
+    { template: 'Answer {{ how }}.', variables: { how: 'briefly' } },
+  ];
   const answers = [];
-  for (const entry of [strata, lite]) answers.push(await answer(entry));
+  for (const layer of layers) answers.push(await answer(layer));
+  const { ok } = (await loadChecker()).lint({ contents: [] }, { model });
+  if (ok) throw new Error('the checker finds nothing');
   return `answered ${answers.length}: ${answers[0]}`;
 }

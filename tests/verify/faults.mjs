@@ -22,14 +22,15 @@ const columns = {
 async function prepare() {
   await preparePackage('package');
   const files = ['dist', 'tests/js/faults'].flatMap((folder) => filesBelow(folder));
-  const [strata, gateway, lite, remote, runs] = await Promise.all([
+  const [strata, templates, check, gateway, remote, runs] = await Promise.all([
     import('prompt-strata'),
+    import('prompt-strata/templates'),
+    import('prompt-strata/check'),
     import('prompt-strata/gateway'),
-    import('prompt-strata/lite'),
     import('prompt-strata/remote'),
     import('../js/faults/run.mjs'),
   ]);
-  const context = { ...runs, pkg: { ...strata, gateway, lite, remote } };
+  const context = { ...runs, pkg: { ...strata, templates, check, gateway, remote } };
   return { key: hashFiles(files).slice(0, 12), context };
 }
 

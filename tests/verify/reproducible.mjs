@@ -61,8 +61,8 @@ export default {
   title: 'Reproducible build',
   about:
     'Each row: the committed tree, cloned into a new folder, built with `npm run build` without a compiler cache, and ' +
-    'packed with `npm pack`. Both packages are equal byte for byte, with core.wasm, lite.wasm and gateway.wasm. The ' +
-    'bytes depend on the versions of Node, npm and Emscripten.',
+    'packed with `npm pack`. Both packages are equal byte for byte, with talk.wasm, templates.wasm and ' +
+    'check.wasm. The bytes depend on the versions of Node, npm and Emscripten.',
   head,
   cases: [
     ...Object.entries(settings).map(([name, setting]) => ({

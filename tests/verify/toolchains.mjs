@@ -10,9 +10,6 @@ import { nextCases } from './toolchains/next.mjs';
 import { pageCases } from './toolchains/pages.mjs';
 import { runtimeCases } from './toolchains/runtimes.mjs';
 
-const both = '`prompt-strata`';
-const inline = '`prompt-strata/inline`';
-
 /**
  * What a file of toolchains/ lists.
  * @typedef {object} Toolchain
@@ -20,18 +17,17 @@ const inline = '`prompt-strata/inline`';
  * @property {string} [major] of a tool that is tried in several versions
  * @property {string} use
  * @property {string} runsIn
- * @property {boolean} [inline] whether it imports the inline entries
  * @property {(context: { tarball: string }) => Promise<{ text: string, version: string }>} run
  */
 
 /** @param {Toolchain} toolchain */
-function caseOf({ tool, major, use, runsIn, inline: isInline, run }) {
+function caseOf({ tool, major, use, runsIn, run }) {
   return {
     name: `${major ? `${tool} ${major}` : tool}, ${use}`,
     run: async (context) => {
       const { text, version } = await run(context);
       if (!/^answered 2: ./m.test(text)) throw new Error(`no answer\n${text}`);
-      return [tool, version, use, runsIn, isInline ? inline : both];
+      return [tool, version, use, runsIn];
     },
   };
 }
@@ -45,19 +41,16 @@ async function prepare() {
   return { key, context: { tarball: join(consumer, 'prompt-strata.tgz') } };
 }
 
-// One row for each tool and import.
+// One row for each tool.
 function publish(results) {
   const rows = new Map();
   for (const { cells } of results) {
-    const [tool, version, use, , entry] = cells;
+    const [tool, version, use] = cells;
     const title = `${tool} ${version}`;
-    const uses = rows.get(`${title}|${entry}`)?.[1] ?? [];
-    rows.set(`${title}|${entry}`, [title, [...uses, use], entry]);
+    rows.set(title, [...(rows.get(title) ?? []), use]);
   }
-  const lines = [...rows.values()].map(
-    ([title, uses, entry]) => `| ${title} | ${uses.join('; ')} | ${entry} |`,
-  );
-  const head = ['| Toolchain | Used as | Import |', '| --- | --- | --- |'];
+  const lines = [...rows].map(([title, uses]) => `| ${title} | ${uses.join('; ')} |`);
+  const head = ['| Toolchain | Used as |', '| --- | --- |'];
   setBlock(join(root, 'README.md'), 'toolchains', [...head, ...lines].join('\n'));
 }
 
@@ -65,9 +58,9 @@ function publish(results) {
 export default {
   title: 'Toolchains',
   about:
-    'Each row starts in an empty folder with the packed package, sends one turn with each core to the ' +
-    'emulator in the real runtime, and reads the answer. No toolchain has settings about this package.',
-  head: ['Tool', 'Version', 'Used as', 'Runs in', 'Import'],
+    'Each row starts in an empty folder with the packed package, sends two turns to the emulator in the ' +
+    'real runtime, reads the answers, and lints a request: all three modules are loaded. No toolchain has settings about this package.',
+  head: ['Tool', 'Version', 'Used as', 'Runs in'],
   cases: [...pageCases, ...bundlerCases, ...nextCases, ...runtimeCases].map(caseOf),
   prepare,
   publish,

@@ -1,18 +1,18 @@
 // Rebuilds the prompt before each request, in the stages that the conversation's options ask for.
-import { dispose } from '../sdk/internal/lifetime.js';
-import type { ConversationPlugin, PluginContext } from '../sdk/chat/plugin.js';
+import type { ConversationPlugin } from '../sdk/chat/plugin.js';
 import type { AssembleInput, Assembled } from '../sdk/types/assemble.js';
 import type { Thread } from '../sdk/types/thread.js';
-import { checkHistory, snapshotOf } from '../sdk/chat/prepare-request.js';
+import type { PromptSources } from '../sdk/chat/options.js';
 import {
+  checkHistory,
   preparePrompt,
+  snapshotOf,
   type PreparedPrompt,
-  type PromptSources,
 } from '../sdk/chat/prepare-request.js';
 import { Stages, type StageObserver } from '../sdk/chat/stages.js';
 
 /** The plugin that prepares a new prompt for each request. */
-export class PromptPlugin implements ConversationPlugin, Disposable {
+export class PromptPlugin implements ConversationPlugin {
   readonly name = 'prompt';
   readonly #sources: PromptSources;
   readonly #stages: Stages;
@@ -23,25 +23,16 @@ export class PromptPlugin implements ConversationPlugin, Disposable {
     this.#stages = new Stages(sources.onStage);
   }
 
-  async beforeRequest(
-    thread: Thread,
-    input: AssembleInput,
-    { strata }: PluginContext,
-  ): Promise<AssembleInput> {
+  async beforeRequest(thread: Thread, input: AssembleInput): Promise<AssembleInput> {
     const stages = this.#stages;
     const history = await stages.run('snapshot_history', () => snapshotOf(thread));
     await stages.run('validate_history', () => checkHistory(thread));
-    this.#prepared?.[dispose]();
     this.#prepared = undefined;
-    this.#prepared = await preparePrompt(strata, history, this.#sources, input.now, stages);
+    this.#prepared = await preparePrompt(history, this.#sources, input.now, stages);
     return this.#prepared.applyTo(input);
   }
 
   beforeSend(assembled: Assembled): void {
     this.#prepared?.addDiagnostics(assembled);
-  }
-
-  [dispose](): void {
-    this.#prepared?.[dispose]();
   }
 }

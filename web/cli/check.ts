@@ -1,5 +1,5 @@
 // Lints or repairs requests and maps each diagnostic to its position in the file.
-import type { Diagnostic, Repaired, Strata } from '../index.js';
+import type { Checker, Diagnostic, Repaired } from '../check/index.js';
 import { UsageError } from './arguments.js';
 import type { Task } from './usage.js';
 import { applicable, unwrapped } from '../requests/requests.js';
@@ -36,7 +36,7 @@ export interface Checked {
   body: Uint8Array;
 }
 
-function lintOrRepair(strata: Strata, request: Request, task: Task): Repaired {
+function lintOrRepair(checker: Checker, request: Request, task: Task): Repaired {
   // What is wrong with a text that is not JSON does not depend on the model.
   const model =
     request.model ??
@@ -49,8 +49,8 @@ function lintOrRepair(strata: Strata, request: Request, task: Task): Repaired {
   const target = { model, now: task.now, ...(backend === undefined ? {} : { backend }) };
   const options = { ...target, positions: 'utf16' as const };
   const { dummySignatures } = task;
-  if (task.repair) return strata.repair(request.body, { ...options, dummySignatures });
-  return { ...strata.lint(request.body, options), body: request.body };
+  if (task.repair) return checker.repair(request.body, { ...options, dummySignatures });
+  return { ...checker.lint(request.body, options), body: request.body };
 }
 
 /** The text of a file. */
@@ -125,8 +125,8 @@ function locateAll(
   });
 }
 
-function check(strata: Strata, request: Request, file: FileText, task: Task): Checked {
-  const { body, diagnostics } = lintOrRepair(strata, request, task);
+function check(checker: Checker, request: Request, file: FileText, task: Task): Checked {
+  const { body, diagnostics } = lintOrRepair(checker, request, task);
   const found = applicable(diagnostics, request);
   if (found.length === 0) return { request, findings: [], ok: true, body };
   const repairs = found.filter(({ repaired }) => repaired);
@@ -142,7 +142,7 @@ function check(strata: Strata, request: Request, file: FileText, task: Task): Ch
 }
 
 /** Lints or repairs the requests of one file. */
-export function checkRequests(strata: Strata, requests: Request[], task: Task): Checked[] {
+export function checkRequests(checker: Checker, requests: Request[], task: Task): Checked[] {
   const bytes = requests[0]?.source.bytes ?? new Uint8Array(0);
   const marked = decodeUtf8(bytes.subarray(0, 3)) === '\ufeff' ? 3 : 0;
   const file = {
@@ -150,5 +150,5 @@ export function checkRequests(strata: Strata, requests: Request[], task: Task): 
     marked,
     units: new AscendingOffsets(bytes.subarray(marked)),
   };
-  return requests.map((request) => check(strata, request, file, task));
+  return requests.map((request) => check(checker, request, file, task));
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Implements the command line: `npx prompt-strata lint`, `probe`, `emulator` and `serve`.
 import process from 'node:process';
-import { load } from '../index.js';
+import { loadChecker } from '../check/index.js';
 import { readArguments, UsageError } from './arguments.js';
 import { usage, type Task } from './usage.js';
 import { checkRequests, type Checked } from './check.js';
@@ -28,13 +28,13 @@ function write(data: string | Uint8Array, { output }: Task): void {
 }
 
 async function lint(task: Task): Promise<number> {
-  const strata = await load();
+  const checker = await loadChecker();
   const checked: Checked[] = [];
   for (const file of task.files) {
-    const requests = readRequests(strata, await readSource(file), (message) =>
+    const requests = readRequests(checker, await readSource(file), (message) =>
       process.stderr.write(withoutSecrets(`${message}\n`)),
     );
-    checked.push(...checkRequests(strata, requests, task));
+    checked.push(...checkRequests(checker, requests, task));
   }
   if (task.repair) {
     const repaired = repairedFile(checked);

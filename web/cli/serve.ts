@@ -1,7 +1,8 @@
 // Runs the gateway or the emulator until the process is told to end.
 import { appendFileSync } from 'node:fs';
 import process from 'node:process';
-import { createEmulator, load, type RecordedRequest } from '../index.js';
+import { loadChecker } from '../check/index.js';
+import { createEmulator, type RecordedRequest } from '../index.js';
 import { messageOf } from '../sdk/internal/messages.js';
 import { StrataError } from '../sdk/internal/errors.js';
 import { serve, type RunningServer } from '../server/serve.js';
@@ -47,13 +48,13 @@ function printEmulator({ url }: RunningServer, { backend, quiet }: EmulatorTask)
 async function startEmulator(task: EmulatorTask): Promise<RunningServer> {
   const { backend, seed, apiKey, delayMs: delay, now, port, host, recordFile, quiet } = task;
   if (recordFile !== undefined) append(recordFile, '');
-  const strata = await load();
+  const checker = await loadChecker();
   const record = (request: RecordedRequest) => {
     if (!quiet) process.stdout.write(lineOf(request));
     if (recordFile !== undefined) append(recordFile, `${JSON.stringify(request)}\n`);
   };
   const emulator = createEmulator({
-    strata,
+    checker,
     ...(backend && { backend }),
     ...(seed !== undefined && { seed }),
     ...(apiKey !== undefined && { apiKey }),

@@ -122,7 +122,7 @@ function create(context: Context, place: Place, body: JsonObject, now: number): 
   }
   const expires = expirationOf(body, now) ?? now + 3600_000;
   const contents = pickContentFields(body);
-  const tokens = new Meter(context.strata, model).input(contents);
+  const tokens = new Meter(context.checker, model).input(contents);
   checkContentFields(context, model, contents, tokens);
   if (context.options.freeTier) throw cacheQuotaExceeded(model, tokens);
   const times = { created: now, updated: now, expires };
@@ -142,14 +142,14 @@ function checkContentFields(
   body: JsonObject,
   tokens: number,
 ): void {
-  const { strata, service } = context;
-  const failure = failureOf(strata.lint({ ttl: '300s', ...body }, { model, ...service }));
+  const { checker, service } = context;
+  const failure = failureOf(checker.lint({ ttl: '300s', ...body }, { model, ...service }));
   if (failure) throw failure;
   const use = {
     cachedContent: 'cachedContents/new',
     contents: [{ role: 'user', parts: [{ text: 'Go on.' }] }],
   };
-  const useFailure = failureOf(strata.lint(use, { model, ...service, cache: { model, tokens } }));
+  const useFailure = failureOf(checker.lint(use, { model, ...service, cache: { model, tokens } }));
   if (useFailure) throw useFailure;
 }
 

@@ -42,7 +42,7 @@ const faultOptions: must.Shape<Fault> = {
 };
 
 const emulatorOptions: must.Shape<EmulatorOptions> = {
-  strata: must.optional(must.object),
+  checker: must.optional(must.object),
   backend: must.optional(must.backend),
   now: must.optional(must.func),
   seed: (value, path) => typeof value === 'string' || must.optional(must.number)(value, path),

@@ -71,8 +71,8 @@ function predict(context: Context, model: string, body: JsonObject): JsonObject 
   return { predictions };
 }
 
-const tokensOf = ({ strata }: Context, model: string, text: string): number =>
-  new Meter(strata, model).text(text);
+const tokensOf = ({ checker }: Context, model: string, text: string): number =>
+  new Meter(checker, model).text(text);
 
 function contentText(request: JsonObject, path: string): string {
   const content = field(request, 'content');

@@ -79,7 +79,7 @@ function compose(
 ): string[] {
   const { model } = route;
   const prompt = readPrompt(model, body, cache?.body);
-  const meter = new Meter(context.strata, model);
+  const meter = new Meter(context.checker, model);
   const random = new SeededRandom(
     JSON.stringify([context.seed, model, prompt.system, prompt.contents]),
   );
@@ -151,7 +151,7 @@ export function countTokens(
   const cache = findCache(context, request);
   checkRequest(context, model, { source: request, body: request, cache }, true);
   const cached = cache?.tokens ?? 0;
-  return tokenCount(new Meter(context.strata, model).input(request) + cached, cached);
+  return tokenCount(new Meter(context.checker, model).input(request) + cached, cached);
 }
 
 // The fields of each service's message.

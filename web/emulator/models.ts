@@ -27,8 +27,8 @@ const listedIds = [
 ];
 const pageSizes = { default: 50, max: 1000 };
 
-function limitsOf({ strata, service }: Context, id: string): ModelLimits {
-  return strata.modelLimits(id, service);
+function limitsOf({ checker, service }: Context, id: string): ModelLimits {
+  return checker.modelLimits(id, service);
 }
 
 /** Returns one page of `GET models`, newest models first. */
@@ -73,9 +73,9 @@ export function supports(context: Context, id: string, method: string): boolean 
 }
 
 /** Returns what the catalogue knows about a model that is not served. */
-export function reasonsNotServed({ strata, service }: Context, id: string): Diagnostic[] {
+export function reasonsNotServed({ checker, service }: Context, id: string): Diagnostic[] {
   const hello = { contents: [{ role: 'user', parts: [{ text: 'Hello' }] }] };
-  const { diagnostics } = strata.lint(hello, { ...service, model: id });
+  const { diagnostics } = checker.lint(hello, { ...service, model: id });
   return diagnostics.filter(({ code }) => code.startsWith('model.'));
 }
 

@@ -34,7 +34,7 @@ export function readBody(context: Context, bytes: Uint8Array, checkedLater: bool
   if (bytes.length === 0) return {};
   const body = parseObject(bytes);
   if (body && checkedLater) return body;
-  const report = context.strata.lint(bytes, { model: 'gemini-flash-latest' });
+  const report = context.checker.lint(bytes, { model: 'gemini-flash-latest' });
   const diagnostics = report.diagnostics.filter(({ code }) => code.startsWith('json.'));
   const failure = failureOf({ ok: false, diagnostics });
   if (failure) throw failure;
@@ -97,10 +97,10 @@ export function checkRequest(
   request: { source: JsonInput; body: JsonObject; cache: Cache | undefined },
   bodyOnly = false,
 ): void {
-  const { strata, backend, service, options } = context;
+  const { checker, backend, service, options } = context;
   const { source, body, cache } = request;
   const known = cache && { cache: { model: cache.model, tokens: cache.tokens } };
-  const report = strata.lint(source, { model, ...service, ...known });
+  const report = checker.lint(source, { model, ...service, ...known });
   const diagnostics = report.diagnostics
     .filter(({ code }) => !bodyOnly || bodyCodes.test(code))
     .map((diagnostic) => asStrict(diagnostic, options));

@@ -1,5 +1,5 @@
 // Handles one HTTP request of the emulator: routes, validates and answers it.
-import { load } from '../sdk/core/load.js';
+import { loadChecker } from '../check/load.js';
 import { cachedContents } from './cached-contents.js';
 import { BatchStore, CacheStore, fixedNow, FileStore, type Context } from './stores.js';
 import { batches } from './batches.js';
@@ -40,7 +40,7 @@ export class Server {
   readonly #batches: BatchStore;
   readonly #record: ((request: RecordedRequest) => void) | undefined;
   readonly #seed: string;
-  #strata: EmulatorOptions['strata'];
+  #checker: EmulatorOptions['checker'];
 
   /** @throws StrataError `field.unknown` or `field.invalid` for an invalid option */
   constructor(options: EmulatorOptions, record?: (request: RecordedRequest) => void) {
@@ -52,7 +52,7 @@ export class Server {
     this.#caches = new CacheStore(this.#seed);
     this.#files = new FileStore(this.#seed);
     this.#batches = new BatchStore(this.#seed);
-    this.#strata = options.strata;
+    this.#checker = options.checker;
   }
 
   /** Handles a request. The promise rejects as `fetch` would, on abort or network failure, and for mistakes in `respond`. */
@@ -83,7 +83,7 @@ export class Server {
       return response;
     } catch (error) {
       if (error instanceof Failure) return replyFailure(error, isArray(route));
-      if (!signal.aborted) this.#strata = this.#options.strata;
+      if (!signal.aborted) this.#checker = this.#options.checker;
       throw error;
     }
   }
@@ -112,13 +112,13 @@ export class Server {
 
   /** Loads the core on the first request, and again after a failure. */
   async #context({ place }: Route): Promise<Context> {
-    const strata = await (this.#strata ??= load());
+    const checker = await (this.#checker ??= loadChecker());
     const options = this.#options;
     const now = () => Date.parse(options.now?.() ?? fixedNow);
     const { backend = place.backend } = options;
     const service = { backend, ...(options.now && { now: options.now() }) };
     const stores = { caches: this.#caches, files: this.#files, batches: this.#batches };
-    return { strata, backend, service, options, seed: this.#seed, ...stores, now };
+    return { checker, backend, service, options, seed: this.#seed, ...stores, now };
   }
 }
 

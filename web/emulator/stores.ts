@@ -10,7 +10,7 @@ import {
 import { SeededRandom } from './wire.js';
 import type { Place } from '../server/match-route.js';
 import type { JsonObject, EmulatorOptions } from './types.js';
-import type { Strata } from '../sdk/types/strata.js';
+import type { Checker } from '../sdk/types/checker.js';
 
 /** A stored CachedContent. Times are in milliseconds since the Unix epoch. */
 export interface Cache {
@@ -243,7 +243,7 @@ export class BatchStore {
 
 /** The state of one emulator. */
 export interface Context {
-  strata: Strata;
+  checker: Checker;
   backend: Backend;
   /** The service and the time whose rules apply: without the option `now`, those of the release date. */
   service: ServiceOptions;

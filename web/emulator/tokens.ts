@@ -1,22 +1,24 @@
 // Counts tokens with the estimate of the core, and builds usageMetadata.
 import { textOf } from '../sdk/internal/json.js';
-import type { Strata } from '../sdk/types/strata.js';
+import type { Checker } from '../sdk/types/checker.js';
 import type { JsonObject } from './types.js';
 import { field, objectField } from './wire.js';
 
 /** Estimates tokens for one model. */
 export class Meter {
-  readonly #strata: Strata;
+  readonly #checker: Checker;
   readonly #model: string;
 
-  constructor(strata: Strata, model: string) {
-    this.#strata = strata;
+  constructor(checker: Checker, model: string) {
+    this.#checker = checker;
     this.#model = model;
   }
 
   /** Counts a text. */
   text(text: string): number {
-    return text === '' ? 0 : Math.max(1, this.#strata.estimateTokens(text, { model: this.#model }));
+    return text === ''
+      ? 0
+      : Math.max(1, this.#checker.estimateTokens(text, { model: this.#model }));
   }
 
   /** Counts the system instruction of a body. */
@@ -47,7 +49,7 @@ export class Meter {
 
   #content(content: object | undefined): number {
     const empty = content === undefined || (Array.isArray(content) && content.length === 0);
-    return empty ? 0 : Math.max(1, this.#strata.estimateTokens(content, { model: this.#model }));
+    return empty ? 0 : Math.max(1, this.#checker.estimateTokens(content, { model: this.#model }));
   }
 }
 

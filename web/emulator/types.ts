@@ -5,7 +5,7 @@ import type { GenerateContentRequest } from '../sdk/types/gemini/request.js';
 import type { Part } from '../sdk/types/gemini/contents.js';
 import type { Json } from '../sdk/types/json.js';
 import type { Fetch, FetchHandler } from '../sdk/types/platform.js';
-import type { Strata } from '../sdk/types/strata.js';
+import type { Checker } from '../sdk/types/checker.js';
 
 /** A parsed JSON object. */
 export interface JsonObject {
@@ -20,8 +20,8 @@ export interface JsonObject {
  * const client = new GeminiClient({ fetch });
  */
 export interface EmulatorOptions {
-  /** The core whose rules decide which requests are rejected. Default: `load()` on the first request. */
-  strata?: Strata | PromiseLike<Strata>;
+  /** The core whose rules decide which requests are rejected. Default: `loadChecker()` on the first request. */
+  checker?: Checker | PromiseLike<Checker>;
   /** The service whose rules and error texts apply. Default: the one that the path of a request belongs to. */
   backend?: Backend;
   /**

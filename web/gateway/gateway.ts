@@ -1,5 +1,5 @@
 // Creates the gateway: one handler that checks callers, and one `fetch` for use in process.
-import { loadGateway } from '../sdk/core/load-gateway.js';
+import { loadGatewayCore } from '../check/load.js';
 import { requestOf } from '../server/match-route.js';
 import type { Fetch, FetchHandler, PlatformRequest } from '../sdk/types/platform.js';
 import { createAccess } from './access.js';
@@ -35,7 +35,7 @@ function pipelineOf(options: GatewayOptions, metrics: Metrics): Pipeline {
     options,
     upstream,
     access: createAccess({ paysUpstream, callers, secret, origins, limits, adminKey }),
-    core: new CoreHolder(() => loadGateway(wasm ? { wasm } : {})),
+    core: new CoreHolder(() => loadGatewayCore(wasm ? { wasm } : {})),
     memories: store ? new CallerMemories(store, secret) : undefined,
     metrics,
   };

@@ -6,7 +6,7 @@ import type {
   Prepared,
   PrepareOptions,
   GatewayCore,
-} from '../sdk/core/gateway-core.js';
+} from '../sdk/types/gateway-core.js';
 import type { Backend } from '../sdk/types/model.js';
 import type { Diagnostic } from '../sdk/types/diagnostic.js';
 import { tooManyValues, defaultValues } from './body.js';

@@ -16,7 +16,7 @@ export {
 } from './memory/durable-memory.js';
 export type { TokenSource } from '../sdk/client/access.js';
 export type { VertexOptions } from '../sdk/client/endpoint.js';
-export type { WasmSource } from '../sdk/core/wasm-source.js';
+export type { WasmSource } from '../check/index.js';
 export type * from '../sdk/types/codes.js';
 export type { Diagnostic, DiagnosticPlace, TextEdit } from '../sdk/types/diagnostic.js';
 export type { Fetch, FetchHandler, PlatformRequest } from '../sdk/types/platform.js';

@@ -2,7 +2,7 @@
 import { vertexOptions, type VertexOptions } from '../sdk/client/endpoint.js';
 import * as must from '../sdk/internal/options.js';
 import { checkKey } from '../sdk/internal/redact.js';
-import type { WasmSource } from '../sdk/core/wasm-source.js';
+import type { WasmSource } from '../check/index.js';
 import { originForm } from '../server/origins.js';
 import type { Fetch } from '../sdk/types/platform.js';
 import { bodyLimitShape, type BodyLimitOptions } from './body.js';
@@ -77,7 +77,7 @@ export interface GatewayOptions extends BodyLimitOptions {
   log?: ((line: string) => void) | undefined;
   /** The only models that may be asked. Default: all. */
   models?: readonly string[] | undefined;
-  /** The WebAssembly file `gateway.wasm`, where the package cannot find it by itself: docs/bundlers.md. */
+  /** The WebAssembly file `check.wasm`, where the package cannot find it by itself: docs/bundlers.md. */
   wasm?: WasmSource | undefined;
   /** Milliseconds without data from the upstream after which the request fails. Default: 600,000. */
   timeoutMs?: number | undefined;

@@ -1,9 +1,11 @@
 // Loads the core on the page's main thread when it is first needed.
+import type { Checker } from '../check/index.js';
 import type { Strata } from '../index.js';
 
 /** The cores of the page. */
 export class CoreHolder {
   #shared: Promise<Strata> | undefined;
+  #checker: Promise<Checker> | undefined;
   readonly #onLoad: (version: string) => void;
   readonly #onFailure: (error: unknown) => void;
 
@@ -19,9 +21,17 @@ export class CoreHolder {
     return this.#shared;
   }
 
-  /** Forgets a shared core that has trapped, so that the next call loads a new one. */
+  /** Returns what judges and repairs requests, which all views share. After a failure, the next call loads it again. */
+  checker(): Promise<Checker> {
+    this.#checker ??= import('./load-checker.js').then(({ loadChecker }) => loadChecker());
+    this.#checker.catch(() => (this.#checker = undefined));
+    return this.#checker;
+  }
+
+  /** Forgets shared cores that have trapped, so that the next call loads new ones. */
   discard(): void {
     this.#shared = undefined;
+    this.#checker = undefined;
   }
 
   /** Loads a core of its own, so that a trap in it affects nothing else. */

@@ -1,6 +1,6 @@
 // Reads the Gemini API requests in a HAR file. Only body, model and service are read, because URLs and headers
 // may contain API keys.
-import type { Backend, Span, Strata } from '../index.js';
+import type { Backend, Checker, Span } from '../check/index.js';
 import { parseLenient } from '../sdk/internal/json-text.js';
 import { readJsonString, type WrittenString } from './written-string.js';
 import type { Request, Source } from './request.js';
@@ -54,7 +54,7 @@ const units = { positions: 'utf16' } as const;
 
 // Returns the generation request in a body, and the model that the body names.
 function bodyOf(
-  strata: Strata,
+  checker: Checker,
   text: string,
   method: string,
 ): { text: string; skipped: number; model?: string } {
@@ -64,7 +64,7 @@ function bodyOf(
     const named = [inner?.model, model].find((name) => typeof name === 'string');
     const modelField = named === undefined ? {} : { model: String(named) };
     if (!inner) return { text, skipped: 0, ...modelField };
-    const [{ start, end } = { start: 0, end: text.length }] = strata.locate(
+    const [{ start, end } = { start: 0, end: text.length }] = checker.locate(
       text,
       ['/generateContentRequest'],
       units,
@@ -77,12 +77,12 @@ function bodyOf(
 
 /** Returns a reader of these strings in a document, by their index. The document is read once. */
 function stringReader(
-  strata: Strata,
+  checker: Checker,
   pointers: readonly string[],
 ): (document: string, index: number) => WrittenString {
   let places: Span[] | undefined;
   return (document, index) => {
-    places ??= strata.locate(document, pointers, units);
+    places ??= checker.locate(document, pointers, units);
     return readJsonString(document, places[index]?.start ?? 0);
   };
 }
@@ -91,7 +91,7 @@ function stringReader(
  * Returns the recorded Gemini API requests that have a body; undefined if the source, whose text this is, is not a HAR
  * file.
  */
-export function harRequests(strata: Strata, source: Source, text: string): Request[] | undefined {
+export function harRequests(checker: Checker, source: Source, text: string): Request[] | undefined {
   const entries = entriesOf(text);
   if (!entries) return undefined;
   const found = entries.flatMap((entry, index) => {
@@ -101,9 +101,9 @@ export function harRequests(strata: Strata, source: Source, text: string): Reque
     return call && typeof posted === 'string' ? [{ call, posted, index }] : [];
   });
   const pointers = found.map(({ index }) => `/log/entries/${index}/request/postData/text`);
-  const readString = stringReader(strata, pointers);
+  const readString = stringReader(checker, pointers);
   return found.map(({ call: { method, ...target }, posted, index }, at) => {
-    const { text: body, skipped, ...modelField } = bodyOf(strata, posted, method);
+    const { text: body, skipped, ...modelField } = bodyOf(checker, posted, method);
     return {
       source,
       body: new TextEncoder().encode(body),

@@ -1,7 +1,6 @@
 // Reads OpenAI messages: finds out that a text holds them, and converts them into a Gemini request.
-import type { Diagnostic, Strata, ThreadOptions } from '../index.js';
+import type { Checker, Diagnostic, ImportOptions } from '../check/index.js';
 import { joinBytes } from '../sdk/internal/bytes.js';
-import { withDisposable } from '../sdk/internal/lifetime.js';
 import { isObject, type JsonFields } from '../sdk/internal/json.js';
 
 const isMessage = (value: unknown): value is JsonFields =>
@@ -67,19 +66,16 @@ function toolsOf(value: JsonFields): JsonFields {
  * @throws HistoryError if they cannot be read
  */
 export function convertMessages(
-  strata: Strata,
+  checker: Checker,
   body: Uint8Array,
   value: unknown,
-  options: ThreadOptions,
+  options: ImportOptions,
 ): ConvertedMessages {
   const messages = (
     Array.isArray(value) ? value : (value as JsonFields)['messages']
   ) as JsonFields[];
-  const thread = strata.thread({ ...options, from: body, format: 'openai', policy: 'warn' });
-  const contents = withDisposable(thread, () =>
-    Array.from({ length: thread.length }, (_, i) => thread.content(i)),
-  );
-  const { systemText, diagnostics } = thread.imported;
+  const imported = checker.import(body, { ...options, format: 'openai' });
+  const { contents, contentsJson, systemText, diagnostics } = imported;
   const systemInstruction = systemText
     ? { systemInstruction: { parts: [{ text: systemText }] } }
     : {};
@@ -87,17 +83,14 @@ export function convertMessages(
   const members = Object.entries(fields).map(([name, member]) =>
     encoder.encode(`"${name}":${JSON.stringify(member)},`),
   );
-  const list = contents.flatMap((content, i) =>
-    i === 0 ? [content] : [encoder.encode(','), content],
-  );
   const groups = groupsOf(messages);
   return {
     body: joinBytes([
       encoder.encode('{'),
       ...members,
-      encoder.encode('"contents":['),
-      ...list,
-      encoder.encode(']}'),
+      encoder.encode('"contents":'),
+      contentsJson,
+      encoder.encode('}'),
     ]),
     messages: groups.length === contents.length ? groups : undefined,
     diagnostics,

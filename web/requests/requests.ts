@@ -1,6 +1,6 @@
 // Finds the requests in a file: a single body, an array of Contents, JSON Lines with or without a wrapper, a HAR
 // file, or cURL commands.
-import type { Strata, Diagnostic } from '../index.js';
+import type { Checker, Diagnostic } from '../check/index.js';
 import { joinBytes, decodeDocument } from '../sdk/internal/bytes.js';
 import { parseLenient } from '../sdk/internal/json-text.js';
 import { isObject, type JsonFields } from '../sdk/internal/json.js';
@@ -49,7 +49,7 @@ const wrapperFields = ['request', 'body', 'generateContentRequest'];
 
 /** Reads one JSON text: a body, an array of Contents, or a wrapped body. */
 function requestOf(
-  strata: Strata,
+  checker: Checker,
   source: Source,
   bytes: Uint8Array,
   start: number,
@@ -61,13 +61,13 @@ function requestOf(
     return { source, body: bytes, start, ...describeBody(isObject(value) ? value : {}) };
   }
   const wrapper = wrapperFields.find((name) => isObject(value[name]));
-  const [span] = wrapper === undefined ? [] : strata.locate(bytes, [`/${wrapper}`]);
+  const [span] = wrapper === undefined ? [] : checker.locate(bytes, [`/${wrapper}`]);
   // An empty span means that the core stopped reading there: lint the whole text, which reports the reason.
   if (wrapper === undefined || !span || span.start === span.end) {
     return { source, body: bytes, start, ...describeBody(value) };
   }
   const inner = bytes.subarray(span.start, span.end);
-  return { ...modelOf(value), ...requestOf(strata, source, inner, start + span.start) };
+  return { ...modelOf(value), ...requestOf(checker, source, inner, start + span.start) };
 }
 
 function* linesOf(bytes: Uint8Array): Generator<{ start: number; bytes: Uint8Array }> {
@@ -89,20 +89,20 @@ function isJsonLines({ name, bytes }: Source): boolean {
 }
 
 /** Returns the requests of a file. There are none if it is empty, or a HAR file or commands without any. */
-export function findRequests(strata: Strata, source: Source): FoundRequests {
+export function findRequests(checker: Checker, source: Source): FoundRequests {
   const { bytes } = source;
   if (isCurl(bytes)) return { form: 'curl', ...curlRequests(source) };
   if (isJsonLines(source)) {
     const requests = [...linesOf(bytes)].map(({ start, bytes: line }, index) => ({
-      ...requestOf(strata, source, line, start),
+      ...requestOf(checker, source, line, start),
       label: `request ${index + 1}`,
     }));
     return { form: 'jsonl', requests, notes: [] };
   }
   const text = decodeDocument(bytes);
-  const recorded = harRequests(strata, source, text);
+  const recorded = harRequests(checker, source, text);
   if (recorded) return { form: 'har', requests: recorded, notes: [] };
-  const request = requestOf(strata, source, bytes, 0, text);
+  const request = requestOf(checker, source, bytes, 0, text);
   return { form: request.wrapped ? 'contents' : 'body', requests: [request], notes: [] };
 }
 
@@ -112,11 +112,11 @@ export function findRequests(strata: Strata, source: Source): FoundRequests {
  * @throws NoRequestsError if there are none
  */
 export function readRequests(
-  strata: Strata,
+  checker: Checker,
   source: Source,
   onSkipped: (message: string) => void = () => {},
 ): Request[] {
-  const { form, requests: all, notes: others } = findRequests(strata, source);
+  const { form, requests: all, notes: others } = findRequests(checker, source);
   const requests = all.filter(({ skipped }) => skipped === undefined);
   const notes = [...others, ...all.flatMap(({ skipped }) => skipped ?? [])];
   const { name } = source;

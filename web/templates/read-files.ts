@@ -31,7 +31,7 @@ async function readOne(reader: FileReader, name: string, path: string): Promise<
  * @example
  * const disk = (path) => readFile(join(workspace, path), 'utf8');
  * const kv = (path) => env.PROMPTS.get(path);
- * strata.compile({ files: await readFiles(disk, ['SOUL.md', 'IDENTITY.md', 'USER.md']) });
+ * templates.compile({ files: await readFiles(disk, ['SOUL.md', 'IDENTITY.md', 'USER.md']) });
  */
 export function readFiles(
   reader: FileReader,

@@ -13,7 +13,6 @@ export const packages = Object.fromEntries(
 export const names = {
   thread: 'prompt-strata, thread alone',
   'prompt-strata': 'prompt-strata, Conversation',
-  'prompt-strata-lite': 'prompt-strata/lite, Conversation',
   plain: '`JSON.stringify` + encode, `JSON.parse`',
   'google-genai-models': '`@google/genai`, models',
   'google-genai-chats': '`@google/genai`, chats',

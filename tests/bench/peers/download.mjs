@@ -1,9 +1,7 @@
 // Measures what a browser downloads for a page that sends one message and shows the answer as it streams.
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { loadedWith } from '../../../scripts/setup/sizes.mjs';
-import { root } from '../../../scripts/setup/run.mjs';
 import { names } from './candidates.mjs';
 
 const show = 'document.body.append';
@@ -11,16 +9,8 @@ const show = 'document.body.append';
 /** The smallest page of each client, as its documentation writes it. */
 const pages = {
   'prompt-strata': {
-    wasm: 'dist/core.wasm',
     text: `import { connect } from 'prompt-strata';
       const chat = await connect({ apiKey: 'key', model: 'gemini-3.8-flash' });
-      for await (const text of chat.stream('Hello').textStream) ${show}(text);`,
-  },
-  'prompt-strata-lite': {
-    wasm: 'dist/lite.wasm',
-    text: `import { Conversation, GeminiClient, load } from 'prompt-strata/lite';
-      const client = new GeminiClient({ apiKey: 'key' });
-      const chat = new Conversation(await load(), client, { model: 'gemini-3.8-flash' });
       for await (const text of chat.stream('Hello').textStream) ${show}(text);`,
   },
   'google-genai-chats': {
@@ -86,11 +76,9 @@ async function bundle(esbuild, folder, text) {
   return outputFiles.filter(({ path }) => loaded.includes(path)).map(({ contents }) => contents);
 }
 
-async function measurePage(esbuild, folder, [key, { text, wasm }]) {
+async function measurePage(esbuild, folder, [key, { text }]) {
   try {
-    const scripts = await bundle(esbuild, folder, text);
-    const files = wasm ? [...scripts, readFileSync(join(root, wasm))] : scripts;
-    return { key, ...sizesOf(files) };
+    return { key, ...sizesOf(await bundle(esbuild, folder, text)) };
   } catch (error) {
     if (!error.errors) throw error;
     return { key, failure: `${error.errors.length} errors` };

@@ -14,7 +14,7 @@ const rounds = 15;
 const warm = { leastMs: 1500, leastRuns: 4 };
 
 const own = names['prompt-strata'];
-const others = namesWithout('thread', 'prompt-strata', 'prompt-strata-lite');
+const others = namesWithout('thread', 'prompt-strata');
 const trials = {
   thread: { client: 'thread', name: 'prompt-strata, `response()` alone', use: 'stream' },
   send: { client: 'prompt-strata', name: `${own}, \`send\``, use: 'stream' },

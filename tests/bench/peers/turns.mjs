@@ -2,7 +2,7 @@
 import { SetupError } from '../../../scripts/setup/run.mjs';
 import { spread } from '../measure.mjs';
 import { bytes, times, withSpread } from '../../support/table.mjs';
-import { names, namesWithout, reference } from './candidates.mjs';
+import { names, reference } from './candidates.mjs';
 import { model } from './chat.mjs';
 import { history } from './history.mjs';
 import { measureInTurns, withProcesses } from './pool.mjs';
@@ -19,10 +19,9 @@ const rounds = 21;
 const leastMs = 1500;
 const streamed = `${reference}, streamed`;
 
-const clients = namesWithout('prompt-strata-lite');
 const trials = {
   ...Object.fromEntries(
-    Object.entries(clients).map(([client, name]) => [client, { client, name, use: 'ask' }]),
+    Object.entries(names).map(([client, name]) => [client, { client, name, use: 'ask' }]),
   ),
   [streamed]: { client: reference, name: `${names[reference]}, streamed`, use: 'stream' },
 };

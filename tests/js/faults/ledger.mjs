@@ -39,7 +39,7 @@ export class Ledger {
   /** The bytes of each turn that was ever seen, by its origin. */
   #bytes = new Map();
 
-  /** `rewrites`: the history may be shortened. */
+  /** `checker` judges the requests; `rewrites`: the history may be shortened. */
   constructor(world, model, core, options) {
     [this.#world, this.#model, this.#core, this.#options] = [world, model, core, options];
   }
@@ -167,7 +167,8 @@ export class Ledger {
     const question = '{"role":"user","parts":[{"text":"And?"}]}';
     const contents = JSON.parse(turns.at(-1)).role === 'model' ? [...turns, question] : turns;
     const body = `{"contents":[${contents.join()}]}`;
-    const { ok, diagnostics } = this.#core.lint(body, { model: this.#options.model });
+    const { checker, model } = this.#options;
+    const { ok, diagnostics } = checker.lint(body, { model });
     if (!ok) this.fail(`the history is invalid: ${JSON.stringify(diagnostics)} in ${body}`);
   }
 

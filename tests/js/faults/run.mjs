@@ -14,12 +14,12 @@ const firstRuns = 40;
 /** Loads what all runs share. */
 export async function prepareRuns(strata) {
   const core = await strata.load();
-  const liteCore = await strata.lite.load();
-  const parts = { strata, core, liteCore, runs: 0 };
+  const server = await strata.check.loadChecker();
+  const parts = { strata, core, server, runs: 0 };
   const upstream = (url, init) => parts.upstream(url, init);
   parts.gateway = strata.gateway.createGateway({ upstream });
   // The handles of the gateway's instance belong to requests of several runs.
-  handles.only([core, liteCore].map((each) => () => each.response()[dispose]()));
+  handles.only([core].map((each) => () => each.response()[dispose]()));
   for (let i = 0; i < firstRuns; i++) await runOnce(parts, `first ${i}`);
   return parts;
 }

@@ -12,8 +12,7 @@ const rules = 'Be kind, be brief and name your sources. '.repeat(600);
 const maxSends = 7;
 
 /** Options of a conversation that shorten its history or add to it. */
-function historyOptions(choices, { isLite }) {
-  if (isLite) return {};
+function historyOptions(choices) {
   const compression = choices.weighted([
     [4, undefined],
     [1, { contextTokens: 700, threshold: 0.5 }],
@@ -23,8 +22,7 @@ function historyOptions(choices, { isLite }) {
   return { ...(compression && { compression }), ...(masking && { masking }) };
 }
 
-function pluginOptions(world, choices, { isLite }) {
-  if (isLite) return {};
+function pluginOptions(world, choices) {
   const plugin = {
     name: 'slow',
     async beforeRequest() {
@@ -80,16 +78,15 @@ export class Talk {
 
   /** `parts`: what `prepareRuns` returns. */
   constructor(world, choices, parts) {
-    const { strata, core, liteCore, runs } = parts;
+    const { strata, core, server: checker, runs } = parts;
     [this.#world, this.#choices, this.#strata] = [world, choices, strata];
-    this.isLite = choices.unlikely(0.15);
-    this.#core = this.isLite ? liteCore : core;
+    this.#core = core;
     this.#model = new Model(choices, String(runs).padStart(7, '0'));
     this.#tools = new Tools(world, choices, strata);
     this.#options = this.#newOptions();
     const { model, compression, masking } = this.#options;
     const rewrites = compression !== undefined || masking !== undefined;
-    this.#ledger = new Ledger(world, this.#model, core, { model, rewrites });
+    this.#ledger = new Ledger(world, this.#model, core, { checker, model, rewrites });
     this.#connect(parts);
     this.#impatience = choices.pick([0.001, 0.008, 0.05]);
     if (choices.unlikely(0.5)) this.#store = new strata.MemoryStore();
@@ -97,7 +94,6 @@ export class Talk {
 
   #newOptions() {
     const [world, choices] = [this.#world, this.#choices];
-    const traits = { isLite: this.isLite };
     return {
       model: choices.pick(['gemini-3.8-flash', 'gemini-3.5-flash']),
       now: world.now,
@@ -113,16 +109,16 @@ export class Talk {
       ...(choices.unlikely(0.2) && { dynamic: dynamicLayer(world, choices) }),
       ...(choices.unlikely(0.1) && { maxToolRounds: 2 }),
       ...(choices.unlikely(0.15) && { loopDetection: { onText: 'end' } }),
-      ...historyOptions(choices, traits),
-      ...pluginOptions(world, choices, traits),
+      ...historyOptions(choices),
+      ...pluginOptions(world, choices),
     };
   }
 
   #connect(parts) {
-    const { createEmulator, GeminiClient, lite } = this.#strata;
+    const { createEmulator, GeminiClient } = this.#strata;
     const [world, choices] = [this.#world, this.#choices];
     const emulator = createEmulator({
-      ...{ strata: parts.server, now: world.now, respond: this.#model.respond },
+      ...{ checker: parts.server, now: world.now, respond: this.#model.respond },
       record: (request) => this.#records.push(request),
     });
     this.#upstream = new Network(world, choices, emulator);
@@ -134,9 +130,13 @@ export class Talk {
     }
     world.isBusy = () => this.#upstream.isBusy || this.#network.isBusy;
     const retry = choices.pick([false, { attempts: 3, initialMs: 100 }, {}]);
-    const Client = this.isLite ? lite.GeminiClient : GeminiClient;
     const apiKey = 'AIzaSyFault-test-key_0123456789abcdef';
-    this.#client = new Client({ fetch: this.#network.fetch, apiKey, retry, timeoutMs: 60_000 });
+    this.#client = new GeminiClient({
+      fetch: this.#network.fetch,
+      apiKey,
+      retry,
+      timeoutMs: 60_000,
+    });
   }
 
   /** Runs the conversation to its end. */
@@ -153,7 +153,7 @@ export class Talk {
 
   /** Opens the conversation, as each process does. */
   async #open(thread) {
-    const { Conversation } = this.isLite ? this.#strata.lite : this.#strata;
+    const { Conversation } = this.#strata;
     const options = { ...this.#options, ...(thread && { thread }) };
     this.#network.isUp = this.#upstream.isUp = true;
     if (!this.#store) {

@@ -210,12 +210,13 @@ const policies = [
   {
     name: 'reports a faulty answer, requests it again, and does not store it',
     async run(strata) {
+      const checker = await strata.check.loadChecker();
       const answers = [
         event(candidate([{ text: 'Half' }])),
         event(candidate([], 'STOP')),
         says('Whole.'),
       ];
-      const { core, chat, bodies } = await talk(strata, answers, { answerRetry: { initialMs: 1 } });
+      const { chat, bodies } = await talk(strata, answers, { answerRetry: { initialMs: 1 } });
       const events = await collect(chat.send('Hi'));
       deepEqual(
         ofType(events, 'fault').map(({ code }) => code),
@@ -232,7 +233,7 @@ const policies = [
       match(bodies[2], /Your last answer had no text/);
       equal(chat.thread.length, 2);
       deepEqual(turn(chat.thread, 1).parts, [{ text: 'Whole.' }]);
-      for (const body of bodies) ok(core.lint(body, { model }).ok, body);
+      for (const body of bodies) ok(checker.lint(body, { model }).ok, body);
     },
   },
   {

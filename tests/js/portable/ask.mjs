@@ -436,15 +436,6 @@ const connecting = [
       equal(again.history.length, 2);
     },
   },
-  {
-    name: 'asks and streams in the smaller package',
-    async run({ lite }) {
-      const { chat } = await talk(lite, [() => saying('Yes.')], { systemInstruction: 'Be brief.' });
-      equal((await chat.ask('Hi')).text, 'Yes.');
-      deepEqual(await collect(chat.stream('Hi').textStream), ['Yes.']);
-      equal(chat.history.length, 4);
-    },
-  },
 ];
 
 export default [...asking, ...streaming, ...responding, ...connecting];

@@ -94,11 +94,18 @@ const order = [
   {
     name: 'renders the static and the dynamic text with the default templates',
     async run(pkg) {
+      const templates = await pkg.templates.loadTemplates();
       const { thread } = await open(pkg);
       const request = thread.assemble({
         now,
-        static: { variables: { main_instruction: 'Answer in "one" sentence.' } },
-        dynamic: { variables: { todos: [{ title: 'Pack "it" \\ \n', checked: false }] } },
+        static: {
+          template: templates.defaultTemplate('static'),
+          variables: { main_instruction: 'Answer in "one" sentence.' },
+        },
+        dynamic: {
+          template: templates.defaultTemplate('dynamic'),
+          variables: { todos: [{ title: 'Pack "it" \\ \n', checked: false }] },
+        },
         trigger: 'Three?',
       });
       equal(request.ok, true);
@@ -134,11 +141,12 @@ const order = [
   {
     name: 'returns a body that passes lint and owns its buffer',
     async run(pkg) {
-      const { strata, thread } = await open(pkg);
+      const checker = await pkg.check.loadChecker();
+      const { thread } = await open(pkg);
       const input = { ...layers, ...fields, trigger: 'Three?' };
       const { body, ok: valid } = thread.assemble(input);
       equal(valid, true);
-      equal(strata.lint(body, { model }).ok, true);
+      equal(checker.lint(body, { model }).ok, true);
       deepEqual([body.byteOffset, body.buffer.byteLength], [0, body.length]);
       const copy = body.slice();
       body.fill(0);
@@ -249,7 +257,8 @@ const caching = [
   {
     name: 'omits every field that a request with cachedContent must not contain',
     async run(pkg) {
-      const { strata, thread, input, cache, created } = await withCache(pkg);
+      const checker = await pkg.check.loadChecker();
+      const { thread, input, cache, created } = await withCache(pkg);
       deepEqual(Object.keys(created), ['model', 'systemInstruction', 'tools', 'toolConfig']);
       const request = thread.assemble({ ...input, cache });
       equal(request.manifest.cache.decision, 'hit');
@@ -258,7 +267,7 @@ const caching = [
       equal(parse(request).cachedContent, cache.name);
       deepEqual(textsOf(request), ['{"dynamic":1}', 'One?', 'One.', 'Two?', 'Two.', 'Three?']);
       equal(layerOf(request, 'static').cached, true);
-      equal(strata.lint(request.body, { model, cache: { model, tokens: 9000 } }).ok, true);
+      equal(checker.lint(request.body, { model, cache: { model, tokens: 9000 } }).ok, true);
     },
   },
   {
@@ -429,15 +438,27 @@ const inputs = [
   {
     name: 'rejects input of the wrong type with its path, and still builds the next request',
     async run(pkg) {
+      const templates = await pkg.templates.loadTemplates();
       const { thread } = await open(pkg);
       const input = { ...layers, trigger: 'Three?' };
       const expected = thread.assemble(input);
+      const template = templates.template('x');
+      const withTemplate = (change) =>
+        Object.fromEntries(
+          Object.entries(change).map(([name, value]) =>
+            /static|dynamic/.test(name) &&
+            typeof value === 'object' &&
+            !('text' in value || 'template' in value)
+              ? [name, { template, ...value }]
+              : [name, value],
+          ),
+        );
       for (const [change, code, path] of invalidInputs) {
         for (const method of ['assemble', 'cacheBody']) {
           // The body of a cache has no trigger.
           if (method === 'cacheBody' && path.startsWith?.('/trigger/')) continue;
           if (method === 'cacheBody' && code === 'json.invalid_utf8') continue;
-          const call = () => thread[method]({ ...input, ...change });
+          const call = () => thread[method]({ ...input, ...withTemplate(change) });
           const what = `${method} ${Object.keys(change)} ${path}`;
           const error = throws(call, { code }, what);
           ok(error instanceof pkg.StrataError, what);
@@ -455,11 +476,12 @@ const inputs = [
   {
     name: 'builds a request without layers from empty texts',
     async run(pkg) {
-      const { strata, thread } = await open(pkg, []);
+      const checker = await pkg.check.loadChecker();
+      const { thread } = await open(pkg, []);
       const empty = { now, static: { text: '' }, dynamic: { text: '' } };
       const request = thread.assemble({ ...empty, tools: '', trigger: 'hi' });
       equal(decode(request.body), '{"contents":[{"role":"user","parts":[{"text":"hi"}]}]}');
-      equal(strata.lint(request.body, { model }).ok, true);
+      equal(checker.lint(request.body, { model }).ok, true);
       equal(thread.assemble(empty).ok, false);
     },
   },

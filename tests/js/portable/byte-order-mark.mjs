@@ -16,22 +16,29 @@ const says = (reply) => ({
 export default [
   {
     name: 'renders a leading U+FEFF of a template',
-    async run({ load }) {
-      const strata = await load();
-      equal(strata.template(marked).render({}), marked);
-      equal(strata.template('{{ a }}').render({ a: marked }), marked);
-      equal(strata.template('\uFEFF').render({}), '\uFEFF');
+    async run({ templates: { loadTemplates } }) {
+      const templates = await loadTemplates();
+      equal(templates.template(marked).render({}), marked);
+      equal(templates.template('{{ a }}').render({ a: marked }), marked);
+      equal(templates.template('\uFEFF').render({}), '\uFEFF');
       const same = (value) => value;
-      equal(strata.template('{{ a | same }}', { filters: { same } }).render({ a: marked }), marked);
+      equal(
+        templates.template('{{ a | same }}', { filters: { same } }).render({ a: marked }),
+        marked,
+      );
       const included = { templates: { part: marked } };
-      equal(strata.template('{% include "part" %}', included).render({}), marked);
+      equal(templates.template('{% include "part" %}', included).render({}), marked);
     },
   },
   {
     name: 'sends an instruction with its leading U+FEFF',
-    async run({ load }) {
+    async run({ load, templates: { loadTemplates } }) {
+      const templates = await loadTemplates();
       const thread = (await load()).thread({ model });
-      for (const layer of [{ text: marked }, { template: '{{ a }}', variables: { a: marked } }]) {
+      for (const layer of [
+        { text: marked },
+        { template: templates.template('{{ a }}'), variables: { a: marked } },
+      ]) {
         const { body } = thread.assemble({
           now,
           static: layer,

@@ -29,12 +29,13 @@ async function talk(
     return changed(await answer(url, init), init);
   };
   const core = await strata.load(load);
+  const checker = await strata.check.loadChecker();
   const client = new strata.GeminiClient({ fetch, retry: { attempts: 3, initialMs: 1 } });
   // For conversations that live in memory, and those that share a registry.
   const kept = caching && { registry: new strata.MemoryCacheRegistry(), ...Object(caching) };
   const settings = { model, now: time.now, static: { text: rules }, caching: kept, ...options };
   const chat = new strata.Conversation(core, client, settings);
-  return { core, client, chat, calls, time, server, settings };
+  return { core, checker, client, chat, calls, time, server, settings };
 }
 
 const sent = (calls) =>
@@ -63,9 +64,9 @@ const manifests = (events) =>
 const decisions = (events) => manifests(events).map(({ cache }) => cache.decision);
 const actions = (events) => events.filter(({ type }) => type === 'cache').map((e) => e.action);
 
-function accepted(core, bodies) {
+function accepted(checker, bodies) {
   for (const body of bodies) {
-    const { diagnostics } = core.lint(body, { model });
+    const { diagnostics } = checker.lint(body, { model });
     deepEqual(
       diagnostics.filter(({ severity }) => severity === 'error'),
       [],
@@ -97,7 +98,7 @@ const lifecycle = [
       const bodies = sent(talking.calls);
       ok(bodies.every((body) => body.includes('"cachedContent":"cachedContents/')));
       ok(!bodies.some((body) => body.includes('name your sources')), 'the cached text was sent');
-      accepted(talking.core, bodies);
+      accepted(talking.checker, bodies);
       const { usage } = events.findLast(({ type }) => type === 'done');
       ok(usage.cachedContentTokenCount > 4096, JSON.stringify(usage));
     },
@@ -117,7 +118,7 @@ const lifecycle = [
         [],
       );
       containsAll(sent(talking.calls).at(-1), createCalls(talking.calls).at(-1).body, 30);
-      accepted(talking.core, sent(talking.calls));
+      accepted(talking.checker, sent(talking.calls));
     },
   })),
   {
@@ -191,7 +192,7 @@ const lifecycle = [
       const sparse = await sendQuestions(idle, 12, 40_000);
       equal(decisions(sparse).at(-1), 'not_worth');
       match(manifests(sparse).at(-1).cache.reason, /more than it is expected to save/);
-      accepted(idle.core, sent(idle.calls));
+      accepted(idle.checker, sent(idle.calls));
     },
   },
 ];
@@ -261,7 +262,7 @@ const lost = [
       ok(rejected.includes('"cachedContent"') && !resent.includes('"cachedContent"'));
       ok(resent.includes('name your sources'), 'the static text is missing');
       containsAll(resent, '', 1);
-      accepted(talking.core, [resent]);
+      accepted(talking.checker, [resent]);
       const later = await sendQuestions(talking, 2);
       ok(decisions(later).includes('create'), decisions(later).join());
     },
@@ -279,7 +280,7 @@ const lost = [
       equal(createCalls(talking.calls).length, 1);
       match(manifests(events)[0].cache.reason, /no cache could be made/);
       equal(manifests(events)[0].cache.decision, 'inline');
-      accepted(talking.core, sent(talking.calls));
+      accepted(talking.checker, sent(talking.calls));
       const later = await sendQuestions(talking, 1, 100);
       deepEqual(actions(later), ['created']);
     },

@@ -26,11 +26,11 @@ const earlierSummaries = [
       };
       const compression = { form: 'budget', contextTokens: 2200, reserve: 200 };
       const options = { summary: noSummary, thread, compression, contextGuard: false };
-      const { core, chat, sent } = await talk(strata, options);
+      const { checker, chat, sent } = await talk(strata, options);
       const events = [];
       for (let i = 0; i < 3; i++) events.push(...(await collect(chat.send('q'.repeat(900)))));
       ok(ways(events).includes('truncated'), JSON.stringify(ways(events)));
-      accepted(core, sent.answers);
+      accepted(checker, sent.answers);
     },
   },
   {
@@ -227,11 +227,11 @@ const truncated = [
       const contextGuard = { contextTokens: 4000 };
       const layers = { static: { text: 'Name your sources. '.repeat(300) } };
       const options = { summary: noSummary, thread: longThread(14), compression, contextGuard };
-      const { core, chat, sent } = await talk(strata, { ...options, ...layers });
+      const { checker, chat, sent } = await talk(strata, { ...options, ...layers });
       for (const question of ['And now?', 'And then?', 'Why?']) {
         equal((await collect(chat.send(question))).at(-1).type, 'done');
       }
-      accepted(core, sent.answers);
+      accepted(checker, sent.answers);
     },
   },
 ];

@@ -26,7 +26,7 @@ const summarized = [
       const draft = `<scratchpad>hm</scratchpad>${snapshot.replace('Go on', 'Draft')}`;
       const summary = ({ summaries }) => says(summaries.length === 1 ? draft : snapshot);
       const options = { summary, thread: longThread(10), compression: { contextTokens: 4000 } };
-      const { core, chat, sent } = await talk(strata, options);
+      const { core, checker, chat, sent } = await talk(strata, options);
       const old = chat.thread;
       const before = turnsOf(old);
       const events = await collect(chat.send('And now?'));
@@ -45,7 +45,7 @@ const summarized = [
       equal(sent.summaries.length, 2);
       ok(!sent.summaries[0].includes('Question 9'), 'a remaining turn was summarized');
       match(sent.summaries[1], /Draft/);
-      accepted(core, [...sent.answers, ...sent.summaries]);
+      accepted(checker, [...sent.answers, ...sent.summaries]);
       // The previous thread is unchanged, and the summarized turns can be read from the store.
       deepEqual(turnsOf(old).slice(0, before.length), before);
       const from = await chat.readStored(compressed.storedAs);
@@ -132,12 +132,12 @@ const summarized = [
           : { parts: [{ ...call, thoughtSignature: signature }] };
       };
       const options = { tools, maxToolRounds: 60, compression: { contextTokens: 12_000 } };
-      const { core, chat, sent } = await talk(strata, { ...options, respond });
+      const { checker, chat, sent } = await talk(strata, { ...options, respond });
       const events = await collect(chat.send('Read all pages.'));
       ok(ofType(events, 'compressed').length >= 2, 'not compressed');
       deepEqual(ofType(events, 'compressionFailed'), []);
       equal(events.at(-1).type, 'done');
-      accepted(core, [...sent.answers, ...sent.summaries]);
+      accepted(checker, [...sent.answers, ...sent.summaries]);
       const longest = Math.max(...sent.answers.map((body) => body.length));
       ok(longest < 12_000 * 4, String(longest));
       const calls = turnsOf(chat.thread).filter((turn) => turn.includes('"functionCall"'));
@@ -156,7 +156,7 @@ const withCaching = [
         cachedHistory: 'contents',
         compression: { contextTokens: 40_000, check: false },
       };
-      const { core, chat, sent } = await talk(strata, options);
+      const { checker, chat, sent } = await talk(strata, options);
       const events = [];
       for (let i = 0; i < 24; i++) {
         events.push(...(await collect(chat.send(`Question ${i} ${'x'.repeat(3000)}`))));
@@ -168,7 +168,7 @@ const withCaching = [
       deepEqual(ofType(events, 'cacheLost'), []);
       equal(ofType(events, 'done').length, 24);
       match(turnsOf(chat.thread)[0], /<state_snapshot>/);
-      accepted(core, [...sent.answers, ...sent.summaries]);
+      accepted(checker, [...sent.answers, ...sent.summaries]);
     },
   },
 ];
@@ -191,7 +191,7 @@ const rejectedSummaries = [
   async run(strata) {
     const compression = { contextTokens: 4000, check: false };
     const options = { summary, thread: longThread(10), compression };
-    const { core, chat, sent } = await talk(strata, options);
+    const { checker, chat, sent } = await talk(strata, options);
     const before = turnsOf(chat.thread);
     const events = await collect(chat.send('And now?'));
     deepEqual(
@@ -202,7 +202,7 @@ const rejectedSummaries = [
     equal(events.at(-1).type, 'done');
     await collect(chat.send('And then?'));
     equal(sent.summaries.length, 1);
-    accepted(core, sent.answers);
+    accepted(checker, sent.answers);
   },
 }));
 
@@ -213,7 +213,7 @@ const budgets = [
       const summary = () => ({ error: { code: 503, status: 'UNAVAILABLE', message: 'no' } });
       const compression = { form: 'budget', contextTokens: 2000, reserve: 500 };
       const options = { summary, thread: longThread(10), compression };
-      const { core, chat, sent } = await talk(strata, options);
+      const { checker, chat, sent } = await talk(strata, options);
       const old = chat.thread;
       const before = turnsOf(old);
       const events = await collect(chat.send('And now?'));
@@ -229,7 +229,7 @@ const budgets = [
       const after = turnsOf(chat.thread);
       deepEqual(after.slice(0, -2), before.slice(before.length - after.length + 2));
       deepEqual(turnsOf(old).slice(0, before.length), before);
-      accepted(core, sent.answers);
+      accepted(checker, sent.answers);
     },
   },
   {
@@ -253,7 +253,7 @@ const masked = [
     name: 'replaces old results with previews and stores the originals byte for byte',
     async run(strata) {
       const masking = { protect: 1000, least: 500 };
-      const { core, chat, sent } = await talk(strata, { thread: stepThread(8, 400), masking });
+      const { checker, chat, sent } = await talk(strata, { thread: stepThread(8, 400), masking });
       const old = chat.thread;
       const events = await collect(chat.send(''));
       const [{ outputs }] = ofType(events, 'masked');
@@ -269,7 +269,7 @@ const masked = [
         results[0].includes(`kept as ${outputs[0].storedAs}`) && results[0].length < 1200,
         results[0],
       );
-      accepted(core, sent.answers);
+      accepted(checker, sent.answers);
       equal(ofType(await collect(chat.send('More.')), 'masked').length, 0);
     },
   },
@@ -298,7 +298,7 @@ const masked = [
     name: 'omits the middle of long results in the summary request only',
     async run(strata) {
       const compression = { contextTokens: 200_000, check: false };
-      const { core, chat, sent } = await talk(strata, {
+      const { checker, chat, sent } = await talk(strata, {
         thread: stepThread(3, 40_000),
         compression,
       });
@@ -307,7 +307,7 @@ const masked = [
       equal(ofType(events, 'compressed')[0].how, 'summary');
       match(sent.summaries[0], /The middle of this result is left out/);
       ok(text(old.content(2)).length > 160_000, 'the previous thread was changed');
-      accepted(core, [...sent.summaries, ...sent.answers]);
+      accepted(checker, [...sent.summaries, ...sent.answers]);
     },
   },
 ];

@@ -39,6 +39,7 @@ function stalled(onCancel = () => {}) {
 /** Returns a conversation with scripted answers, and the bodies that it sends. */
 async function talk(strata, answers, options = {}) {
   const core = await strata.load();
+  const checker = await strata.check.loadChecker();
   const bodies = [];
   const fetch = async (url, init) => {
     bodies.push(new Uint8Array(init.body));
@@ -51,7 +52,7 @@ async function talk(strata, answers, options = {}) {
     answerRetry: false,
     ...options,
   });
-  return { core, chat, bodies };
+  return { checker, chat, bodies };
 }
 
 async function collect(events, into = []) {
@@ -66,9 +67,9 @@ const user = (message) => ({ role: 'user', parts: [{ text: message }] });
 const lastOf = (thread) => turnsOf(thread).at(-1);
 const responsesIn = (content) => content.parts.map(({ functionResponse }) => functionResponse);
 
-function accepted(core, bodies) {
+function accepted(checker, bodies) {
   for (const body of bodies) {
-    const { diagnostics } = core.lint(body, { model });
+    const { diagnostics } = checker.lint(body, { model });
     deepEqual(
       diagnostics.filter(({ severity }) => severity === 'error'),
       [],
@@ -83,7 +84,7 @@ const plain = [
     async run(strata) {
       const answer = () =>
         stream(chunk([{ text: 'Hel' }]), chunk([{ text: 'lo' }]), chunk([], 'STOP'));
-      const { core, chat, bodies } = await talk(strata, [answer]);
+      const { checker, chat, bodies } = await talk(strata, [answer]);
       const events = await collect(chat.send('Hi "you" \u2028 \u{1F600}'));
       const texts = events.filter(({ type }) => type === 'text').map((e) => e.text);
       deepEqual(texts, ['Hel', 'lo']);
@@ -104,7 +105,7 @@ const plain = [
       ok(text(bodies[0]).includes(text(chat.thread.content(0))), 'other bytes were sent');
       const { body } = events.find(({ type }) => type === 'request');
       ok(text(bodies[0]) === text(body), 'the event has another body');
-      accepted(core, bodies);
+      accepted(checker, bodies);
     },
   },
   {
@@ -194,7 +195,7 @@ const tools = [
       const quick = ({ n }) => (open(), n);
       const asks = () => calls(call('slow', { n: 1 }, 'c1'), call('quick', { n: 2 }, 'c2'));
       const options = { tools: [tool('slow', slow), tool('quick', quick)] };
-      const { core, chat, bodies } = await talk(strata, [asks, says('Done.')], options);
+      const { checker, chat, bodies } = await talk(strata, [asks, says('Done.')], options);
       const events = await collect(chat.send('Go'));
       const results = events.filter(({ type }) => type === 'toolResult');
       deepEqual(
@@ -208,9 +209,9 @@ const tools = [
       ]);
       ok(text(bodies[1]).includes(text(chat.thread.content(1))), 'the call changed on its way');
       ok(text(bodies[1]).includes(`"thoughtSignature":"${signature}"`), 'no signature');
-      accepted(core, bodies);
+      accepted(checker, bodies);
       const dropped = text(bodies[1]).replace(`,"thoughtSignature":"${signature}"`, '');
-      const { diagnostics } = core.lint(dropped, { model });
+      const { diagnostics } = checker.lint(dropped, { model });
       ok(
         diagnostics.some(({ code }) => code === 'signature.missing'),
         JSON.stringify(diagnostics),
@@ -254,7 +255,7 @@ const tools = [
         tools: Object.entries(mine).map(([name, run]) => tool(name, run)),
         toolTimeoutMs: 20,
       };
-      const { core, chat, bodies } = await talk(
+      const { checker, chat, bodies } = await talk(
         strata,
         [() => calls(...asked), says('Sorry.')],
         options,
@@ -266,34 +267,39 @@ const tools = [
       ok(typeof circular.response.error === 'string', 'a circle is no result');
       deepEqual(silent.response, { output: null });
       match(unknown.response.error, /no tool named unknown/);
-      accepted(core, bodies);
+      accepted(checker, bodies);
     },
   },
   {
     name: 'stops running tools after maxToolRounds and answers further calls with an error',
     async run(strata) {
       const options = { tools: [tool('again', () => 1)], maxToolRounds: 2 };
-      const { core, chat, bodies } = await talk(strata, [() => calls(call('again', {}))], options);
+      const { checker, chat, bodies } = await talk(
+        strata,
+        [() => calls(call('again', {}))],
+        options,
+      );
       const events = await collect(chat.send('Go'));
       deepEqual(typesOf(events).slice(-2), ['limit', 'done']);
       equal(events.at(-2).rounds, 2);
       equal(bodies.length, 3);
       match(responsesIn(lastOf(chat.thread))[0].response.error, /limit/);
       await collect(chat.send(''));
-      accepted(core, bodies);
+      accepted(checker, bodies);
     },
   },
   {
     name: 'runs the unanswered calls at the end of a thread',
     async run(strata) {
       const core = await strata.load();
+      const checker = await strata.check.loadChecker();
       const asked = { role: 'model', parts: [signed(call('now', {}))] };
       const thread = core.thread({ model, sequencing: 'api', from: [user('Time?'), asked] });
       const options = { thread, tools: [tool('now', () => 'noon')] };
       const { chat, bodies } = await talk(strata, [says('Noon.')], options);
       await collect(chat.send(''));
       equal(chat.thread.length, 4);
-      accepted(core, bodies);
+      accepted(checker, bodies);
     },
   },
 ];
@@ -322,14 +328,14 @@ const failures = [
         [() => new Response(''), {}],
       ];
       for (const [answer, expected] of kinds) {
-        const { core, chat, bodies } = await talk(strata, [answer, says('Here I am.')]);
+        const { checker, chat, bodies } = await talk(strata, [answer, says('Here I am.')]);
         const failed = collect(chat.send('Hi'));
         await rejects(failed, { name: 'GeminiError', ...expected }, `${answer}`);
         deepEqual(turnsOf(chat.thread), [user('Hi')]);
         await collect(chat.send('Hi'));
         deepEqual(turnsOf(chat.thread)[0], user('Hi'));
         equal(chat.thread.length, 2, 'the text is there twice');
-        accepted(core, bodies);
+        accepted(checker, bodies);
       }
     },
   },
@@ -339,13 +345,13 @@ const failures = [
       let ran = 0;
       const options = { tools: [tool('count', () => ++ran)] };
       const answers = [() => calls(call('count', {})), cutStream, says('One.')];
-      const { core, chat, bodies } = await talk(strata, answers, options);
+      const { checker, chat, bodies } = await talk(strata, answers, options);
       await rejects(collect(chat.send('Count')), { name: 'GeminiError' });
       equal(chat.thread.length, 3);
       await collect(chat.send(''));
       equal(chat.thread.length, 4);
       equal(ran, 1);
-      accepted(core, bodies);
+      accepted(checker, bodies);
     },
   },
   {
@@ -411,7 +417,7 @@ const aborts = [
       const endless = (_, { signal }) => ((received = signal), new Promise(() => {}));
       const options = { tools: [tool('quick', () => 1), tool('endless', endless)] };
       const asks = () => calls(call('quick', {}), call('endless', {}));
-      const { core, chat, bodies } = await talk(strata, [asks, says('Well.')], options);
+      const { checker, chat, bodies } = await talk(strata, [asks, says('Well.')], options);
       const reason = new Error('enough');
       const reading = (async () => {
         for await (const { type } of chat.send('Go', controller)) {
@@ -424,7 +430,7 @@ const aborts = [
       deepEqual(quick.response, { output: 1 });
       match(stopped.response.error, /Stopped/);
       await collect(chat.send(''));
-      accepted(core, bodies);
+      accepted(checker, bodies);
     },
   },
   {
@@ -435,12 +441,12 @@ const aborts = [
         let ran = false;
         const options = { tools: [tool('delete', () => (ran = true))] };
         const asks = () => calls(call('delete', {}));
-        const { core, chat, bodies } = await talk(strata, [asks, says('Not done.')], options);
+        const { checker, chat, bodies } = await talk(strata, [asks, says('Not done.')], options);
         for await (const e of chat.send('Go')) if (e.type === exitType && matches(e)) break;
         ok(!ran, 'the tool ran');
         match(responsesIn(lastOf(chat.thread))[0].response.error, /Stopped/);
         await collect(chat.send(''));
-        accepted(core, bodies);
+        accepted(checker, bodies);
       }
     },
   },

@@ -202,9 +202,9 @@ const isEmptyText = ({ text, thoughtSignature }) => text === '' && thoughtSignat
 const answers = [
   {
     name: 'streams no empty Part without a signature, and ends with a finishReason',
-    async run({ createEmulator, load }) {
-      const strata = await load();
-      const fetch = createEmulator({ strata, faults: [{ at: 4, kind: 'unsigned' }] });
+    async run({ createEmulator, check: { loadChecker } }) {
+      const checker = await loadChecker();
+      const fetch = createEmulator({ checker, faults: [{ at: 4, kind: 'unsigned' }] });
       const tools = [{ functionDeclarations: [{ name: 'wave', description: 'Hello to all' }] }];
       const bodies = [
         { ...hello, generationConfig: { thinkingConfig: { includeThoughts: true } } },
@@ -222,7 +222,7 @@ const answers = [
         ok(reasons.every((reason) => reason === undefined));
         // As clients send it back that keep each chunk as a Content.
         const history = [...hello.contents, ...contents.filter(({ parts }) => parts)];
-        const { diagnostics } = strata.lint([...history, ...hello.contents], { model });
+        const { diagnostics } = checker.lint([...history, ...hello.contents], { model });
         deepEqual(
           diagnostics.filter(({ code }) => code.startsWith('part')),
           [],

@@ -138,16 +138,16 @@ const answers = [
   },
   {
     name: 'returns the same bytes for the same request from every emulator, and other ids with another seed',
-    async run({ createEmulator, load }) {
-      const strata = await load();
+    async run({ createEmulator, check: { loadChecker } }) {
+      const checker = await loadChecker();
       const body = asking('Weather in Paris?');
-      const first = createEmulator({ strata });
+      const first = createEmulator({ checker });
       const texts = [];
       for (const fetch of [
         first,
         first,
-        createEmulator({ strata }),
-        createEmulator({ strata, seed: 7 }),
+        createEmulator({ checker }),
+        createEmulator({ checker, seed: 7 }),
       ]) {
         texts.push(await (await stream(fetch, body)).text());
       }
@@ -483,9 +483,9 @@ const rejections = [
   },
   {
     name: 'self-consistency: returns the first error that lint reports, with its location',
-    async run({ createEmulator, load }) {
-      const strata = await load();
-      const fetch = createEmulator({ strata });
+    async run({ createEmulator, check: { loadChecker } }) {
+      const checker = await loadChecker();
+      const fetch = createEmulator({ checker });
       const both = { thinkingConfig: { thinkingBudget: 100, thinkingLevel: 'LOW' } };
       const list = { functionResponse: { name: 'f', response: [1] } };
       const bodies = [
@@ -499,7 +499,7 @@ const rejections = [
         { contents: [{ role: 'user', parts: [{ text: 'a', timestamp: 1 }] }] },
       ];
       for (const body of bodies) {
-        const { diagnostics } = strata.lint(body, { model });
+        const { diagnostics } = checker.lint(body, { model });
         const first = diagnostics.find(({ severity }) => severity === 'error');
         const error = await errorOf(generate(fetch, body));
         equal(error.message, first.upstream ?? 'Request contains an invalid argument.');
@@ -638,9 +638,9 @@ const rejections = [
   },
   {
     name: 'accepts only its own signatures and the documented placeholders with checkSignatures',
-    async run({ createEmulator, load }) {
-      const strata = await load();
-      const strict = createEmulator({ strata, checkSignatures: true });
+    async run({ createEmulator, check: { loadChecker } }) {
+      const checker = await loadChecker();
+      const strict = createEmulator({ checker, checkSignatures: true });
       const body = asking('Weather in Paris?');
       const [part] = partsOf(await answerOf(strict, body));
       const again = (thoughtSignature) =>
@@ -651,7 +651,7 @@ const rejections = [
       for (const signature of [damaged, btoa('a signature of another service')]) {
         const error = await errorOf(generate(strict, again(signature)));
         equal(error.message, 'Corrupted thought signature.');
-        await answerOf(createEmulator({ strata }), again(signature));
+        await answerOf(createEmulator({ checker }), again(signature));
       }
     },
   },
@@ -878,7 +878,8 @@ const faults = [
   },
   {
     name: 'injects a cut stream and errors in mid-stream, which the response assembler rejects',
-    async run({ createEmulator, load }) {
+    async run({ createEmulator, load, check: { loadChecker } }) {
+      const checker = await loadChecker();
       const strata = await load();
       const faults = [
         { kind: 'cut-stream' },
@@ -886,7 +887,7 @@ const faults = [
         { kind: 'mid-stream-error', form: 'data' },
         { kind: 'mid-stream-error', form: 'line' },
       ];
-      const fetch = createEmulator({ strata, faults });
+      const fetch = createEmulator({ checker, faults });
       for (const { kind, form } of faults) {
         const response = await stream(fetch, hello);
         equal(response.status, 200);
@@ -977,9 +978,12 @@ const mistakes = [
 const loops = [
   {
     name: 'self-consistency: accepts a streamed functionCall that returns with its signature intact',
-    async run({ createEmulator, GeminiClient, load }) {
+    async run({ createEmulator, GeminiClient, load, check: { loadChecker } }) {
       const strata = await load();
-      const client = new GeminiClient({ fetch: createEmulator({ strata, checkSignatures: true }) });
+      const checker = await loadChecker();
+      const client = new GeminiClient({
+        fetch: createEmulator({ checker, checkSignatures: true }),
+      });
       const thread = strata.thread({ model, sequencing: 'api' });
       thread.append(user('Weather in Paris and Rome?'));
       const body = asking('Weather in Paris and Rome?');
@@ -993,7 +997,7 @@ const loops = [
       const next = `{"tools":${JSON.stringify(tools)},"contents":[${turns}]}`;
       ok(next.includes(`"thoughtSignature":"${parts[0].thoughtSignature}"`));
       const bytes = new TextEncoder().encode(next);
-      equal(strata.lint(bytes, { model }).ok, true);
+      equal(checker.lint(bytes, { model }).ok, true);
       const second = await assemble(strata, await client.stream(model, bytes));
       match(decode(second.content), /for Paris answered sky clear/);
       equal(second.finishReason, 'STOP');

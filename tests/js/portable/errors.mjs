@@ -205,7 +205,7 @@ const requests = [
         const { ok: valid, body, diagnostics } = thread.assemble({ now, trigger });
         equal(valid, false);
         equal(body.length, 0);
-        match(diagnostics[0].path, /^\/contents\/3/);
+        match(diagnostics[0].path, /^\/contents\/2/);
       }
     },
   },

@@ -18,13 +18,14 @@ function complete(strata) {
 }
 
 /** How each type is passed: a call with the options, and where the options are in the caller's. */
-const callOf = ({ load }, strata) => {
+const callOf = ({ load }, { strata, checker, templates }) => {
   const thread = strata.thread({ model });
   return {
     LoadOptions: { call: load },
-    LintOptions: { call: (given) => strata.lint({ contents: [hello] }, given) },
-    RepairOptions: { call: (given) => strata.repair({ contents: [hello] }, given) },
-    BodyTimelineOptions: { call: (given) => strata.timeline({ contents: [hello] }, given) },
+    LintOptions: { call: (given) => checker.lint({ contents: [hello] }, given) },
+    ImportOptions: { call: (given) => checker.import([hello], given) },
+    RepairOptions: { call: (given) => checker.repair({ contents: [hello] }, given) },
+    BodyTimelineOptions: { call: (given) => checker.timeline({ contents: [hello] }, given) },
     SchemaOptions: { call: (given) => strata.schema({ type: 'string' }, given) },
     ThreadOptions: { call: (given) => strata.thread(given) },
     TurnMeta: { call: (given) => strata.thread({ model }).append(hello, given), path: '/meta' },
@@ -35,14 +36,29 @@ const callOf = ({ load }, strata) => {
     MaskOptions: { call: (given) => thread.maskOutputs(given) },
     ShortenOptions: { call: (given) => thread.shortenOutputs(given) },
     BudgetOptions: { call: (given) => thread.historyBudget(given) },
-    AssembleInput: { call: (given) => thread.assemble(given) },
-    TemplateOptions: { call: (given) => strata.template('x', given) },
+    AssembleInput: { call: (given) => thread.assemble(withTexts(given)) },
+    TemplateOptions: { call: (given) => templates.template('x', given) },
     EstimateOptions: { call: (given) => strata.estimateTokens('x', given) },
     CacheRequest: { call: (given) => strata.planCache(given) },
-    PromptInput: { call: (given) => strata.compile(given) },
-    ArgumentSources: { call: (given) => strata.promptArguments(given) },
+    PromptInput: { call: (given) => templates.compile(given) },
+    ArgumentSources: { call: (given) => templates.promptArguments(given) },
   };
 };
+
+/** A text layer is finished text or a template, so each case has one. */
+const withText = (layer) =>
+  typeof layer === 'object' &&
+  layer !== null &&
+  !Array.isArray(layer) &&
+  !('text' in layer) &&
+  !('template' in layer)
+    ? { text: 'x', ...layer }
+    : layer;
+const withTexts = (given) => ({
+  ...given,
+  ...('static' in given && { static: withText(given.static) }),
+  ...('dynamic' in given && { dynamic: withText(given.dynamic) }),
+});
 
 /** Objects with any names: data of templates, records of other systems, what is passed on unchanged. */
 const anyNames = [
@@ -133,7 +149,9 @@ const suites = Object.entries(table).map(([type, { members }]) => ({
   name: `${type}: every option refuses a wrong value, and every object an unknown name`,
   async run(pkg) {
     const strata = await pkg.load();
-    const { call, path = '' } = callOf(pkg, strata)[type];
+    const checker = await pkg.check.loadChecker();
+    const templates = await pkg.templates.loadTemplates();
+    const { call, path = '' } = callOf(pkg, { strata, checker, templates })[type];
     let count = 0;
     for (const [given, code, place] of casesOf(members, (value) => value, path, type)) {
       const what = `${type} ${place} ${JSON.stringify(given)}`;

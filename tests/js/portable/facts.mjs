@@ -468,19 +468,19 @@ const refusals = [
 
 const passing = passes.map(([name, options, body]) => ({
   name: `passes: ${name}`,
-  async run({ load }) {
-    const strata = await load();
+  async run({ check: { loadChecker } }) {
+    const checker = await loadChecker();
     const bytes = JSON.stringify(body);
-    const errors = strata.lint(bytes, options).diagnostics.filter((d) => d.severity === 'error');
+    const errors = checker.lint(bytes, options).diagnostics.filter((d) => d.severity === 'error');
     deepEqual(errors, []);
-    equal(new TextDecoder().decode(strata.repair(bytes, options).body), bytes);
+    equal(new TextDecoder().decode(checker.repair(bytes, options).body), bytes);
   },
 }));
 
 const refused = refusals.map(([name, options, body, code, words]) => ({
   name: `refused: ${name}`,
-  async run({ load }) {
-    const { diagnostics } = (await load()).lint(body, options);
+  async run({ check: { loadChecker } }) {
+    const { diagnostics } = (await loadChecker()).lint(body, options);
     const found = diagnostics.find((one) => one.code === code);
     equal(found?.severity, 'error', JSON.stringify(diagnostics));
     if (words instanceof RegExp) ok(words.test(found.upstream), found.upstream);
@@ -519,11 +519,11 @@ const others = [
   },
   {
     name: 'repairs a lone surrogate on both services (vertesia/llumiverse#462)',
-    async run({ load }) {
-      const strata = await load();
+    async run({ check: { loadChecker } }) {
+      const checker = await loadChecker();
       const body = { systemInstruction: { parts: [text('a\ud83d')] }, contents: hello };
       for (const options of [newest, vertex(newest)]) {
-        const { ok: isOk, body: repaired } = strata.repair(body, options);
+        const { ok: isOk, body: repaired } = checker.repair(body, options);
         equal(isOk, true);
         equal(
           JSON.parse(new TextDecoder().decode(repaired)).systemInstruction.parts[0].text,
@@ -549,14 +549,15 @@ const others = [
   },
   {
     name: 'warns of a lone empty chunk behind a streamed call, and joins it (facts, 13.6)',
-    async run({ load }) {
+    async run({ load, check: { loadChecker } }) {
       const strata = await load();
+      const checker = await loadChecker();
       const body = { contents: [...hello, model(call('f')), model(text('')), user(result('f'))] };
       for (const options of [flash, newest]) {
-        const report = strata.lint(body, options);
+        const report = checker.lint(body, options);
         equal(report.ok, true);
         equal(worst(report, 'call.split'), 'warning');
-        const repaired = JSON.parse(new TextDecoder().decode(strata.repair(body, options).body));
+        const repaired = JSON.parse(new TextDecoder().decode(checker.repair(body, options).body));
         deepEqual(repaired.contents[1].parts, [call('f'), text('')]);
         equal(repaired.contents.length, 3);
       }
@@ -578,8 +579,9 @@ const others = [
   },
   {
     name: 'imports single objects as they are (0b862302791da2d5)',
-    async run({ load }) {
+    async run({ load, check: { loadChecker } }) {
       const strata = await load();
+      const checker = await loadChecker();
       const content = { role: 'user', parts: { text: 'How are you?' } };
       for (const from of [{ contents: content }, { contents: [content] }, [content]]) {
         const thread = strata.thread({ ...newest, from });
@@ -587,7 +589,7 @@ const others = [
         equal(thread.report().ok, true);
         ok(thread.tokens > 0);
       }
-      const [finding] = strata.lint(
+      const [finding] = checker.lint(
         { contents: { role: 'user', parts: { id: '1' } } },
         newest,
       ).diagnostics;
@@ -610,10 +612,10 @@ const others = [
   },
   {
     name: 'quotes no range for a thinkingBudget of 0',
-    async run({ load }) {
-      const strata = await load();
+    async run({ check: { loadChecker } }) {
+      const checker = await loadChecker();
       const body = config({ thinkingConfig: { thinkingBudget: 0 } });
-      const { diagnostics } = strata.lint(body, { model: 'gemini-3.1-pro-preview' });
+      const { diagnostics } = checker.lint(body, { model: 'gemini-3.1-pro-preview' });
       deepEqual(
         diagnostics.map(({ code, upstream }) => [code, upstream]),
         [['thinking.budget_range', undefined]],

@@ -132,8 +132,8 @@ export default [
   },
   {
     name: 'the emulator answers 404 with the same knowledge',
-    async run({ GeminiClient, createEmulator, load }) {
-      const fetch = createEmulator({ strata: await load(), apiKey: otherKey });
+    async run({ GeminiClient, createEmulator }) {
+      const fetch = createEmulator({ apiKey: otherKey });
       const client = new GeminiClient({ apiKey: otherKey, fetch });
       for (const [model, code, hint] of [
         ['gemini-2.0-flash', 'model.retired', /was shut down on 2026-06-01/],

@@ -35,7 +35,8 @@ async function talk(strata, count, options = {}) {
       if (event.type === 'request') expected.push(`"contents":[${turnsOf(chat.thread)}]}`);
     }
   }
-  return { core, ...bodies, expected };
+  const checker = await strata.check.loadChecker();
+  return { checker, ...bodies, expected };
 }
 
 const turnsOf = (thread) =>
@@ -48,13 +49,13 @@ export default [
   ...[{}, { bufferTokens: 1000 }].map((options) => ({
     name: `sends all turns in contents, byte for byte ${JSON.stringify(options)}`,
     async run(strata) {
-      const { core, requests, expected } = await talk(strata, 20, options);
+      const { checker, requests, expected } = await talk(strata, 20, options);
       equal(requests.length, 20);
       for (const [i, body] of requests.entries()) {
         equal(instructionOf(body), rules, `request ${i}`);
         ok(body.endsWith(expected[i]), `request ${i} does not end in all turns`);
       }
-      deepEqual(core.lint(requests.at(-1), { model }).diagnostics, []);
+      deepEqual(checker.lint(requests.at(-1), { model }).diagnostics, []);
     },
   })),
   {

@@ -9,9 +9,23 @@ const signature = 'c2lnbmVkIGJ5IHRoZSBtb2RlbA==';
 const codes = ({ diagnostics }) => diagnostics.map(({ code }) => code);
 const places = ({ diagnostics }) => diagnostics.map(({ code, path }) => `${code} ${path}`);
 
-async function opened(pkg, from, options = {}) {
+/** Returns what opens a history of any client: its thread, and what the conversion has found. */
+async function opener(pkg) {
   const strata = await pkg.load();
-  return strata.thread({ model, from, ...options });
+  const checker = await pkg.check.loadChecker();
+  return (
+    from,
+    { policy = 'reject', backend = 'gemini', model: name = model, ...options } = {},
+  ) => {
+    const service = { model: name, backend };
+    const imported = checker.import(from, { ...service, ...options });
+    return { imported, thread: strata.thread({ ...service, policy, from: imported.saved }) };
+  };
+}
+
+async function opened(pkg, from, options = {}) {
+  const open = await opener(pkg);
+  return open(from, options);
 }
 
 const turnsOf = (thread) =>
@@ -176,11 +190,15 @@ const forms = [
     async run(pkg) {
       for (const [what, history] of Object.entries(histories)) {
         for (const from of [history, JSON.stringify(history, null, 1)]) {
-          const thread = await opened(pkg, from);
+          const { thread, imported } = await opened(pkg, from);
           deepEqual(shapeOf(thread), gemini, what);
-          const { ok: accepted, diagnostics } = thread.report();
-          ok(accepted, what);
-          deepEqual(thread.imported.diagnostics, diagnostics, what);
+          deepEqual(thread.report(), { ok: true, diagnostics: [] }, what);
+          deepEqual(JSON.parse(decode(imported.contentsJson)), imported.contents, what);
+          deepEqual(
+            imported.contents,
+            turnsOf(thread).map((turn) => JSON.parse(turn)),
+            what,
+          );
         }
       }
     },
@@ -190,11 +208,11 @@ const forms = [
     async run(pkg) {
       const given = { gemini, openai, 'ai-sdk': aiSdk, langchain: langchainForms.stored };
       for (const [format, from] of Object.entries(given)) {
-        equal((await opened(pkg, from, { format })).length, 4, format);
+        equal((await opened(pkg, from, { format })).thread.length, 4, format);
       }
-      equal((await opened(pkg, pipe(raw), { format: 'raw_response' })).length, 4);
-      const strata = await pkg.load();
-      const openError = (options) => throws(() => strata.thread({ model, ...options }));
+      equal((await opened(pkg, pipe(raw), { format: 'raw_response' })).thread.length, 4);
+      const open = await opener(pkg);
+      const openError = ({ from, ...options }) => throws(() => open(from, options));
       equal(openError({ from: aiSdk, format: 'raw_response' }).diagnostics[0].path, '/0/type');
       equal(openError({ from: openai, format: 'anthropic' }).diagnostics[0].path, '/format');
       const broken = openError({ from: [{ role: 'assistant', tool_calls: [{ id: 'x' }] }] });
@@ -205,9 +223,9 @@ const forms = [
   {
     name: 'names the format that it read, and what showed it, in errors',
     async run(pkg) {
-      const strata = await pkg.load();
-      const messageOf = (options) =>
-        throws(() => strata.thread({ model, ...options })).diagnostics[0].message;
+      const open = await opener(pkg);
+      const messageOf = ({ from, ...options }) =>
+        throws(() => open(from, options)).diagnostics[0].message;
       const messages = [...openai, { role: 'robot', content: '' }];
       equal(
         messageOf({ from: { messages } }),
@@ -235,10 +253,10 @@ const forms = [
           { role: 'assistant', content: null, tool_calls: [call] },
           { role: 'tool', tool_call_id: 'c', content: 'done' },
         ];
-        const thread = await opened(pkg, from, { signatures: 'dummy' });
+        const { thread, imported } = await opened(pkg, from, { signatures: 'dummy' });
         const [part] = JSON.parse(decode(thread.content(1))).parts;
         deepEqual(part.functionCall, { id: 'c', name: 'f', args: {} }, given);
-        deepEqual(codes(thread.imported), [], given);
+        deepEqual(codes(imported), [], given);
         equal(thread.report().ok, true);
       }
     },
@@ -247,15 +265,17 @@ const forms = [
     name: 'saves, loads, forks, and sends an imported thread',
     async run(pkg) {
       const strata = await pkg.load();
+      const checker = await pkg.check.loadChecker();
       for (const [what, from] of Object.entries(histories)) {
-        const thread = strata.thread({ model, from });
+        const { saved } = checker.import(from, { model });
+        const thread = strata.thread({ model, from: saved, sequencing: 'api' });
         const loaded = strata.thread({ model, from: thread.save() });
         deepEqual(turnsOf(loaded), turnsOf(thread), what);
         deepEqual(loaded.report(), { ok: true, diagnostics: [] }, what);
-        deepEqual(thread.fork(2).imported, thread.imported, what);
+        deepEqual(turnsOf(thread.fork(2)), turnsOf(thread).slice(0, 2), what);
         const request = { now, trigger: 'And tomorrow?', dynamic: { text: '' } };
         const { body } = thread.assemble(request);
-        equal(strata.lint(body, { model }).ok, true, what);
+        equal(checker.lint(body, { model }).ok, true, what);
         ok(decode(body).includes(signature), what);
         deepEqual(loaded.assemble(request).body, body, what);
       }
@@ -273,7 +293,7 @@ const forms = [
         `[{"type":"function_calling","response":"f","raw_response":${JSON.stringify(`[{"candidates":[{"content":{"parts":[{"function_call":{"name":"f","args":${spelled}}}]}}]}]`)}}]`,
       ];
       for (const from of texts) {
-        const thread = await opened(pkg, from, { policy: 'warn' });
+        const { thread } = await opened(pkg, from, { policy: 'warn' });
         ok(decode(thread.content(0)).includes(`"args":${spelled}`), decode(thread.content(0)));
       }
     },
@@ -284,9 +304,9 @@ const reported = [
   {
     name: 'returns the system text and reports it',
     async run(pkg) {
-      const thread = await opened(pkg, [{ role: 'system', content: 'Be kind.' }, ...openai]);
-      equal(thread.imported.systemText, 'Be kind.');
-      deepEqual(places(thread.imported), ['import.system_text /0']);
+      const { imported } = await opened(pkg, [{ role: 'system', content: 'Be kind.' }, ...openai]);
+      equal(imported.systemText, 'Be kind.');
+      deepEqual(places(imported), ['import.system_text /0']);
       equal((await opened(pkg, openai)).imported.systemText, '');
     },
   },
@@ -311,9 +331,10 @@ const reported = [
       const garbled = chunk({ text: 'signed', thought_signature: 'a' });
       for (const raw_response of [...unusable, garbled]) {
         const turn = { type: 'model_response', content: 'plain', raw_response };
-        const thread = await opened(pkg, [{ type: 'user_task', instruction: 'x' }, turn]);
+        const from = [{ type: 'user_task', instruction: 'x' }, turn];
+        const { thread, imported } = await opened(pkg, from);
         deepEqual(shapeOf(thread)[1], { role: 'model', parts: [{ text: 'plain' }] });
-        deepEqual(places(thread.report()), ['import.text_fallback /1/raw_response']);
+        deepEqual(places(imported), ['import.text_fallback /1/raw_response']);
       }
     },
   },
@@ -326,7 +347,7 @@ const reported = [
         chunk({ text: '', thought_signature: signature }),
       ];
       const turn = { type: 'model_response', content: 'Hello', raw_response };
-      const thread = await opened(pkg, [{ type: 'user_task', instruction: 'x' }, turn]);
+      const { thread } = await opened(pkg, [{ type: 'user_task', instruction: 'x' }, turn]);
       const parts = [{ text: 'Hello' }, { text: '', thoughtSignature: signature }];
       deepEqual(shapeOf(thread)[1].parts, parts);
     },
@@ -340,7 +361,8 @@ const reported = [
         { type: 'file', data: bytes.buffer, mediaType: 'image/png' },
         { type: 'image', image: new URL('https://example.com/a.png') },
       ];
-      const [{ parts }] = shapeOf(await opened(pkg, [{ role: 'user', content }]));
+      const { thread } = await opened(pkg, [{ role: 'user', content }]);
+      const [{ parts }] = shapeOf(thread);
       const inlineData = { mimeType: 'image/png', data: 'iVBORw0K' };
       const fileData = { mimeType: 'image/png', fileUri: 'https://example.com/a.png' };
       deepEqual(parts, [{ inlineData }, { inlineData }, { fileData }]);
@@ -356,49 +378,42 @@ const foreign = [
   {
     name: 'rejects, keeps, strips, or replaces signatures of another service, as the options say',
     async run(pkg) {
-      const strata = await pkg.load();
+      const open = await opener(pkg);
       const from = vertex;
-      throws(() => strata.thread({ model, from }), {
-        name: 'HistoryError',
-        code: 'signature.foreign',
-      });
-      const kept = strata.thread({ model, from, policy: 'warn' });
+      throws(() => open(from), { name: 'HistoryError', code: 'signature.foreign' });
+      const { thread: kept } = open(from, { policy: 'warn' });
       ok(turnsOf(kept)[1].includes(signature));
-      equal(strata.thread({ model, from, backend: 'vertex' }).report().ok, true);
-      throws(() => strata.thread({ model, from, signatures: 'strip' }), {
-        code: 'signature.missing',
-      });
-      const filled = strata.thread({ model, from, signatures: 'dummy' });
+      equal(open(from, { backend: 'vertex' }).thread.report().ok, true);
+      throws(() => open(from, { signatures: 'strip' }), { code: 'signature.missing' });
+      const { thread: filled, imported } = open(from, { signatures: 'dummy' });
       ok(!turnsOf(filled)[1].includes(signature));
       equal(shapeOf(filled)[1].parts[0].thoughtSignature, 'skip_thought_signature_validator');
       equal(shapeOf(filled)[1].parts[1].thoughtSignature, undefined);
-      deepEqual(codes(filled.report()), ['import.left_out', 'signature.dummy']);
+      deepEqual(codes(imported), ['import.left_out']);
+      deepEqual(codes(filled.report()), ['signature.dummy']);
     },
   },
   {
     name: 'saves the origin of a signature with its turn',
     async run(pkg) {
-      const strata = await pkg.load();
-      const saved = strata.thread({ model, from: vertex, backend: 'vertex' }).save();
+      const open = await opener(pkg);
+      const saved = open(vertex, { backend: 'vertex' }).thread.save();
       match(decode(saved).split('\n')[1], /"meta":\{"backend":"vertex"\}/);
-      throws(() => strata.thread({ model, from: saved }), { code: 'signature.foreign' });
-      equal(strata.thread({ model, from: saved, signatures: 'dummy' }).report().ok, true);
+      throws(() => open(saved), { code: 'signature.foreign' });
+      equal(open(saved, { signatures: 'dummy' }).thread.report().ok, true);
       const signaturesFrom = { backend: 'vertex' };
-      throws(() => strata.thread({ model, from: gemini, signaturesFrom }), {
-        code: 'signature.foreign',
-      });
+      throws(() => open(gemini, { signaturesFrom }), { code: 'signature.foreign' });
     },
   },
   {
     name: 'fills missing signatures in the history of another vendor with placeholders, if requested',
     async run(pkg) {
-      const strata = await pkg.load();
+      const open = await opener(pkg);
       const from = structuredClone(openai).slice(0, 4);
       delete from[1].tool_calls[0].extra_content;
-      throws(() => strata.thread({ model, from }), { code: 'signature.missing' });
-      const thread = strata.thread({ model, from, signatures: 'dummy' });
-      equal(thread.report().ok, true);
-      equal(strata.thread({ model: 'gemini-2.5-pro', from }).report().ok, true);
+      throws(() => open(from), { code: 'signature.missing' });
+      equal(open(from, { signatures: 'dummy' }).thread.report().ok, true);
+      equal(open(from, { model: 'gemini-2.5-pro' }).thread.report().ok, true);
     },
   },
 ];
@@ -408,12 +423,12 @@ const lossless = [
     name: 'imports the plain text when a chunk of raw_response is not JSON',
     async run(pkg) {
       const raw_response = [JSON.stringify(chunk({ text: 'hel' })), '{broken'];
-      const thread = await opened(pkg, [
+      const { thread, imported } = await opened(pkg, [
         { type: 'user_task', instruction: question },
         { type: 'model_response', content: 'hello', raw_response },
       ]);
       match(turnsOf(thread)[1], /"text":"hello"/);
-      ok(codes(thread.imported).includes('import.text_fallback'));
+      ok(codes(imported).includes('import.text_fallback'));
     },
   },
   {
@@ -424,7 +439,7 @@ const lossless = [
         image_url: null,
         input_audio: { data: 'aGk=', format: 'wav' },
       };
-      const thread = await opened(pkg, [{ role: 'user', content: [audio] }]);
+      const { thread } = await opened(pkg, [{ role: 'user', content: [audio] }]);
       match(turnsOf(thread)[0], /"inlineData":\{"mimeType":"audio\/wav","data":"aGk="\}/);
     },
   },
@@ -436,7 +451,7 @@ const lossless = [
       warned.append({ role: 'user', parts: [{ text: question }] });
       const functionCall = { name: 'weather', args };
       warned.append({ role: 'model', parts: [{ functionCall, thoughtSignature: null }] });
-      const thread = strata.thread({ model, from: warned.save(), signatures: 'dummy' });
+      const { thread } = await opened(pkg, warned.save(), { signatures: 'dummy' });
       const [part] = JSON.parse(turnsOf(thread)[1]).parts;
       deepEqual(Object.keys(part), ['functionCall', 'thoughtSignature']);
       equal(typeof part.thoughtSignature, 'string');

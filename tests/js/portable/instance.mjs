@@ -15,9 +15,7 @@ const corrupt = (memory) => new Uint8Array(memory.buffer).fill(0xff);
 const runAll = (strata) => {
   const thread = strata.thread({ model });
   thread.append(hello);
-  const { body, ok: valid } = thread.assemble({ now });
-  equal(valid, true);
-  return strata.lint(body, { model }).ok;
+  return thread.assemble({ now }).ok;
 };
 
 const traps = [
@@ -28,7 +26,7 @@ const traps = [
       const other = await pkg.load();
       const thread = strata.thread({ model });
       thread.append(hello);
-      const [template, response] = [strata.template('{{ x }}'), strata.response()];
+      const response = strata.response();
       const otherThread = other.thread({ model });
       otherThread.append(hello);
 
@@ -38,9 +36,8 @@ const traps = [
       match(error.message, /Call load\(\) to create another/);
 
       const uses = {
-        lint: () => strata.lint({ contents: [hello] }, { model }),
         thread: () => strata.thread({ model }),
-        template: () => strata.template('x'),
+        schema: () => strata.schema({ type: 'string' }, { model }),
         response: () => strata.response(),
         estimateTokens: () => strata.estimateTokens('x'),
         append: () => thread.append(hello),
@@ -49,12 +46,11 @@ const traps = [
         fork: () => thread.fork(1),
         assemble: () => thread.assemble({ now }),
         save: () => thread.save(),
-        render: () => template.render({ x: 1 }),
         push: () => response.push(new Uint8Array(1)),
         finish: () => response.finish(),
       };
       for (const [name, use] of Object.entries(uses)) throws(use, poisoned, name);
-      for (const handle of [thread, template, response]) handle[dispose]();
+      for (const handle of [thread, response]) handle[dispose]();
 
       equal(otherThread.assemble({ now }).ok, true);
       equal(runAll(other), true);
@@ -64,21 +60,32 @@ const traps = [
   {
     name: 'does not share catalogue rows between instances',
     async run(pkg) {
-      const plain = await pkg.load();
-      const strict = await pkg.load({ rules: [{ code: 'text.empty', severity: 'error' }] });
+      const plain = await pkg.check.loadChecker();
+      const strict = await pkg.check.loadChecker({
+        rules: [{ code: 'text.empty', severity: 'error' }],
+      });
       const empty = { contents: [{ role: 'user', parts: [{ text: '' }] }] };
       equal(strict.lint(empty, { model }).ok, false);
       equal(plain.lint(empty, { model }).ok, true);
     },
   },
   {
-    name: 'rejects a template that another instance compiled',
+    name: 'renders templates in their own instance, and keeps the thread usable when that has trapped',
     async run(pkg) {
-      const [one, two] = [await pkg.load(), await pkg.load()];
-      const thread = two.thread({ model });
-      const template = one.template('x');
-      const input = { now, static: { template }, trigger: 'hi' };
-      throws(() => thread.assemble(input), { name: 'ReferenceError' });
+      const { strata: templates, memory } = await loadWithMemory(pkg.templates.loadTemplates);
+      const thread = (await pkg.load()).thread({ model });
+      const template = templates.template('{{ x }}');
+      const input = { now, static: { template, variables: { x: 1 } }, trigger: 'hi' };
+      ok(decodeBytes(thread.assemble(input).body).includes('"text":"1"'));
+      const disposed = templates.template('x');
+      disposed[dispose]();
+      throws(() => thread.assemble({ ...input, static: { template: disposed } }), {
+        name: 'ReferenceError',
+      });
+      corrupt(memory);
+      const changed = { ...input, static: { template, variables: { x: 2 } } };
+      throws(() => thread.assemble(changed), poisoned);
+      throws(() => thread.assemble(changed), poisoned);
       equal(thread.assemble({ ...input, static: { text: 'x' } }).ok, true);
     },
   },
@@ -88,9 +95,9 @@ const hosts = [
   {
     name: 'passes values to a host function and returns its value',
     async run(pkg) {
-      const strata = await pkg.load();
+      const templates = await pkg.templates.loadTemplates();
       const seen = [];
-      const template = strata.template('{{ pick(items, 1) }} {{ "a" | twice("!") }}', {
+      const template = templates.template('{{ pick(items, 1) }} {{ "a" | twice("!") }}', {
         functions: {
           pick: (items, index) => {
             seen.push([items, index]);
@@ -107,6 +114,7 @@ const hosts = [
     name: 'reports what a host function throws as a TemplateError, and the instance stays usable',
     async run(pkg) {
       const strata = await pkg.load();
+      const templates = await pkg.templates.loadTemplates();
       const thrown = [
         new Error('no such city'),
         'text',
@@ -123,7 +131,7 @@ const hosts = [
             throw reason;
           },
         };
-        const template = strata.template('line\n  {{ fail() }}', { functions });
+        const template = templates.template('line\n  {{ fail() }}', { functions });
         const error = throws(() => template.render({}), { name: 'TemplateError', line: 2 });
         if (reason instanceof Error) ok(error.message.includes(reason.message), error.message);
         equal(runAll(strata), true);
@@ -134,6 +142,7 @@ const hosts = [
     name: 'converts a host function result that is not JSON to null or a TemplateError',
     async run(pkg) {
       const strata = await pkg.load();
+      const templates = await pkg.templates.loadTemplates();
       const circular = {};
       circular.self = circular;
       for (const [result, convertible] of [
@@ -143,7 +152,7 @@ const hosts = [
         [circular, false],
         [10n, false],
       ]) {
-        const template = strata.template('[{{ odd() }}]', { functions: { odd: () => result } });
+        const template = templates.template('[{{ odd() }}]', { functions: { odd: () => result } });
         if (convertible) equal(template.render({}), '[None]', String(result));
         else throws(() => template.render({}), { name: 'TemplateError' }, String(result));
       }
@@ -154,33 +163,43 @@ const hosts = [
     name: 'throws instance.busy when a host function calls its own instance, but not another one',
     async run(pkg) {
       const strata = await pkg.load();
-      const other = await pkg.load();
-      const thread = strata.thread({ model });
+      const templates = await pkg.templates.loadTemplates();
       const errors = [];
       const attempts = [
-        () => strata.lint({}, { model }),
-        () => thread.length,
-        () => thread.append(hello),
+        () => templates.fingerprint('x'),
         () => template.render({}),
-        () => strata.template('x'),
+        () => templates.template('x'),
       ];
       const functions = {
         reenter: () => {
           for (const attempt of attempts) errors.push(throws(attempt).code);
-          return other.lint({ contents: [hello] }, { model }).ok;
+          return runAll(strata);
         },
       };
-      const template = strata.template('{{ reenter() }}', { functions });
+      const template = templates.template('{{ reenter() }}', { functions });
       equal(template.render({}), 'True');
       deepEqual(errors, Array(attempts.length).fill('instance.busy'));
+    },
+  },
+  {
+    name: 'throws instance.busy when a template of a layer calls the instance of the thread',
+    async run(pkg) {
+      const strata = await pkg.load();
+      const templates = await pkg.templates.loadTemplates();
+      const thread = strata.thread({ model });
+      const codes = [];
+      const functions = { reenter: () => (codes.push(throws(() => thread.length).code), 'x') };
+      const template = templates.template('{{ reenter() }}', { functions });
+      const { body } = thread.assemble({ now, static: { template }, trigger: 'hi' });
+      ok(decodeBytes(body).includes('"text":"x"'));
+      deepEqual(codes, ['instance.busy']);
       equal(runAll(strata), true);
-      equal(thread.length, 0);
     },
   },
   {
     name: 'does not dispose a handle while a host function runs',
     async run(pkg) {
-      const strata = await pkg.load();
+      const templates = await pkg.templates.loadTemplates();
       const codes = [];
       const functions = {
         free: () => {
@@ -188,7 +207,7 @@ const hosts = [
           return 'kept';
         },
       };
-      const template = strata.template('{{ free() }}', { functions });
+      const template = templates.template('{{ free() }}', { functions });
       equal(template.render({}), 'kept');
       equal(template.render({}), 'kept');
       deepEqual(codes, ['instance.busy', 'instance.busy']);
@@ -211,10 +230,23 @@ const memory = [
         response.push(
           new TextEncoder().encode(`{"candidates":[{"content":{"parts":[{"text":"${text}"}]}}]}`),
         );
-        const template = strata.template(text);
-        for (const handle of [thread, response, template]) handle[dispose]();
-        throws(() => strata.template(`${text}{% if`), { name: 'TemplateError' });
+        for (const handle of [thread, response]) handle[dispose]();
         throws(() => strata.thread({ model, from: `[${JSON.stringify(hello)},5` }));
+      };
+      for (let i = 0; i < 10; i++) use();
+      const before = held.buffer.byteLength;
+      for (let i = 0; i < 60; i++) use();
+      equal(held.buffer.byteLength, before);
+    },
+  },
+  {
+    name: 'frees the memory of disposed templates',
+    async run(pkg) {
+      const { strata: templates, memory: held } = await loadWithMemory(pkg.templates.loadTemplates);
+      const text = 'x'.repeat(200_000);
+      const use = () => {
+        templates.template(text)[dispose]();
+        throws(() => templates.template(`${text}{% if`), { name: 'TemplateError' });
       };
       for (let i = 0; i < 10; i++) use();
       const before = held.buffer.byteLength;
@@ -309,30 +341,6 @@ const calls = [
       // push and the end of the answer.
       equal(await crossings(send), 7);
       equal(chat.thread.length, 4);
-    },
-  },
-  {
-    name: 'keeps the text of a compiled prompt in the core until it is read',
-    async run(pkg) {
-      const strata = await pkg.load();
-      const thread = strata.thread({ model });
-      thread.append(hello);
-      const prompt = strata.compile({ profile: 'minimal', now });
-      const copy = { ...prompt };
-      equal(copy.stable, prompt.stable);
-      ok(prompt.full.startsWith(prompt.stable) && prompt.full.endsWith(prompt.dynamic));
-      const request = (compiled, from = thread) =>
-        decodeBytes(from.assemble({ now, compiled }).body);
-      equal(request(prompt), request(copy));
-      equal(await crossings(() => request(prompt)), 1);
-      const other = (await pkg.load()).thread({ model });
-      other.append(hello);
-      equal(request(prompt, other), request(copy));
-      prompt[dispose]();
-      prompt[dispose]();
-      throws(() => request(prompt), { name: 'ReferenceError', message: /disposed/ });
-      throws(() => prompt.full, { name: 'ReferenceError', message: /disposed/ });
-      equal(request(copy), request(copy, other));
     },
   },
 ];

@@ -22,8 +22,8 @@ const unplaced = (report) => ({
 const places = ({ diagnostics }) => diagnostics.map(({ code, path }) => `${code} ${path}`);
 
 async function lintOf(pkg) {
-  const strata = await pkg.load();
-  return (body, options = {}) => strata.lint(body, { model, ...options });
+  const checker = await pkg.check.loadChecker();
+  return (body, options = {}) => checker.lint(body, { model, ...options });
 }
 
 const step = {
@@ -150,7 +150,7 @@ const found = [
     name: 'accepts every kind of buffer as a body, and writes one inside a value as base64',
     async run(pkg) {
       const lint = await lintOf(pkg);
-      const strata = await pkg.load();
+      const checker = await pkg.check.loadChecker();
       const expected = lint(broken);
       const { buffer } = encode(JSON.stringify(broken)).slice();
       for (const body of [buffer, new DataView(buffer), new Uint8ClampedArray(buffer)]) {
@@ -159,11 +159,11 @@ const found = [
       const withFile = (data) => ({ contents: [user({ inlineData: { mimeType: 'a/b', data } })] });
       const file = new Uint8Array([1, 2, 3]);
       for (const data of [file, file.buffer, new DataView(file.buffer)]) {
-        const { body } = strata.repair(withFile(data), { model });
+        const { body } = checker.repair(withFile(data), { model });
         equal(new TextDecoder().decode(body), JSON.stringify(withFile('AQID')));
       }
       const large = new Uint8Array(100_000).map((_, at) => at);
-      const { body } = strata.repair(withFile(large), { model });
+      const { body } = checker.repair(withFile(large), { model });
       const [{ parts }] = JSON.parse(new TextDecoder().decode(body)).contents;
       equal(parts[0].inlineData.data.length, 133_336);
     },
@@ -280,12 +280,12 @@ const bad = [
   {
     name: 'reports a body that is too large, from lint and from repair',
     async run(pkg) {
-      const strata = await pkg.load();
+      const checker = await pkg.check.loadChecker();
       const large = Object.defineProperty(new Uint8Array(0), 'length', { value: 2 ** 29 });
       for (const judge of ['lint', 'repair']) {
-        deepEqual(places(strata[judge](large, { model })), ['size.too_large ']);
+        deepEqual(places(checker[judge](large, { model })), ['size.too_large ']);
       }
-      equal(strata.lint(hello, { model }).ok, true);
+      equal(checker.lint(hello, { model }).ok, true);
     },
   },
   {

@@ -17,9 +17,10 @@ export async function talk(
   { summary = () => says(snapshot), respond, thread, ...options } = {},
 ) {
   const core = await strata.load();
+  const checker = await strata.check.loadChecker();
   const sent = { answers: [], summaries: [], counts: [], caches: [] };
   const answer = strata.createEmulator({
-    strata: core,
+    checker,
     respond: (request) =>
       asksForSummary(JSON.stringify(request.body)) ? summary(sent) : respond?.(request),
   });
@@ -37,7 +38,7 @@ export async function talk(
   const chat = options.store
     ? await strata.Conversation.open(core, client, settings)
     : new strata.Conversation(core, client, settings);
-  return { core, chat, sent };
+  return { core, checker, chat, sent };
 }
 
 export async function collect(events) {
@@ -64,10 +65,10 @@ export const longThread =
     return thread;
   };
 
-export function accepted(core, bodies) {
+export function accepted(checker, bodies) {
   ok(bodies.length > 0, 'nothing was sent');
   for (const body of bodies) {
-    const found = core.lint(body, { model }).diagnostics;
+    const found = checker.lint(body, { model }).diagnostics;
     const errors = found.filter(({ severity }) => severity === 'error');
     deepEqual(errors, [], body.slice(0, 300));
   }

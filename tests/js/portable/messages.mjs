@@ -24,7 +24,7 @@ async function talk(pkg, answers, options = {}) {
   const all = { model, ...options };
   const chat = await (all.id
     ? pkg.Conversation.open(strata, client, all)
-    : new pkg.Conversation(strata, client, all));
+    : pkg.connect({ client, ...all }));
   return { chat, sent, strata, client };
 }
 

@@ -36,11 +36,11 @@ const wrongTools = [
   [{ execute: run, description: 'x' }, 'execute', 'run'],
 ];
 
-async function conversation(pkg, options, { load, Conversation } = pkg) {
+async function conversation(pkg, options) {
   const client = new pkg.GeminiClient({
     fetch: pkg.createEmulator({ unknownFields: 'accept' }),
   });
-  return new Conversation(await load(), client, { model, ...options });
+  return new pkg.Conversation(await pkg.load(), client, { model, ...options });
 }
 
 async function sendAll(chat, options) {
@@ -54,8 +54,6 @@ const tools = [
       for (const [tool, member, meant] of wrongTools) {
         const asTool = conversation(pkg, { tools: [{ googleSearch: {} }, tool] });
         await rejects(asTool, unknown(`/tools/1/${member}`, meant), member);
-        const small = conversation(pkg, { tools: [tool] }, pkg.lite);
-        await rejects(small, unknown(`/tools/0/${member}`, meant), member);
         throws(() => pkg.tool({ ...tool, schema }), unknown(`tool: ${member}`, meant), member);
       }
     },
@@ -137,7 +135,6 @@ const options = [
       ];
       for (const [given, path, meant] of rows) {
         await rejects(conversation(pkg, given), unknown(path, meant), path);
-        await rejects(conversation(pkg, given, pkg.lite), unknown(path, meant), path);
       }
       const chat = await conversation(pkg, {});
       await rejects(sendAll(chat, { sginal: undefined }), unknown('/sginal', 'signal'));
@@ -155,9 +152,13 @@ const options = [
     name: 'options that the core reads are refused with the nearest name too',
     async run(pkg) {
       const strata = await pkg.load();
+      const checker = await pkg.check.loadChecker();
       throws(() => strata.thread({ modle: model }), unknown('/modle', 'model'));
-      throws(() => strata.lint({}, { model, backendd: 'vertex' }), unknown('/backendd', 'backend'));
-      throws(() => strata.lint({}, { model, zzz: 1 }), unknown('/zzz'));
+      throws(
+        () => checker.lint({}, { model, backendd: 'vertex' }),
+        unknown('/backendd', 'backend'),
+      );
+      throws(() => checker.lint({}, { model, zzz: 1 }), unknown('/zzz'));
     },
   },
 ];
@@ -186,35 +187,33 @@ const bodies = [
   {
     name: 'a misspelled field of a body is an error with the right name; an unknown one is a warning',
     async run(pkg) {
-      for (const load of [pkg.load, pkg.lite.load]) {
-        const strata = await load();
-        for (const [fields, path, meant] of misspelled) {
-          const { ok: valid, diagnostics } = strata.lint(
-            { contents: [hello], ...fields },
-            { model },
-          );
-          const [{ code, severity, message, upstream, fix }] = diagnostics;
-          deepEqual([valid, code, severity], [false, 'field.unknown', 'error'], path);
-          equal(diagnostics[0].path, path);
-          ok(message.endsWith(` is not a field of this object. Did you mean ${meant}?`), message);
-          match(upstream, /^Invalid JSON payload received\. Unknown name "/);
-          equal(fix, undefined);
-        }
-        for (const generationConfig of [{ aFieldOfNextYear: 1 }, { topN: 1 }]) {
-          const body = { contents: [hello], generationConfig };
-          const [{ severity, message }] = strata.lint(body, { model }).diagnostics;
-          equal(severity, 'warning');
-          match(message, /is not a field of this object\.$/);
-        }
+      const checker = await pkg.check.loadChecker();
+      for (const [fields, path, meant] of misspelled) {
+        const { ok: valid, diagnostics } = checker.lint(
+          { contents: [hello], ...fields },
+          { model },
+        );
+        const [{ code, severity, message, upstream, fix }] = diagnostics;
+        deepEqual([valid, code, severity], [false, 'field.unknown', 'error'], path);
+        equal(diagnostics[0].path, path);
+        ok(message.endsWith(` is not a field of this object. Did you mean ${meant}?`), message);
+        match(upstream, /^Invalid JSON payload received\. Unknown name "/);
+        equal(fix, undefined);
+      }
+      for (const generationConfig of [{ aFieldOfNextYear: 1 }, { topN: 1 }]) {
+        const body = { contents: [hello], generationConfig };
+        const [{ severity, message }] = checker.lint(body, { model }).diagnostics;
+        equal(severity, 'warning');
+        match(message, /is not a field of this object\.$/);
       }
     },
   },
   {
     name: 'repair leaves a misspelled field, because its name would be a guess',
     async run(pkg) {
-      const strata = await pkg.load();
+      const checker = await pkg.check.loadChecker();
       const body = { contents: [hello], generationConfig: { temprature: 1 } };
-      const { ok: valid, body: bytes, diagnostics } = strata.repair(body, { model });
+      const { ok: valid, body: bytes, diagnostics } = checker.repair(body, { model });
       equal(valid, false);
       deepEqual(JSON.parse(new TextDecoder().decode(bytes)), body);
       deepEqual([diagnostics.length, diagnostics[0].repaired], [1, undefined]);
@@ -226,7 +225,6 @@ const bodies = [
       const settings = { generationConfig: { temprature: 1 } };
       const expected = { name: 'StrataError', message: /Did you mean temperature\?/ };
       await rejects(conversation(pkg, settings), expected);
-      await rejects(sendAll(await conversation(pkg, settings, pkg.lite)), expected);
     },
   },
 ];
@@ -238,13 +236,14 @@ const calls = [
       const key = 'AIzaSyA1234567890abcdefghijklmnopqrstuv';
       const { GeminiClient, Conversation, connect, load } = pkg;
       const strata = await load();
+      const checker = await pkg.check.loadChecker();
       const mistakes = [
         () => new GeminiClient(key),
         () => new GeminiClient({ vertexai: key }),
         () => new GeminiClient({ headers: key }),
         () => new GeminiClient({ fetch: key }),
         () => connect(key),
-        () => strata.lint({ contents: [hello] }, key),
+        () => checker.lint({ contents: [hello] }, key),
         () => strata.thread(key),
         () => connect({ model, client: key }),
         () => new Conversation(strata, key, { model }),

@@ -72,11 +72,11 @@ export default [
   },
   {
     name: 'lints and repairs by the rules of the given time',
-    async run({ load }) {
-      const strata = await load();
+    async run({ check: { loadChecker } }) {
+      const checker = await loadChecker();
       const bad = { contents: endsWithModel };
       const lint = (model, now, backend = 'gemini') =>
-        linesOf(strata.lint(bad, { model, now, backend }));
+        linesOf(checker.lint(bad, { model, now, backend }));
       const before = ['warning turn.ends_with_model'];
       const after = ['info model.routed', 'error turn.ends_with_model'];
       deepEqual(lint('gemini-2.5-flash', november), before);
@@ -85,13 +85,13 @@ export default [
       deepEqual(lint('gemini-3.5-flash', '2026-10-07T23:59:59Z'), before);
       deepEqual(lint('gemini-3.5-flash', '2026-10-08T00:00:00Z'), after);
       // Without a time the rows of the release date hold: the route of 3.5-flash is in effect, that of 2.5 is not.
-      deepEqual(linesOf(strata.lint(bad, { model: 'gemini-3.5-flash' })), after);
-      deepEqual(linesOf(strata.lint(bad, { model: 'gemini-2.5-flash' })), before);
-      const [routed] = strata.lint(body, { model: 'gemini-2.5-pro', now: december }).diagnostics;
+      deepEqual(linesOf(checker.lint(bad, { model: 'gemini-3.5-flash' })), after);
+      deepEqual(linesOf(checker.lint(bad, { model: 'gemini-2.5-flash' })), before);
+      const [routed] = checker.lint(body, { model: 'gemini-2.5-pro', now: december }).diagnostics;
       ok(routed.message.includes('gemini-2.5-pro are served by gemini-3.8-flash'), routed.message);
       const twice = { contents: [hello, { role: 'model', parts: [{ text: 'a' }, {}] }, hello] };
-      equal(strata.repair(twice, { model: 'gemini-2.5-flash', now: december }).ok, true);
-      throws(() => strata.lint(body, { model: 'm', now: 'yesterday' }), {
+      equal(checker.repair(twice, { model: 'gemini-2.5-flash', now: december }).ok, true);
+      throws(() => checker.lint(body, { model: 'm', now: 'yesterday' }), {
         code: 'field.invalid',
         message: /^\/now must be an RFC 3339 timestamp/,
       });

@@ -33,9 +33,9 @@ const checks = [
   {
     name: 'lint and repair reject unknown names and values in their options, also nested ones',
     async run(pkg) {
-      const strata = await pkg.load();
+      const checker = await pkg.check.loadChecker();
       for (const judge of ['lint', 'repair']) {
-        const judged = (more) => () => strata[judge](hello, { model, ...more });
+        const judged = (more) => () => checker[judge](hello, { model, ...more });
         check([
           [judged({ signaturesFrom: { backend: 'Vertex' } }), invalid, '/signaturesFrom/backend'],
           [judged({ signaturesFrom: { backend: 'aistudio' } }), invalid, '/signaturesFrom/backend'],
@@ -56,10 +56,10 @@ const checks = [
   {
     name: 'repair removes no signature because of a misspelled option',
     async run(pkg) {
-      const strata = await pkg.load();
+      const checker = await pkg.check.loadChecker();
       const signed = { role: 'model', parts: [{ text: 'a', thoughtSignature: 'c2lnbmVk' }] };
       const body = { contents: [says('user', 'a'), signed, says('user', 'b')] };
-      const from = (backend) => () => strata.repair(body, { model, signaturesFrom: { backend } });
+      const from = (backend) => () => checker.repair(body, { model, signaturesFrom: { backend } });
       throws(from('Gemini'), { code: invalid });
       deepEqual(from('gemini')().diagnostics, []);
       const [{ code, repaired }] = from('vertex')().diagnostics;
@@ -70,18 +70,19 @@ const checks = [
     name: 'lint, repair, and thread require a model and accept an unknown one',
     async run(pkg) {
       const strata = await pkg.load();
+      const checker = await pkg.check.loadChecker();
       for (const options of [{}, { model: '' }, { model: 5 }, { model: undefined }]) {
         check([
-          [() => strata.lint(hello, options), invalid, '/model'],
-          [() => strata.repair(hello, options), invalid, '/model'],
+          [() => checker.lint(hello, options), invalid, '/model'],
+          [() => checker.repair(hello, options), invalid, '/model'],
           [() => strata.thread(options), invalid, '/model'],
         ]);
       }
       check([
-        [() => strata.lint(hello), invalid, ''],
+        [() => checker.lint(hello), invalid, ''],
         [() => strata.thread(), invalid, ''],
       ]);
-      equal(strata.lint(hello, { model: 'gpt-4' }).ok, true);
+      equal(checker.lint(hello, { model: 'gpt-4' }).ok, true);
     },
   },
 ];
@@ -94,10 +95,14 @@ const handles = [
       const thread = strata.thread({ model });
       const appended = (meta) => () => thread.append(says('user', 'hi'), meta);
       const opened = (more) => () => strata.thread({ model, ...more });
+      const checker = await pkg.check.loadChecker();
+      const imported = (more) => () => checker.import([], more);
       check([
-        [opened({ signaturesFrom: { backend: 'google' } }), invalid, '/signaturesFrom/backend'],
         [opened({ format: 'gimini' }), invalid, '/format'],
-        [opened({ signatures: 'drop' }), invalid, '/signatures'],
+        [opened({ signatures: 'drop' }), unknown, '/signatures'],
+        [imported({ signaturesFrom: { backend: 'google' } }), invalid, '/signaturesFrom/backend'],
+        [imported({ signatures: 'drop' }), invalid, '/signatures'],
+        [imported({ format: 'gimini' }), invalid, '/format'],
         [appended(5), invalid, '/meta'],
         [appended('x'), invalid, '/meta'],
         [appended(null), invalid, '/meta'],
@@ -129,6 +134,7 @@ const handles = [
     name: 'methods with numbers and names reject invalid ones',
     async run(pkg) {
       const strata = await pkg.load();
+      const templates = await pkg.templates.loadTemplates();
       const thread = strata.thread({ model });
       const asked = { model, now: 0, promptTokens: 9, cacheableTokens: 9 };
       const planned = (more) => () => strata.planCache({ ...asked, ...more });
@@ -139,8 +145,8 @@ const handles = [
         [() => strata.modelLimits(''), invalid, '/model'],
         [() => strata.estimateTokens('a', { modle: model }), unknown, '/modle'],
         [() => strata.calibrate('a'), invalid, '/tokens'],
-        [() => strata.splitPrompt(), invalid, '/full'],
-        [() => strata.template(), invalid, '/source'],
+        [() => templates.splitPrompt(), invalid, '/full'],
+        [() => templates.template(), invalid, '/source'],
         [() => thread.compressionCut('half'), invalid, '/fraction'],
       ]);
       equal(planned({ last: undefined, minimumTokens: undefined })().decision, 'below_minimum');
@@ -149,8 +155,8 @@ const handles = [
   {
     name: 'templates reject unknown names and invalid values',
     async run(pkg) {
-      const strata = await pkg.load();
-      const made = (options) => () => strata.template('{{ x }}', options);
+      const templates = await pkg.templates.loadTemplates();
+      const made = (options) => () => templates.template('{{ x }}', options);
       check([
         [made({ undefine: 'strict' }), unknown, '/undefine'],
         [made({ undefined: 'nope' }), invalid, '/undefined'],
@@ -160,7 +166,7 @@ const handles = [
         [made({ limits: { ouput: 1 } }), unknown, '/limits/ouput'],
         [made({ filters: { up: 'upper' } }), invalid, '/filters/up'],
         [made({ templates: { 'a/b': 5 } }), invalid, '/templates/a~1b'],
-        [() => strata.template('x').render({}, { noww: '' }), unknown, '/noww'],
+        [() => templates.template('x').render({}, { noww: '' }), unknown, '/noww'],
       ]);
       equal(made({ undefined: undefined, limits: { fuel: undefined } })().render({ x: 1 }), '1');
     },
@@ -168,8 +174,9 @@ const handles = [
   {
     name: 'compile and promptArguments reject unknown names and invalid values',
     async run(pkg) {
-      const strata = await pkg.load();
-      const compiled = (section) => () => strata.compile({ sections: [{ id: 'a', ...section }] });
+      const templates = await pkg.templates.loadTemplates();
+      const compiled = (section) => () =>
+        templates.compile({ sections: [{ id: 'a', ...section }] });
       const checkError = (work, code, path) => {
         const error = throws(work, { name: 'StrataError', code }, `${work}`);
         const [{ path: place, upstream, fix }] = error.diagnostics;
@@ -177,7 +184,7 @@ const handles = [
       };
       checkError(compiled({ txt: 'b' }), unknown, '/sections/0/txt');
       checkError(compiled({ dialect: 'foo' }), invalid, '/sections/0/dialect');
-      checkError(() => strata.promptArguments({ now: 'today' }), invalid, '/now');
+      checkError(() => templates.promptArguments({ now: 'today' }), invalid, '/now');
       equal(compiled({ text: 'b' })().stable, '## a\nb');
     },
   },
@@ -200,7 +207,8 @@ const loading = [
         equal(error.diagnostics[0].path, path);
         ok(!/JSON|byte/.test(error.message), error.message);
       }
-      equal((await pkg.load({ models: undefined, rules: [] })).lint(hello, { model }).ok, true);
+      const checker = await pkg.check.loadChecker({ models: undefined, rules: [] });
+      equal(checker.lint(hello, { model }).ok, true);
     },
   },
   {
@@ -239,16 +247,19 @@ const loading = [
       await rejects(() => client.generate(), { name: 'StrataError', code: 'name.invalid' });
       await rejects(() => client.countTokens(model), { code: 'json.invalid' });
       const strata = await pkg.load();
-      const prepared = pkg.prepareRequest(strata, strata.thread({ model }));
+      const prepared = pkg.prepareRequest(strata.thread({ model }));
       await rejects(prepared, { name: 'StrataError', code: invalid });
     },
   },
   {
     name: 'diffManifests accepts only manifests',
-    async run({ diffManifests, load }) {
-      await load();
+    async run({ templates: { loadTemplates } }) {
+      const templates = await loadTemplates();
       for (const other of [null, undefined, 5]) {
-        throws(() => diffManifests(other, {}), { name: 'StrataError', code: 'manifest.version' });
+        throws(() => templates.diffManifests(other, {}), {
+          name: 'StrataError',
+          code: 'manifest.version',
+        });
       }
     },
   },
@@ -256,10 +267,11 @@ const loading = [
     name: 'names the kind of handle that was disposed',
     async run(pkg) {
       const strata = await pkg.load();
+      const templates = await pkg.templates.loadTemplates();
       const dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
       const handles = {
         thread: strata.thread({ model }),
-        template: strata.template('x'),
+        template: templates.template('x'),
         response: strata.response(),
       };
       for (const handle of Object.values(handles)) handle[dispose]();

@@ -120,7 +120,7 @@ function expectSurvival({ strata, thread, expected }, other) {
     fork: () => thread.fork(),
     report: () => thread.report(),
     assemble: () => thread.assemble({ now: at }),
-    lint: () => strata.lint({ contents: [] }, { model }),
+    schema: () => strata.schema({ type: 'string' }, { model }),
     thread: () => strata.thread({ model }),
   };
   for (const [name, use] of Object.entries(uses)) throws(use, outOfMemory, name);
@@ -165,13 +165,9 @@ const refused = {
     const input = { now: at, trigger: large };
     return () => thread.assemble(input);
   },
-  'a lint': ({ strata }) => {
-    const body = { contents: Array.from({ length: 20_000 }, (_, i) => user(`${i}`)) };
-    return () => strata.lint(body, { model });
-  },
-  'a template': ({ strata, own }) => {
-    const template = own(strata.template('{% for i in range(60000) %}{{ text }}{% endfor %}'));
-    return () => template.render({ text: 'x'.repeat(40) });
+  'a check': ({ thread }) => {
+    const content = user(large);
+    return () => thread.check(content);
   },
   'an answer': ({ strata, own }) => {
     const response = own(strata.response());
@@ -202,11 +198,6 @@ const refused = {
 const survivals = Object.entries(refused).map(([what, prepareUse]) => ({
   name: `no turn is lost when memory is refused anywhere in ${what}`,
   run: (pkg) => expectSurvivalAtEveryGrowth(pkg, prepareUse),
-}));
-
-const liteSurvivals = ['an append', 'an assemble', 'an import'].map((what) => ({
-  name: `no turn is lost when memory is refused anywhere in ${what} of prompt-strata/lite`,
-  run: ({ lite }) => expectSurvivalAtEveryGrowth(lite, refused[what]),
 }));
 
 const repairs = [
@@ -262,7 +253,7 @@ const changes = [
           threads.appended.rewrite([{ from: 0, to: 6, contents: [user('sum')] }]),
         );
         threads.loaded = open({ from: threads.appended.save() });
-        threads.imported = open({ from: [{ role: 'assistant', content: 'hi' }], policy: 'warn' });
+        threads.listed = open({ from: [user('hi')] });
         threads.repaired = open({ policy: 'repair' });
         threads.repaired.append(user('go'));
         const functionCall = { name: 'f', args: {} };
@@ -276,7 +267,7 @@ const changes = [
           decode(thread.save()),
           contentsOf(thread),
         ]);
-        const { error } = await withLimitedMemory(memory, 0, () => strata.lint(large, { model }));
+        const { error } = await withLimitedMemory(memory, 0, () => strata.estimateTokens(large));
         equal(error.code, outOfMemory.code);
         for (const [name, lines, contents] of expected) {
           equal(decode(threads[name].save()), lines, name);
@@ -292,15 +283,14 @@ const changes = [
   {
     name: 'any other trap leaves the turns as well',
     run: (pkg) =>
-      withFilledThread(pkg, async ({ strata, thread, expected, own }) => {
-        const template = own(strata.template('{{ f() }}', { functions: { f: () => 1 } }));
+      withFilledThread(pkg, async ({ thread, expected }) => {
         // An exception in the middle of a call ends the instance like a trap.
-        const { encode } = TextEncoder.prototype;
-        TextEncoder.prototype.encode = () => {
+        const { encodeInto } = TextEncoder.prototype;
+        TextEncoder.prototype.encodeInto = () => {
           throw new Error('thrown by the test');
         };
-        const error = await caught(() => template.render({}));
-        TextEncoder.prototype.encode = encode;
+        const error = await caught(() => thread.append('{}'));
+        TextEncoder.prototype.encodeInto = encodeInto;
         equal(error?.code, 'instance.poisoned');
         equal(thread.length, 50);
         equal(decode(thread.save()), expected.lines);
@@ -418,4 +408,4 @@ const conversations = [
   },
 ];
 
-export default [...survivals, ...liteSurvivals, ...repairs, ...changes, ...conversations];
+export default [...survivals, ...repairs, ...changes, ...conversations];

@@ -102,10 +102,6 @@ const resuming = [
     run: (strata) => pauseAndResume(strata, new strata.MemoryStore(), true),
   },
   {
-    name: 'the smaller package pauses calls',
-    run: ({ lite }) => pauseAndResume(lite, new lite.MemoryStore(), true),
-  },
-  {
     name: 'a result that comes after a pause is stored, although it is the last one',
     async run(strata) {
       const toolbox = toolsOf(strata);

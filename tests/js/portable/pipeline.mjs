@@ -35,11 +35,11 @@ const standalone = [
   {
     name: 'runs the stages in order, times each one, and does not change the thread',
     async run(pkg) {
-      const { strata, thread, stages, onStage } = await open(pkg);
+      const { thread, stages, onStage } = await open(pkg);
       thread.append(user('a'));
       thread.append(says('b'));
-      const sources = { now, message: 'Who?', prompt, arguments: args, onStage };
-      const request = await pkg.prepareRequest(strata, thread, sources);
+      const sources = { now, message: 'Who?', prompt, arguments: args, dynamic: {}, onStage };
+      const request = await pkg.prepareRequest(thread, sources);
       deepEqual(namesOf(stages), everyStage);
       ok(stages.every(({ ms, ...rest }) => ms >= 0 && !('error' in rest)));
       equal(thread.length, 2);
@@ -58,8 +58,8 @@ const standalone = [
   {
     name: 'gives arguments precedence over the variables of the layers',
     async run(pkg) {
-      const { strata, thread } = await open(pkg);
-      const request = await pkg.prepareRequest(strata, thread, {
+      const { thread } = await open(pkg);
+      const request = await pkg.prepareRequest(thread, {
         now,
         message: { role: 'user', parts: [{ text: 'Sal' }, { text: 'ut' }] },
         arguments: { args: { name: 'Zoé' }, message: { language: 'fr' } },
@@ -75,7 +75,7 @@ const standalone = [
   {
     name: 'passes the history to functions that build the prompt and the arguments',
     async run(pkg) {
-      const { strata, thread } = await open(pkg);
+      const { thread } = await open(pkg);
       thread.append(user('first'));
       const seen = [];
       const maker = (value) => async (history) => {
@@ -83,7 +83,7 @@ const standalone = [
         return value;
       };
       const sources = { now, prompt: maker(prompt), arguments: maker(args) };
-      await pkg.prepareRequest(strata, thread, sources);
+      await pkg.prepareRequest(thread, sources);
       deepEqual(seen, [
         { turns: 1, text: 'first' },
         { turns: 1, text: 'first' },
@@ -101,9 +101,9 @@ const standalone = [
         assemble: { message: 'hi', tools: '{' },
       };
       for (const [stage, sources] of Object.entries(failing)) {
-        const { strata, thread, stages, onStage } = await open(pkg);
+        const { thread, stages, onStage } = await open(pkg);
         const all = { now, message: 'hi', prompt, arguments: args, ...sources, onStage };
-        const error = await rejects(pkg.prepareRequest(strata, thread, all));
+        const error = await rejects(pkg.prepareRequest(thread, all));
         const last = stages.at(-1);
         equal(last.stage, stage);
         ok(last.error === error, stage);
@@ -115,11 +115,11 @@ const standalone = [
   {
     name: 'rejects text after an unanswered functionCall',
     async run(pkg) {
-      const { strata, thread, stages, onStage } = await open(pkg, { sequencing: 'strict' });
+      const { thread, stages, onStage } = await open(pkg, { sequencing: 'strict' });
       thread.append(user('Look it up.'));
       const call = { functionCall: { name: 'look', args: {} }, thoughtSignature: 'c2lnbmVk' };
       thread.append({ role: 'model', parts: [call] });
-      const asked = pkg.prepareRequest(strata, thread, { now, message: 'Well?', onStage });
+      const asked = pkg.prepareRequest(thread, { now, message: 'Well?', onStage });
       await rejects(asked, { name: 'HistoryError' });
       deepEqual(namesOf(stages), everyStage.slice(0, 3));
     },
@@ -218,8 +218,8 @@ const memory = [
         if (path === 'web/GEMINI.md') throw new Error('locked');
         return files[path];
       };
-      const paths = pkg.memoryFiles('web/sdk/');
-      const { memory: blocks, unreadable } = await pkg.readMemory(reader, paths);
+      const paths = pkg.templates.memoryFiles('web/sdk/');
+      const { memory: blocks, unreadable } = await pkg.templates.readMemory(reader, paths);
       deepEqual(blocks, [
         { scope: 'project', path: 'GEMINI.md', text: 'Use tabs.' },
         { scope: 'directory', path: 'web/sdk/GEMINI.md', text: 'No: blanks.' },
@@ -230,7 +230,11 @@ const memory = [
       );
       const environment = { operating_system: 'Linux', working_directories: ['/w'] };
       const variables = { memory: blocks, environment, roles: { definitions: [] } };
-      const request = thread.assemble({ now, static: { variables }, trigger: 'hi' });
+      const request = await pkg.prepareRequest(thread, {
+        now,
+        static: { variables },
+        message: 'hi',
+      });
       const rendered = JSON.parse(parse(request).systemInstruction.parts[0].text);
       const { memory: renderedMemory, environment: renderedEnvironment, roles } = rendered;
       deepEqual([renderedMemory, renderedEnvironment, roles], [blocks, environment, undefined]);

@@ -8,14 +8,12 @@ const bodyOf = (...parts) => `{"contents":[{"role":"user","parts":[${parts.join(
 // A pair of surrogates, right-to-left letters, and a character of two code points.
 const wide = '{"text":"🐢 שלום e\u0301"}';
 
-const modules = async ({ load, lite }) => [await load(), await lite.load()];
-
 /** Checks where the only finding is: [begin, end), as text, and its line and column in both units. */
-function checkOnly(strata, text, expected) {
+function checkOnly(checker, text, expected) {
   for (const body of [text, encode(text)]) {
-    const units = strata.lint(body, { model, positions: 'utf16' }).diagnostics;
-    const bytes = strata.lint(body, { model }).diagnostics;
-    deepEqual(strata.lint(body, { model, positions: 'bytes' }).diagnostics, bytes);
+    const units = checker.lint(body, { model, positions: 'utf16' }).diagnostics;
+    const bytes = checker.lint(body, { model }).diagnostics;
+    deepEqual(checker.lint(body, { model, positions: 'bytes' }).diagnostics, bytes);
     equal(units.length, 1);
     const [{ range, line, column }] = units;
     equal(text.slice(...range), expected);
@@ -42,30 +40,29 @@ export default [
   ...Object.entries(texts).map(([what, [text, expected]]) => ({
     name: `finds ${what}`,
     async run(pkg) {
-      for (const strata of await modules(pkg)) checkOnly(strata, text, expected);
+      checkOnly(await pkg.check.loadChecker(), text, expected);
     },
   })),
   {
     name: 'gives no places for a body that is a value',
     async run(pkg) {
-      for (const strata of await modules(pkg)) {
-        const { diagnostics } = strata.lint(JSON.parse(bodyOf('{}')), { model });
-        deepEqual(Object.keys(diagnostics[0]).includes('range'), false);
-        let deep = {};
-        for (let level = 0; level < 300; level++) deep = { deep };
-        const [found] = strata.lint(deep, { model }).diagnostics;
-        deepEqual([found.code, found.range, found.line], ['json.too_deep', undefined, undefined]);
-      }
+      const checker = await pkg.check.loadChecker();
+      const { diagnostics } = checker.lint(JSON.parse(bodyOf('{}')), { model });
+      deepEqual(Object.keys(diagnostics[0]).includes('range'), false);
+      let deep = {};
+      for (let level = 0; level < 300; level++) deep = { deep };
+      const [found] = checker.lint(deep, { model }).diagnostics;
+      deepEqual([found.code, found.range, found.line], ['json.too_deep', undefined, undefined]);
     },
   },
   {
     name: 'locates repairs in the original body, and what remains in the repaired one',
-    async run({ load }) {
-      const strata = await load();
+    async run({ check: { loadChecker } }) {
+      const checker = await loadChecker();
       const open = '{"role":"model","parts":[{"functionCall":{"name":"f","args":{}}}]}';
       const answer = '{"role":"user","parts":[{"functionResponse":{"name":"f","response":[1]}}]}';
       const text = `{"contents":[{"role":"user","parts":[${wide},{}]},${open},${answer}],}`;
-      const { body, diagnostics } = strata.repair(text, { model, positions: 'utf16' });
+      const { body, diagnostics } = checker.repair(text, { model, positions: 'utf16' });
       const written = diagnostics.map(({ code, repaired, range }) => [
         code,
         (repaired ? text : decode(body)).slice(...range),
@@ -76,7 +73,7 @@ export default [
         ['part.no_data', '{}'],
         ['signature.missing', open.slice(open.indexOf('[') + 1, -2)],
       ]);
-      const plain = strata.repair(text, { model }).diagnostics;
+      const plain = checker.repair(text, { model }).diagnostics;
       ok(plain.every(({ code, range }) => (code === 'json.lenient') === (range !== undefined)));
     },
   },

@@ -37,9 +37,9 @@ const everything = {
   ],
 };
 
-function compileEverything(strata) {
-  const { arguments: given } = strata.promptArguments({ now, args: { name: 'Ann' } });
-  return strata.compile({ ...everything, arguments: given });
+function compileEverything(templates) {
+  const { arguments: given } = templates.promptArguments({ now, args: { name: 'Ann' } });
+  return templates.compile({ ...everything, arguments: given });
 }
 
 // Those of PromptCompiler.GivesTheFingerprintsThatEveryRuntimeGives, which runs natively.
@@ -53,10 +53,10 @@ const compile = [
   {
     name: 'returns the same fingerprints for the same prompt in every runtime',
     async run(pkg) {
-      const strata = await pkg.load();
-      const { stable, dynamic, full, manifest } = compileEverything(strata);
+      const templates = await pkg.templates.loadTemplates();
+      const { stable, dynamic, full, manifest } = compileEverything(templates);
       deepEqual(manifest.fingerprints, fingerprints);
-      const hashed = [stable, dynamic, full].map((text) => strata.fingerprint(text));
+      const hashed = [stable, dynamic, full].map((text) => templates.fingerprint(text));
       deepEqual(hashed, [fingerprints.stable, fingerprints.dynamic, fingerprints.full]);
       match(dynamic, /Hello Ann, Saturday!$/);
       match(stable, /### IDENTITY\.md \(kv:IDENTITY\)\nÄ\u2003日本 🦀\n/);
@@ -65,7 +65,7 @@ const compile = [
   {
     name: 'lists sections, files, skills, and findings in the manifest, but no text',
     async run(pkg) {
-      const { manifest, stable } = compileEverything(await pkg.load());
+      const { manifest, stable } = compileEverything(await pkg.templates.loadTemplates());
       deepEqual(
         manifest.sections.map(({ id, stability }) => `${stability} ${id}`),
         [
@@ -102,27 +102,27 @@ const compile = [
   {
     name: 'splits a full text at its boundary',
     async run(pkg) {
-      const strata = await pkg.load();
-      const { stable, dynamic, full } = compileEverything(strata);
-      deepEqual(strata.splitPrompt(full), { stable, dynamic });
-      equal(strata.splitPrompt(stable), null);
+      const templates = await pkg.templates.loadTemplates();
+      const { stable, dynamic, full } = compileEverything(templates);
+      deepEqual(templates.splitPrompt(full), { stable, dynamic });
+      equal(templates.splitPrompt(stable), null);
     },
   },
   {
     name: 'rejects an invalid prompt with its path',
     async run(pkg) {
-      const strata = await pkg.load();
-      throws(() => strata.compile(), { code: 'field.invalid' });
-      throws(() => strata.compile({ profile: 'none', limits: { total: 'all' } }), {
+      const templates = await pkg.templates.loadTemplates();
+      throws(() => templates.compile(), { code: 'field.invalid' });
+      throws(() => templates.compile({ profile: 'none', limits: { total: 'all' } }), {
         code: 'field.invalid',
         message: /\/limits\/total/,
       });
       const sections = [{ id: 'a', template: 'a\n{% if %}' }];
-      throws(() => strata.compile({ sections, strict: true }), {
+      throws(() => templates.compile({ sections, strict: true }), {
         code: 'template.syntax',
         line: 2,
       });
-      equal(strata.compile({ sections }).stable, '## a\na\n{% if %}');
+      equal(templates.compile({ sections }).stable, '## a\na\n{% if %}');
     },
   },
 ];
@@ -131,9 +131,9 @@ const args = [
   {
     name: 'nests arguments in their namespaces and copies the given values',
     async run(pkg) {
-      const strata = await pkg.load();
+      const templates = await pkg.templates.loadTemplates();
       const given = { name: 'lex', list: [{ deep: 1 }], message: 'shadow' };
-      const { arguments: made, diagnostics } = strata.promptArguments({
+      const { arguments: made, diagnostics } = templates.promptArguments({
         now: '2026-03-05T08:08:09.123+01:00',
         message: { text: 'hello', language: 'en-IN' },
         args: given,
@@ -147,7 +147,7 @@ const args = [
       made.args.list[0].deep = 2;
       equal(given.list[0].deep, 1);
       equal(made.list[0].deep, 1);
-      throws(() => strata.promptArguments({ now: 'today' }), { code: 'field.invalid' });
+      throws(() => templates.promptArguments({ now: 'today' }), { code: 'field.invalid' });
     },
   },
 ];
@@ -166,9 +166,11 @@ const requests = [
   {
     name: 'starts layer 1 with the stable half and layer 2 with the dynamic half, without the boundary',
     async run(pkg) {
-      const { strata, thread } = await open(pkg);
-      const compiled = compileEverything(strata);
-      const alone = thread.assemble({ now, compiled, trigger: 'hi' });
+      const templates = await pkg.templates.loadTemplates();
+      const { thread } = await open(pkg);
+      const compiled = compileEverything(templates);
+      const dynamic = { template: templates.defaultTemplate('dynamic') };
+      const alone = thread.assemble({ now, compiled, dynamic, trigger: 'hi' });
       equal(textsOf(alone).staticText, compiled.stable);
       ok(textsOf(alone).dynamicText.startsWith(`${compiled.dynamic}\n\n{`));
       const json = textsOf(alone).dynamicText.slice(compiled.dynamic.length);
@@ -186,7 +188,7 @@ const requests = [
         deepEqual(codes(request), codes(compiled.manifest));
       }
       const { sections } = combined.manifest;
-      equal(sections.find(({ id }) => id === 'static').fingerprint, strata.fingerprint('Also.'));
+      equal(sections.find(({ id }) => id === 'static').fingerprint, templates.fingerprint('Also.'));
       deepEqual(
         sections.filter(({ id }) => id !== 'static'),
         compiled.manifest.sections,
@@ -196,8 +198,9 @@ const requests = [
   {
     name: 'removes the boundary from halves that the caller built',
     async run(pkg) {
-      const { strata, thread } = await open(pkg);
-      const { full } = compileEverything(strata);
+      const templates = await pkg.templates.loadTemplates();
+      const { thread } = await open(pkg);
+      const { full } = compileEverything(templates);
       const compiled = { stable: full, dynamic: '', full };
       const request = thread.assemble({ now, compiled, trigger: 'hi' });
       ok(!decode(request.body).includes('CACHE_BOUNDARY'));
@@ -207,11 +210,12 @@ const requests = [
   {
     name: 'quotes old history after the stable half',
     async run(pkg) {
-      const { strata, thread } = await open(pkg);
+      const templates = await pkg.templates.loadTemplates();
+      const { thread } = await open(pkg);
       for (const role of ['user', 'model', 'user', 'model']) {
         thread.append({ role, parts: [{ text: `old ${role}` }] });
       }
-      const compiled = strata.compile({ profile: 'none' });
+      const compiled = templates.compile({ profile: 'none' });
       const request = thread.assemble({ now, compiled, bufferTokens: 0, trigger: 'hi' });
       const { staticText } = textsOf(request);
       ok(staticText.startsWith(compiled.stable));
@@ -221,11 +225,12 @@ const requests = [
   {
     name: 'sends tools in the field tools only, never in the prompt text',
     async run(pkg) {
-      const { strata, thread } = await open(pkg);
+      const templates = await pkg.templates.loadTemplates();
+      const { thread } = await open(pkg);
       const tools = [
         { functionDeclarations: [{ name: 'launch_probe', description: 'Flies away.' }] },
       ];
-      const compiled = strata.compile({
+      const compiled = templates.compile({
         ...everything,
         tools,
         skills_prompt: 'Use what you have.',
@@ -258,16 +263,17 @@ const properties = [
   {
     name: 'keeps the stable half, its fingerprint, and the stable prefix when a dynamic value changes',
     async run(pkg) {
-      const { strata, thread } = await open(pkg);
+      const templates = await pkg.templates.loadTemplates();
+      const { thread } = await open(pkg);
       const random = numbers(7);
       const names = ['dynamic_context', 'extra_system', 'retry_instruction', 'skills_prompt'];
       const input = { ...everything, skills: undefined };
-      const first = strata.compile(input);
+      const first = templates.compile(input);
       const before = thread.assemble({ now, compiled: first, trigger: 'hi', previous: undefined });
       const head = JSON.stringify(parse(before).systemInstruction);
       for (let i = 0; i < 60; i++) {
         const name = names[i % names.length];
-        const compiled = strata.compile({ ...input, [name]: randomText(random) });
+        const compiled = templates.compile({ ...input, [name]: randomText(random) });
         equal(compiled.stable, first.stable);
         equal(compiled.manifest.fingerprints.stable, first.manifest.fingerprints.stable);
         const request = thread.assemble({
@@ -287,11 +293,11 @@ const properties = [
   {
     name: 'reports a changed file as one changed stable section, with the cost of all bytes after it',
     async run(pkg) {
-      const strata = await pkg.load();
-      const a = compileEverything(strata).manifest;
+      const templates = await pkg.templates.loadTemplates();
+      const a = compileEverything(templates).manifest;
       const files = { ...everything.files, 'IDENTITY.md': 'Another.' };
-      const b = strata.compile({ ...everything, files, extra_system: 'macOS' }).manifest;
-      const diff = pkg.diffManifests(a, b);
+      const b = templates.compile({ ...everything, files, extra_system: 'macOS' }).manifest;
+      const diff = templates.diffManifests(a, b);
       deepEqual(
         diff.sections.map(({ id, change }) => `${change} ${id}`),
         ['changed identity_core', 'changed extra_system', 'changed greeting'],
@@ -300,7 +306,7 @@ const properties = [
       equal(diff.sameStable, false);
       const lost = a.sections.slice(3, 6).reduce((sum, { bytes }) => sum + bytes, 0);
       equal(diff.lost.bytes, lost);
-      deepEqual(pkg.diffManifests(a, a), {
+      deepEqual(templates.diffManifests(a, a), {
         ...{ sameStable: true, sameDynamic: true, sections: [] },
         shared: { bytes: diff.shared.bytes + lost, tokens: diff.shared.tokens + diff.lost.tokens },
         lost: { bytes: 0, tokens: 0 },
@@ -311,27 +317,28 @@ const properties = [
   {
     name: 'distinguishes added, removed, and moved sections',
     async run(pkg) {
-      const strata = await pkg.load();
+      const templates = await pkg.templates.loadTemplates();
       const of = (...ids) =>
-        strata.compile({ sections: ids.map((id) => ({ id, text: id })) }).manifest;
+        templates.compile({ sections: ids.map((id) => ({ id, text: id })) }).manifest;
       const changes = (a, b) =>
-        pkg.diffManifests(a, b).sections.map(({ id, change }) => `${change} ${id}`);
+        templates.diffManifests(a, b).sections.map(({ id, change }) => `${change} ${id}`);
       deepEqual(changes(of('a', 'b', 'c'), of('b', 'c', 'd')), ['removed a', 'added d']);
       deepEqual(changes(of('a', 'b'), of('b', 'a')), ['moved a', 'moved b']);
-      equal(pkg.diffManifests(of('a'), of('a', 'b')).firstChange, 'b');
-      deepEqual(pkg.diffManifests(of('a', 'b'), of('a')).fresh, { bytes: 0, tokens: 0 });
+      equal(templates.diffManifests(of('a'), of('a', 'b')).firstChange, 'b');
+      deepEqual(templates.diffManifests(of('a', 'b'), of('a')).fresh, { bytes: 0, tokens: 0 });
     },
   },
   {
     name: 'compares the fields and the cache of two requests',
     async run(pkg) {
-      const { strata, thread } = await open(pkg);
-      const compiled = strata.compile({ profile: 'none' });
+      const templates = await pkg.templates.loadTemplates();
+      const { thread } = await open(pkg);
+      const compiled = templates.compile({ profile: 'none' });
       const ask = (more) => thread.assemble({ now, compiled, trigger: 'hi', ...more }).manifest;
       const tools = [{ googleSearch: {} }];
-      const diff = pkg.diffManifests(ask({}), ask({ tools }));
+      const diff = templates.diffManifests(ask({}), ask({ tools }));
       deepEqual([diff.fields, diff.cacheStale, diff.sameStable], [['tools'], true, true]);
-      const same = pkg.diffManifests(ask({ tools }), ask({ tools, trigger: 'other' }));
+      const same = templates.diffManifests(ask({ tools }), ask({ tools, trigger: 'other' }));
       deepEqual([same.fields, same.cacheStale], [[], false]);
     },
   },
@@ -347,7 +354,12 @@ const files = [
         if (path === 'C') throw Object.assign(new Error('no'), { code: 'ENOENT' });
         throw new Error('permission denied');
       };
-      const read = await pkg.readFiles(reader, ['A', 'B', 'C', { name: 'D.md', path: 'D' }]);
+      const read = await pkg.templates.readFiles(reader, [
+        'A',
+        'B',
+        'C',
+        { name: 'D.md', path: 'D' },
+      ]);
       deepEqual(read, [
         { name: 'A', path: 'A', text: 'text' },
         { name: 'B', path: 'B' },
@@ -355,7 +367,7 @@ const files = [
         { name: 'D.md', path: 'D', error: 'permission denied' },
       ]);
       const sections = read.map(({ name }) => ({ id: name, file: name }));
-      const { manifest } = (await pkg.load()).compile({ sections, files: read });
+      const { manifest } = (await pkg.templates.loadTemplates()).compile({ sections, files: read });
       deepEqual(codes(manifest), [
         'bootstrap.missing',
         'bootstrap.missing',
@@ -371,8 +383,8 @@ const files = [
         const status = { '/p/SOUL.md': 200, '/p/USER.md': 404 }[path] ?? 503;
         return new Response('Be kind.', { status });
       };
-      const reader = pkg.fetchReader('https://prompts.example/p/', send);
-      const read = await pkg.readFiles(reader, ['SOUL.md', 'IDENTITY.md', 'USER.md']);
+      const reader = pkg.templates.fetchReader('https://prompts.example/p/', send);
+      const read = await pkg.templates.readFiles(reader, ['SOUL.md', 'IDENTITY.md', 'USER.md']);
       deepEqual(
         read.map(({ text, error }) => [text, error]),
         [

@@ -15,8 +15,8 @@ const asked = (part) => ({ role: 'model', parts: [part] });
 const answered = { role: 'user', parts: [result] };
 
 async function repairOf(pkg) {
-  const strata = await pkg.load();
-  return (body, options = {}) => strata.repair(body, { model, ...options });
+  const checker = await pkg.check.loadChecker();
+  return (body, options = {}) => checker.repair(body, { model, ...options });
 }
 
 export default [
@@ -187,6 +187,7 @@ export default [
     name: 'rejects an unknown option and lists the known ones',
     async run(pkg) {
       const strata = await pkg.load();
+      const checker = await pkg.check.loadChecker();
       const body = { contents: [opened] };
       const thread = strata.thread({ model });
       const input = { now: '2026-11-21T10:00:00Z', trigger: 'Hi' };
@@ -195,9 +196,9 @@ export default [
         equal(error.diagnostics[0].path, path);
         equal(error.message.includes(known), true, error.message);
       };
-      unknown(() => strata.lint(body, { model, backends: 'vertex' }), '/backends', 'backend');
+      unknown(() => checker.lint(body, { model, backends: 'vertex' }), '/backends', 'backend');
       const options = { model, dummySignature: true };
-      unknown(() => strata.repair(body, options), '/dummySignature', 'dummySignatures');
+      unknown(() => checker.repair(body, options), '/dummySignature', 'dummySignatures');
       unknown(() => strata.thread({ model, sequence: 'api' }), '/sequence', 'sequencing');
       for (const method of ['assemble', 'cacheBody', 'cachePreview']) {
         const made = (more) => () => thread[method]({ ...input, ...more });
@@ -205,13 +206,14 @@ export default [
         unknown(made({ static: { txt: 'a' } }), '/static/txt', 'text');
         unknown(made({ dynamic: { 'a/b': 1 } }), '/dynamic/a~1b', 'placement');
       }
-      equal(strata.lint(body, { model, dummySignatures: true }).ok, true);
+      equal(checker.lint(body, { model, dummySignatures: true }).ok, true);
     },
   },
   {
     name: 'rejects an invalid option value and lists the valid ones',
     async run(pkg) {
       const strata = await pkg.load();
+      const checker = await pkg.check.loadChecker();
       const expected = { name: 'StrataError', code: 'field.invalid' };
       const misspelled = (work, path, values) => {
         const error = throws(work, expected);
@@ -221,8 +223,8 @@ export default [
       };
       const body = { contents: [opened] };
       const both = ['gemini', 'vertex'];
-      misspelled(() => strata.lint(body, { model, backend: 'Vertex' }), '/backend', both);
-      misspelled(() => strata.repair(body, { model, backend: 'x' }), '/backend', both);
+      misspelled(() => checker.lint(body, { model, backend: 'Vertex' }), '/backend', both);
+      misspelled(() => checker.repair(body, { model, backend: 'x' }), '/backend', both);
       misspelled(() => strata.thread({ model, backend: '' }), '/backend', both);
       misspelled(() => strata.thread({ model, policy: 'fix' }), '/policy', ['reject', 'repair']);
       misspelled(() => strata.thread({ model, sequencing: 'lax' }), '/sequencing', [

@@ -102,13 +102,14 @@ const inAssemble = [
     name: 'counts these fields in the fingerprint of the body, not in the stable prefix of the prompt',
     async run(pkg) {
       const strata = await pkg.load();
+      const templates = await pkg.templates.loadTemplates();
       const thread = strata.thread({ model, backend: 'vertex' });
       const first = thread.assemble({ ...layers, labels: { request: '1' } });
       const previous = first.manifest;
       const second = thread.assemble({ ...layers, labels: { request: '2' }, previous });
       ok(first.manifest.fingerprints.full !== second.manifest.fingerprints.full);
       equal(second.manifest.stablePrefixTokens, second.manifest.promptTokens);
-      deepEqual(strata.diffManifests(previous, second.manifest).fields, ['labels']);
+      deepEqual(templates.diffManifests(previous, second.manifest).fields, ['labels']);
     },
   },
 ];

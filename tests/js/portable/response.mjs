@@ -132,6 +132,7 @@ const whole = [
     name: 'sends a functionCall back byte for byte; lint reports its part if the signature is missing',
     async run(pkg) {
       const strata = await pkg.load();
+      const checker = await pkg.check.loadChecker();
       for (const size of sizes) {
         const { content } = read(strata, forms['events with CRLF'](chunks), size);
         const thread = strata.thread({ model });
@@ -141,10 +142,10 @@ const whole = [
         const text = decode(request.body);
         ok(text.includes(`"thoughtSignature": "${signature}"`));
         ok(text.includes(content));
-        deepEqual(strata.lint(request.body, { model }).diagnostics, []);
+        deepEqual(checker.lint(request.body, { model }).diagnostics, []);
         const dropped = text.replace(`,"thoughtSignature": "${signature}"`, '');
         equal(dropped.length, text.length - signature.length - 23);
-        const report = strata.lint(dropped, { model });
+        const report = checker.lint(dropped, { model });
         equal(report.ok, false);
         const turn = JSON.parse(text).contents.findIndex(({ role }) => role === 'model');
         deepEqual(

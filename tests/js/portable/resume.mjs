@@ -91,14 +91,15 @@ async function linesOf(store) {
 
 async function runWithoutCrash(strata) {
   const core = await strata.load();
+  const checker = await strata.check.loadChecker();
   const recorded = { bodies: [], runs: [] };
   const process = crashAt(Infinity, false);
   const turns = await runProcess(strata, core, new strata.MemoryStore(), process, recorded);
-  return { core, turns, steps: process.count() };
+  return { core, checker, turns, steps: process.count() };
 }
 
 /** Crashes a process at one operation and checks that the next process finishes with the same store. */
-async function checkCrash(strata, { core, turns }, open, at, after) {
+async function checkCrash(strata, { core, checker, turns }, open, at, after) {
   const recorded = { bodies: [], runs: [] };
   const first = await runProcess(strata, core, open(), crashAt(at, after), recorded).catch(
     (error) => error,
@@ -118,7 +119,7 @@ async function checkCrash(strata, { core, turns }, open, at, after) {
   // A call with a stored result does not run again; an interrupted one does.
   ok(repeated <= 3 - Math.min(wasStored, 3), `${recorded.runs}, ${wasStored} stored, ${where}`);
   for (const body of recorded.bodies) {
-    ok(core.lint(body, { model }).ok, `${where}: ${text(body)}`);
+    ok(checker.lint(body, { model }).ok, `${where}: ${text(body)}`);
   }
 }
 

@@ -205,7 +205,7 @@ async function responsesFor(pkg, schema, values) {
     run: ({ a }) => ({ a }),
   });
   const answers = [calls(...values.map((a) => ({ a }))), text('Done.')];
-  const { chat, bodies } = await conversation(pkg, answers, { tools: [tool] }, pkg.lite);
+  const { chat, bodies } = await conversation(pkg, answers, { tools: [tool] });
   await eventsOf(chat);
   return bodies[1].contents.at(-1).parts.map(({ functionResponse }) => functionResponse.response);
 }
@@ -349,21 +349,14 @@ const tools = [
     name: 'runs a tool that is an object of a class with private members',
     async run(pkg) {
       const answers = [calls({ city: 'Oslo' }, { town: 'Oslo' }), text('Hi.')];
-      for (const small of [undefined, pkg.lite]) {
-        const { chat, bodies } = await conversation(
-          pkg,
-          answers,
-          { tools: [new Weather()] },
-          small,
-        );
-        await eventsOf(chat);
-        const [declaration] = bodies[0].tools[0].functionDeclarations;
-        deepEqual(declaration, { name: 'f', parametersJsonSchema: city });
-        const parts = bodies[1].contents.at(-1).parts;
-        const [first, second] = parts.map(({ functionResponse }) => functionResponse.response);
-        deepEqual(first, { output: 'Oslo: 4 C' });
-        match(second.error, /^Not run: the arguments do not match/);
-      }
+      const { chat, bodies } = await conversation(pkg, answers, { tools: [new Weather()] });
+      await eventsOf(chat);
+      const [declaration] = bodies[0].tools[0].functionDeclarations;
+      deepEqual(declaration, { name: 'f', parametersJsonSchema: city });
+      const parts = bodies[1].contents.at(-1).parts;
+      const [first, second] = parts.map(({ functionResponse }) => functionResponse.response);
+      deepEqual(first, { output: 'Oslo: 4 C' });
+      match(second.error, /^Not run: the arguments do not match/);
     },
   },
   {
@@ -387,11 +380,6 @@ const tools = [
       const later = await eventsOf(chat, 'Again');
       ok(!later.some(({ type }) => type === 'diagnostics'));
       deepEqual(bodies[1].tools, bodies[0].tools);
-
-      const small = await conversation(pkg, [text('Hi.')], { tools: all }, pkg.lite);
-      await eventsOf(small.chat);
-      const [, sent] = small.bodies[0].tools[0].functionDeclarations;
-      deepEqual(sent.parametersJsonSchema, object({ kind: { const: 'now' } }));
     },
   },
   {
@@ -501,18 +489,16 @@ const objects = [
   {
     name: 'returns an object that matches, in both packages',
     async run(pkg) {
-      for (const small of [undefined, pkg.lite]) {
-        const generationConfig = { temperature: 0.5, response_mime_type: 'text/plain' };
-        const options = { generationConfig: JSON.stringify(generationConfig), continue: {} };
-        const { chat, bodies } = await conversation(pkg, [text({ city: 'Oslo' })], options, small);
-        const { object: found, usage } = await chat.object(city, 'Which city?');
-        deepEqual(found, { city: 'Oslo' });
-        equal(usage.totalTokenCount > 0, true);
-        deepEqual(bodies[0].generationConfig, {
-          ...{ temperature: 0.5, responseMimeType: 'application/json', responseJsonSchema: city },
-        });
-        deepEqual([bodies.length, chat.thread.length], [1, 2]);
-      }
+      const generationConfig = { temperature: 0.5, response_mime_type: 'text/plain' };
+      const options = { generationConfig: JSON.stringify(generationConfig), continue: {} };
+      const { chat, bodies } = await conversation(pkg, [text({ city: 'Oslo' })], options);
+      const { object: found, usage } = await chat.object(city, 'Which city?');
+      deepEqual(found, { city: 'Oslo' });
+      equal(usage.totalTokenCount > 0, true);
+      deepEqual(bodies[0].generationConfig, {
+        ...{ temperature: 0.5, responseMimeType: 'application/json', responseJsonSchema: city },
+      });
+      deepEqual([bodies.length, chat.thread.length], [1, 2]);
     },
   },
   {

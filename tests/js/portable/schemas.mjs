@@ -340,17 +340,17 @@ const refusals = [
 
 const judged = refusals.map((row) => ({
   name: `${row.code}: ${row.source}`,
-  async run({ load }) {
-    const strata = await load();
+  async run({ check: { loadChecker } }) {
+    const checker = await loadChecker();
     const options = { model, backend: row.backend ?? 'gemini' };
-    const found = strata
+    const found = checker
       .lint(row.body, options)
       .diagnostics.filter(({ code }) => code === row.code);
     deepEqual(
       found.map((one) => [one.severity, one.path, one.upstream]),
       [[row.severity ?? 'error', row.path, row.upstream]],
     );
-    const near = strata.lint(row.near, options).diagnostics;
+    const near = checker.lint(row.near, options).diagnostics;
     deepEqual(
       near.filter(({ code, severity }) => code === row.code || severity === 'error'),
       [],
@@ -404,8 +404,8 @@ const accepted = [
 
 const passes = accepted.map(([id, body, of = model]) => ({
   name: `accepts what the API accepted: ${id}`,
-  async run({ load }) {
-    const { ok: fine, diagnostics } = (await load()).lint(body, { model: of });
+  async run({ check: { loadChecker } }) {
+    const { ok: fine, diagnostics } = (await loadChecker()).lint(body, { model: of });
     equal(fine, true, JSON.stringify(diagnostics));
   },
 }));
@@ -416,8 +416,8 @@ const places = (diagnostics) => diagnostics.map(({ code, path: at }) => `${code}
 const rest = [
   {
     name: 'moves a schema to the field for JSON Schema, and keeps all other bytes',
-    async run({ load }) {
-      const strata = await load();
+    async run({ check: { loadChecker } }) {
+      const checker = await loadChecker();
       const schema =
         '{"type":"OBJECT","properties":{"a":{"type":"STRING"}},"additionalProperties":false}';
       const head =
@@ -426,7 +426,7 @@ const rest = [
         ok: fine,
         body,
         diagnostics,
-      } = strata.repair(`${head}"parameters": ${schema} }] }] }`, { model });
+      } = checker.repair(`${head}"parameters": ${schema} }] }] }`, { model });
       equal(fine, true);
       equal(
         new TextDecoder().decode(body),
@@ -446,13 +446,13 @@ const rest = [
   },
   {
     name: 'moves the schema of the response in the spelling of the request',
-    async run({ load }) {
-      const strata = await load();
+    async run({ check: { loadChecker } }) {
+      const checker = await loadChecker();
       const generation_config = {
         response_mime_type: 'application/json',
         response_schema: { type: 'STRING', format: 'uri' },
       };
-      const { body } = strata.repair({ contents, generation_config }, { model });
+      const { body } = checker.repair({ contents, generation_config }, { model });
       deepEqual(decode(body).generation_config, {
         response_mime_type: 'application/json',
         response_json_schema: { type: 'string', format: 'uri' },
@@ -461,8 +461,8 @@ const rest = [
   },
   {
     name: 'repairs 40 faults of 128 schemas at once, and says what it cannot repair',
-    async run({ load }) {
-      const strata = await load();
+    async run({ check: { loadChecker } }) {
+      const checker = await loadChecker();
       const properties = Object.fromEntries(
         Array.from({ length: 40 }, (_, i) => [`p${i}`, { const: `v${i}` }]),
       );
@@ -470,7 +470,7 @@ const rest = [
         name: `f${i}`,
         parameters: object(properties, i === 7 ? { required: ['lost'] } : {}),
       }));
-      const { ok: fine, diagnostics } = strata.repair(
+      const { ok: fine, diagnostics } = checker.repair(
         { contents, tools: [{ functionDeclarations }] },
         { model },
       );
@@ -486,35 +486,35 @@ const rest = [
   },
   {
     name: 'drops a declaration that is the same as an earlier one, and no other',
-    async run({ load }) {
-      const strata = await load();
+    async run({ check: { loadChecker } }) {
+      const checker = await loadChecker();
       const same = { name: 'f', description: 'd' };
       const other = { name: 'f', description: 'other' };
       const tools = [{ functionDeclarations: [same, { name: 'g' }, same] }];
-      const repaired = strata.repair({ contents, tools }, { model });
+      const repaired = checker.repair({ contents, tools }, { model });
       deepEqual(decode(repaired.body).tools, [{ functionDeclarations: [same, { name: 'g' }] }]);
       const given = { contents, tools: [{ functionDeclarations: [same, other] }] };
-      deepEqual(decode(strata.repair(given, { model }).body), given);
+      deepEqual(decode(checker.repair(given, { model }).body), given);
     },
   },
   {
     name: 'drops a functionCallingConfig that has nothing to configure',
-    async run({ load }) {
-      const strata = await load();
-      const repaired = strata.repair(calling({ mode: 'AUTO' }, { contents }), { model });
+    async run({ check: { loadChecker } }) {
+      const checker = await loadChecker();
+      const repaired = checker.repair(calling({ mode: 'AUTO' }, { contents }), { model });
       deepEqual(decode(repaired.body).toolConfig, {});
-      equal(strata.repair(calling({ mode: 'ANY' }, { contents }), { model }).ok, false);
+      equal(checker.repair(calling({ mode: 'ANY' }, { contents }), { model }).ok, false);
     },
   },
   {
     name: 'strata.schema writes the documented form and reports changes and what may be ignored',
-    async run({ load }) {
-      const strata = await load();
+    async run({ check: { loadChecker } }) {
+      const checker = await loadChecker();
       const given = object({
         a: { const: 'on' },
         b: { type: 'STRING', nullable: true, pattern: '^x' },
       });
-      const { schema, diagnostics } = strata.schema(given, { model });
+      const { schema, diagnostics } = checker.schema(given, { model });
       deepEqual(
         schema,
         object({ a: { enum: ['on'] }, b: { type: ['string', 'null'], pattern: '^x' } }),
@@ -528,21 +528,21 @@ const rest = [
         ],
       );
       const body = declaredAs('parametersJsonSchema', schema);
-      ok(strata.lint(body, { model }).ok);
+      ok(checker.lint(body, { model }).ok);
     },
   },
   {
     name: 'strata.schema tells the object of a validator library from its JSON Schema',
-    async run({ load }) {
-      const strata = await load();
+    async run({ check: { loadChecker } }) {
+      const checker = await loadChecker();
       const internals = { '~standard': { vendor: 'zod', version: 1 }, def: { type: 'object' } };
-      const { diagnostics } = strata.schema(internals, { model });
+      const { diagnostics } = checker.schema(internals, { model });
       deepEqual(
         diagnostics.map(({ code }) => code),
         ['schema.validator_object'],
       );
       ok(diagnostics[0].message.includes('z.toJSONSchema(schema)'));
-      const [inBody] = strata.lint(declared(internals), { model }).diagnostics;
+      const [inBody] = checker.lint(declared(internals), { model }).diagnostics;
       deepEqual(
         [inBody.code, inBody.severity, inBody.path],
         ['schema.validator_object', 'error', path],

@@ -194,6 +194,7 @@ const results = [
     name: 'ends only the render when a host function throws any kind of value',
     async run(strata) {
       const core = await strata.load();
+      const templates = await strata.templates.loadTemplates();
       const thread = core.thread({ model });
       for (const value of [
         Object.create(null),
@@ -203,7 +204,7 @@ const results = [
         const f = () => {
           throw value;
         };
-        await rejects(async () => core.template('{{ 1|f }}', { filters: { f } }).render({}), {
+        await rejects(async () => templates.template('{{ 1|f }}', { filters: { f } }).render({}), {
           code: 'template.runtime',
         });
         equal(thread.length, 0);

@@ -153,6 +153,7 @@ const rejecting = [
   {
     name: 'rejects a Content that no request can carry because it nests too deep',
     async run(pkg) {
+      const checker = await pkg.check.loadChecker();
       const { thread, strata } = await open(pkg, { model: 'gemini-2.5-flash', sequencing: 'api' });
       // The Content, its parts, the Part and the functionResponse are four levels.
       const nested = (depth) =>
@@ -169,7 +170,7 @@ const rejecting = [
       thread.append(nested(198));
       const { body } = thread.assemble({ now });
       equal(
-        strata.lint(body, { model }).diagnostics.some(({ code }) => code === 'json.too_deep'),
+        checker.lint(body, { model }).diagnostics.some(({ code }) => code === 'json.too_deep'),
         false,
       );
       equal(strata.thread({ model, from: thread.save() }).length, 3);

@@ -23,18 +23,13 @@ const talk = [
 
 const threads = [
   {
-    name: 'says what each turn is, in both modules alike',
+    name: 'says what each turn is',
     async run(pkg) {
-      const documents = [];
-      for (const { load } of [pkg, pkg.lite]) {
-        const strata = await load();
-        const thread = strata.thread({ model, policy: 'warn' });
-        for (const [index, content] of talk.entries())
-          thread.append(content, index === 3 ? { tokens: 77 } : {});
-        documents.push(thread.timeline());
-      }
-      const [{ turns, firstRefused }, other] = documents;
-      deepEqual(other, documents[0]);
+      const strata = await pkg.load();
+      const thread = strata.thread({ model, policy: 'warn' });
+      for (const [index, content] of talk.entries())
+        thread.append(content, index === 3 ? { tokens: 77 } : {});
+      const { turns, firstRefused } = thread.timeline();
       equal(firstRefused, 5);
       deepEqual(
         turns.map(({ kind, turn, step, verdict }) => `${kind} ${turn}.${step} ${verdict}`),
@@ -81,27 +76,25 @@ const threads = [
       const functionCall = { name: 'again', args: { n: 1 } };
       const candidates = [{ content: answer(signed({ functionCall })), finishReason: 'STOP' }];
       const fetch = async () => new Response(JSON.stringify({ candidates }));
-      for (const { load, Conversation, GeminiClient } of [pkg, pkg.lite]) {
-        const client = new GeminiClient({ fetch, retry: false });
-        const now = () => '2026-11-21T10:00:00Z';
-        const tools = [{ name: 'again', run: () => 'same' }];
-        const rounds = [answer(signed({ functionCall })), user(result('again'))];
-        const history = [user({ text: 'Go' }), ...rounds, ...rounds];
-        const options = { model, now, tools, history, loopDetection: { calls: 3 } };
-        const chat = new Conversation(await load(), client, options);
-        const loops = [];
-        for await (const event of chat.continueSend(0))
-          if (event.type === 'loop') loops.push(event);
-        deepEqual(
-          loops.map(({ kind, count }) => [kind, count]),
-          [
-            ['calls', 1],
-            ['calls', 2],
-          ],
-        );
-        // The first answer completes the cycle of three, and after the warning three more do.
-        equal(chat.history.length, history.length + 8);
-      }
+      const { load, Conversation, GeminiClient } = pkg;
+      const client = new GeminiClient({ fetch, retry: false });
+      const now = () => '2026-11-21T10:00:00Z';
+      const tools = [{ name: 'again', run: () => 'same' }];
+      const rounds = [answer(signed({ functionCall })), user(result('again'))];
+      const history = [user({ text: 'Go' }), ...rounds, ...rounds];
+      const options = { model, now, tools, history, loopDetection: { calls: 3 } };
+      const chat = new Conversation(await load(), client, options);
+      const loops = [];
+      for await (const event of chat.continueSend(0)) if (event.type === 'loop') loops.push(event);
+      deepEqual(
+        loops.map(({ kind, count }) => [kind, count]),
+        [
+          ['calls', 1],
+          ['calls', 2],
+        ],
+      );
+      // The first answer completes the cycle of three, and after the warning three more do.
+      equal(chat.history.length, history.length + 8);
     },
   },
 ];
@@ -111,10 +104,11 @@ const bodyOf = (contents) => JSON.stringify({ contents }, null, 2);
 const bodies = [
   {
     name: 'of a body says what thread.timeline does, with the place of each Content',
-    async run({ load }) {
+    async run({ load, check: { loadChecker } }) {
       const strata = await load();
+      const checker = await loadChecker();
       const text = bodyOf(talk);
-      const { turns, firstRefused } = strata.timeline(text, { model, positions: 'utf16' });
+      const { turns, firstRefused } = checker.timeline(text, { model, positions: 'utf16' });
       equal(firstRefused, 5);
       const thread = strata.thread({ model, policy: 'warn', from: text });
       deepEqual(
@@ -122,22 +116,22 @@ const bodies = [
         thread.timeline().turns.map((turn, index) => [turn, talk[index]]),
       );
       const bytes = encode(text);
-      for (const { range, index } of strata.timeline(bytes, { model }).turns)
+      for (const { range, index } of checker.timeline(bytes, { model }).turns)
         deepEqual(JSON.parse(decode(bytes.subarray(...range))), talk[index]);
     },
   },
   {
     name: 'of a body that only Google takes, or no thread does',
-    async run({ load }) {
-      const strata = await load();
+    async run({ check: { loadChecker } }) {
+      const checker = await loadChecker();
       const given = { model, positions: 'utf16' };
       const lenient = `{contents: [{'role': 'user', parts: [{text: '🌧 x'},],},],}`;
-      const [{ range, excerpt, verdict }] = strata.timeline(lenient, given).turns;
+      const [{ range, excerpt, verdict }] = checker.timeline(lenient, given).turns;
       deepEqual(
         [lenient.slice(...range), excerpt, verdict],
         [`{'role': 'user', parts: [{text: '🌧 x'},],}`, '🌧 x', 'accepted'],
       );
-      const odd = strata.timeline({ contents: [1, { parts: { text: 'a' } }, null] }, given).turns;
+      const odd = checker.timeline({ contents: [1, { parts: { text: 'a' } }, null] }, given).turns;
       deepEqual(
         odd.map(({ parts, verdict: said }) => [parts, said]),
         [
@@ -148,41 +142,41 @@ const bodies = [
       );
       ok(odd.every((turn) => !('range' in turn)));
       const counted = { generateContentRequest: { contents: talk } };
-      equal(strata.timeline(counted, given).turns.length, talk.length);
+      equal(checker.timeline(counted, given).turns.length, talk.length);
     },
   },
   {
     name: 'of a body without readable Contents is empty',
-    async run({ load }) {
-      const strata = await load();
+    async run({ check: { loadChecker } }) {
+      const checker = await loadChecker();
       for (const body of ['{"contents": [', '', '[]', '{}', '{"contents": "x"}'])
-        deepEqual(strata.timeline(body, { model }), { turns: [] });
+        deepEqual(checker.timeline(body, { model }), { turns: [] });
     },
   },
   {
     name: 'of a body knows its tools and who created the signatures',
-    async run({ load }) {
-      const strata = await load();
+    async run({ check: { loadChecker } }) {
+      const checker = await loadChecker();
       const contents = [
         user({ text: 'a' }),
         answer(signed(call('f', { id: '1' })), result('f', { id: '1' }), { text: 'b' }),
       ];
-      const own = strata.timeline({ contents }, { model });
+      const own = checker.timeline({ contents }, { model });
       equal(own.firstRefused, 1);
       const tools = [{ mcpServers: [{ name: 'm' }] }];
-      equal(strata.timeline({ contents, tools }, { model }).firstRefused, undefined);
+      equal(checker.timeline({ contents, tools }, { model }).firstRefused, undefined);
       const signaturesFrom = { backend: 'vertex' };
-      const foreign = strata.timeline({ contents, tools }, { model, signaturesFrom });
+      const foreign = checker.timeline({ contents, tools }, { model, signaturesFrom });
       deepEqual(foreign.turns[1].refusedBy, ['signature.foreign']);
     },
   },
   {
     name: 'of a body says how many Contents it leaves out',
-    async run({ load }) {
-      const strata = await load();
-      const { turns, omitted } = strata.timeline(bodyOf(talk), { model, maxContents: 4 });
+    async run({ check: { loadChecker } }) {
+      const checker = await loadChecker();
+      const { turns, omitted } = checker.timeline(bodyOf(talk), { model, maxContents: 4 });
       deepEqual([turns.length, omitted, turns[3].isCurrentTurn], [4, 2, true]);
-      equal('omitted' in strata.timeline(bodyOf(talk), { model, maxContents: 6 }), false);
+      equal('omitted' in checker.timeline(bodyOf(talk), { model, maxContents: 6 }), false);
     },
   },
 ];

@@ -16,6 +16,7 @@ const call = (name, args = {}) => ({ functionCall: { name, args } });
 /** Runs one send whose first answer makes these calls and whose second is a text. */
 async function run(strata, calls, options) {
   const core = await strata.load();
+  const checker = await strata.check.loadChecker();
   const bodies = [];
   const fetch = async (_, init) => {
     bodies.push(JSON.parse(text(init.body)));
@@ -26,7 +27,7 @@ async function run(strata, calls, options) {
   const chat = new strata.Conversation(core, client, { model, ...options });
   const events = [];
   for await (const event of chat.send('Go')) events.push(event);
-  for (const body of bodies) ok(core.lint(body, { model }).ok, JSON.stringify(body));
+  for (const body of bodies) ok(checker.lint(body, { model }).ok, JSON.stringify(body));
   const results = bodies[1].contents.at(-1).parts.map(({ functionResponse }) => functionResponse);
   return { chat, events, bodies, results, responses: results.map(({ response }) => response) };
 }

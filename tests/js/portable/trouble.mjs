@@ -19,10 +19,11 @@ function answerTo({ contents }) {
 /** Returns a conversation with the emulator, and the bodies sent to the model and to create caches. */
 async function talk(strata, { faults = [], emulator = {}, client = {}, ...options } = {}) {
   const core = await strata.load();
+  const checker = await strata.check.loadChecker();
   const bodies = [];
   const cached = [''];
   const answer = strata.createEmulator({
-    ...{ strata: core, faults, now, ...emulator },
+    ...{ checker, faults, now, ...emulator },
     respond: ({ body }) => answerTo(body),
   });
   const fetch = async (url, init) => {
@@ -33,7 +34,7 @@ async function talk(strata, { faults = [], emulator = {}, client = {}, ...option
   const gemini = new strata.GeminiClient({ fetch, retry: false, ...client });
   const settings = { model, now, tools: [look], answerRetry: false, ...options };
   const chat = new strata.Conversation(core, gemini, settings);
-  return { core, chat, bodies, cached, gemini };
+  return { core, checker, chat, bodies, cached, gemini };
 }
 
 async function collect(events, into = []) {
@@ -46,9 +47,9 @@ const turnsOf = (thread) =>
 const rolesOf = (thread) => turnsOf(thread).map(({ role }) => role);
 
 /** Sends another message and checks that all requests are valid and contain `texts`. */
-async function checkNextSend({ core, chat, bodies, cached }, ...texts) {
+async function checkNextSend({ checker, chat, bodies, cached }, ...texts) {
   await collect(chat.send('What now?'));
-  for (const body of bodies) ok(core.lint(body, { model }).ok, body);
+  for (const body of bodies) ok(checker.lint(body, { model }).ok, body);
   const sent = bodies.at(-1) + cached.at(-1);
   for (const expected of [...texts, 'What now?']) ok(sent.includes(expected), expected);
   equal(rolesOf(chat.thread).at(-1), 'model');

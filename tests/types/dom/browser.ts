@@ -1,12 +1,7 @@
 // Uses the package with the types of a browser.
-import {
-  createEmulator,
-  fetchReader,
-  GeminiClient,
-  IndexedDbStore,
-  load,
-  type Fetch,
-} from 'prompt-strata';
+import { createEmulator, GeminiClient, IndexedDbStore, load, type Fetch } from 'prompt-strata';
+import { loadChecker } from 'prompt-strata/check';
+import { fetchReader, loadTemplates } from 'prompt-strata/templates';
 
 const logged: Fetch = (input, init) => {
   console.log(String(input));
@@ -30,7 +25,9 @@ export async function generate(signal: AbortSignal): Promise<string> {
   return (await response.text()) + timed.headers.get('content-type');
 }
 export const loaded = [
-  load({ wasm: fetch('/core.wasm') }),
+  load({ wasm: fetch('/talk.wasm') }),
+  loadTemplates({ wasm: new URL('https://example.com/templates.wasm') }),
+  loadChecker({ wasm: new Response() }),
   load({ wasm: new Uint8Array(1) }),
   load({ wasm: new ArrayBuffer(1) }),
   load({ wasm: new WebAssembly.Module(new Uint8Array(1)) }),

@@ -1,6 +1,7 @@
 // Calls the package as a user does. It names no global type that lib.es2022 lacks.
-import * as lite from 'prompt-strata/lite';
+import { loadChecker, type Checker } from 'prompt-strata/check';
 import { FileStore } from 'prompt-strata/node';
+import { loadTemplates, type Templates } from 'prompt-strata/templates';
 import {
   Conversation,
   createEmulator,
@@ -16,6 +17,7 @@ import {
   type Diagnostic,
   type ErrorCode,
   type FunctionTool,
+  type JsonInput,
   type Manifest,
   type Strata,
   type Thread,
@@ -119,11 +121,16 @@ export const plugin: ConversationPlugin = {
 };
 export const stores: ConversationStore[] = [new FileStore('/tmp/x')];
 
-// What the smaller core has is a subset of the whole one.
-export const small = async (): Promise<lite.Conversation> =>
-  new lite.Conversation(await lite.load(), client, { model: 'm', static: { text: 'Hi' }, tools });
-export const shared = async (thread: Thread): Promise<lite.Strata> => {
-  const part: lite.Thread = thread;
-  part.assemble({ now: '', static: { text: '' } });
-  return load();
-};
+// What the modules return is passed to a thread.
+export async function modules(thread: Thread, messages: JsonInput): Promise<Thread> {
+  const [templates, checker]: [Templates, Checker] = [await loadTemplates(), await loadChecker()];
+  const own = templates.template('{{ a }}');
+  thread.assemble({ now: '', static: { template: own, variables: { a: 1 } } });
+  const variables = { todos: [{ title: 'x' }] };
+  const dynamic = { template: templates.defaultTemplate('dynamic'), variables };
+  thread.assemble({ now: '', compiled: templates.compile({ sections: [] }), dynamic });
+  const { saved, diagnostics } = checker.import(messages, { format: 'openai' });
+  const found: Diagnostic[] = [...diagnostics, ...checker.lint({}, { model: 'm' }).diagnostics];
+  if (found.length > 0) return thread;
+  return (await load()).thread({ model: 'm', from: saved });
+}

@@ -1,5 +1,5 @@
 // Asserts that wrong code does not compile.
-import type * as lite from 'prompt-strata/lite';
+import type { Checker } from 'prompt-strata/check';
 import {
   Conversation,
   StrataError,
@@ -110,14 +110,13 @@ export function calls(strata: Strata, client: GeminiClient, thread: Thread): voi
   void client.caches.update('a', { displayName: 'x' });
 }
 
-export function lacking(strata: lite.Strata, small: lite.Thread): void {
-  // @ts-expect-error No templates
+export function elsewhere(strata: Strata, checker: Checker): void {
+  // @ts-expect-error A method of Templates
   strata.template('');
-  // @ts-expect-error No templates in a layer
-  small.assemble({ now: '', static: { template: '' } });
-  // @ts-expect-error No other client's history
+  // @ts-expect-error A method of Checker
+  strata.lint({}, { model: 'm' });
+  // @ts-expect-error Checker.import converts another client's history
   strata.thread({ model: 'm', from: [], format: 'openai' });
-  // @ts-expect-error Plugins need the whole core
-  const whole: Strata = strata;
-  void whole;
+  // @ts-expect-error A method of Strata
+  checker.thread({ model: 'm' });
 }

@@ -1,6 +1,5 @@
 // Options whose values may be undefined, such as a variable of the environment, mean unset in every configuration.
 import { connect, Conversation, GeminiClient, type Strata } from 'prompt-strata';
-import * as lite from 'prompt-strata/lite';
 
 const model = 'm';
 
@@ -15,10 +14,10 @@ export async function start(strata: Strata, given: string | undefined, count: nu
     now: undefined,
     caching: undefined,
   });
-  const small = new lite.Conversation(await lite.load(), client, {
+  const plain = new Conversation(strata, client, {
     model,
     systemInstruction: given,
     static: undefined,
   });
-  return { chat, more, small };
+  return { chat, more, plain };
 }

@@ -12,7 +12,7 @@ const page: FunctionTool = {
 };
 
 export async function main(): Promise<void> {
-  const wasm = await readFile(new URL('core.wasm', import.meta.url));
+  const wasm = await readFile(new URL('talk.wasm', import.meta.url));
   const client = new GeminiClient({ apiKey: process.env['GEMINI_API_KEY'], fetch });
   const other = new GeminiClient({ fetch: createEmulator() });
   const place = { store: new FileStore('chats'), id: 'today' };

@@ -14,7 +14,6 @@ import {
   type ToolArguments,
   type UsageMetadata,
 } from 'prompt-strata';
-import * as lite from 'prompt-strata/lite';
 import * as v from 'valibot';
 import * as z from 'zod';
 
@@ -184,7 +183,7 @@ export const tools: Tool[] = [withZod, withValibot, withArktype, withJson, { goo
 // A schema without `tool` is accepted; the arguments are JSON.
 export const plain: FunctionTool = { name: 'f', schema: constant, run: ({ city }) => city ?? null };
 
-export async function objects(chat: Conversation, small: lite.Conversation): Promise<void> {
+export async function objects(chat: Conversation): Promise<void> {
   const { object, usage } = await chat.object(z.object({ city: z.string() }), 'Where?');
   same<typeof object, { city: string }>(true);
   const counts: UsageMetadata = usage;
@@ -194,12 +193,9 @@ export async function objects(chat: Conversation, small: lite.Conversation): Pro
   void weather;
   const inPlace = await chat.object({ type: 'array', items: { enum: ['a', 'b'] } }, 'Which?');
   same<typeof inPlace.object, ('a' | 'b')[]>(true);
-  const ark = await small.object(type({ on: 'boolean' }), 'On?', { signal: AbortSignal.abort() });
+  const ark = await chat.object(type({ on: 'boolean' }), 'On?', { signal: AbortSignal.abort() });
   same<typeof ark.object, { on: boolean }>(true);
-  const valibot = await small.object(
-    toStandardJsonSchema(v.object({ n: v.number() })),
-    'How many?',
-  );
+  const valibot = await chat.object(toStandardJsonSchema(v.object({ n: v.number() })), 'How many?');
   same<typeof valibot.object, { n: number }>(true);
   // @ts-expect-error The schema comes first
   await chat.object('Where?', z.object({ city: z.string() }));
@@ -211,6 +207,3 @@ export async function objects(chat: Conversation, small: lite.Conversation): Pro
   void (await chat.object(constant, 'Where?')).object.town;
 }
 const withDays = z.object({ city: z.string(), days: z.number().optional() });
-
-// `tool` of both packages is the same.
-same<typeof lite.tool, typeof tool>(true);

@@ -4,12 +4,12 @@ import {
   createEmulator,
   DurableCacheRegistry,
   DurableObjectStore,
-  fetchReader,
   GeminiClient,
   KvCacheRegistry,
   load,
 } from 'prompt-strata';
 import { createGateway, durableObjectMemory, SignatureMemoryObject } from 'prompt-strata/gateway';
+import { fetchReader } from 'prompt-strata/templates';
 
 interface Env {
   KEY: string;

@@ -4,8 +4,6 @@ import { pageScript, pageWith, turnInFolder } from '../../support/turn-page.mjs'
 import { turnFrom } from '../../support/turn-source.mjs';
 import { installFolder } from './folder.mjs';
 
-const inlineTurn = turnFrom('prompt-strata/inline', 'prompt-strata/lite/inline');
-
 const programScript = `
 import { turn } from './turn.mjs';
 turn().then(console.log, (error) => {
@@ -31,14 +29,14 @@ const runAlone = (folder, { file, main = file }) => folder.alone(file).node(main
  * `hasPage`, if the bundler writes the page, it runs in Chromium, else alone in Node.
  */
 function casesOf({ tool, name, packages }, uses) {
-  return uses.map(({ use, inline, files = {}, build, ...output }) => {
+  return uses.map(({ use, files = {}, build, ...output }) => {
     const inPage = Boolean(output.page ?? output.hasPage);
     return {
-      ...{ tool, use, inline, runsIn: inPage ? 'Chromium' : 'Node' },
+      ...{ tool, use, runsIn: inPage ? 'Chromium' : 'Node' },
       async run(context) {
         const folder = await installFolder(name, context, { tools: packages });
         folder.write({
-          'turn.mjs': inline ? inlineTurn : turnFrom(),
+          'turn.mjs': turnFrom(),
           'main.mjs': inPage ? pageScript : programScript,
           ...files,
         });
@@ -58,15 +56,15 @@ const esbuildCases = casesOf(
   { tool: 'esbuild', name: 'esbuild', packages: { esbuild: '0.28.2' } },
   [
     {
-      ...{ use: 'browser, ESM', page: moduleTag, inline: true, file: 'out/page.js' },
+      ...{ use: 'browser, ESM', page: moduleTag, file: 'out/page.js' },
       build: esbuild('--format=esm', '--outfile=out/page.js'),
     },
     {
-      ...{ use: 'browser, CommonJS', page: commonJsTag, inline: true, file: 'out/page-cjs.js' },
+      ...{ use: 'browser, CommonJS', page: commonJsTag, file: 'out/page-cjs.js' },
       build: esbuild('--format=cjs', '--outfile=out/page-cjs.js'),
     },
     {
-      ...{ use: 'browser, IIFE', page: scriptTag, inline: true, file: 'out/page-iife.js' },
+      ...{ use: 'browser, IIFE', page: scriptTag, file: 'out/page-iife.js' },
       build: esbuild('--format=iife', '--outfile=out/page-iife.js'),
     },
     {
@@ -93,8 +91,8 @@ const rollupCases = casesOf(
     packages: { rollup: '4.68.7', '@rollup/plugin-node-resolve': '16.0.3' },
   },
   [
-    { use: 'browser', page: moduleTag, inline: true, file: 'out/main.js', build: rollup },
-    { use: 'Node', inline: true, file: 'out', main: 'out/main.js', build: rollup },
+    { use: 'browser', page: moduleTag, file: 'out/main.js', build: rollup },
+    { use: 'Node', file: 'out', main: 'out/main.js', build: rollup },
   ],
 );
 
@@ -105,7 +103,7 @@ const rolldownCases = casesOf(
   { tool: 'Rolldown', name: 'rolldown', packages: { rolldown: '1.3.2' } },
   [
     {
-      ...{ use: 'browser', page: moduleTag, inline: true, file: 'out/main.js' },
+      ...{ use: 'browser', page: moduleTag, file: 'out/main.js' },
       build: rolldown('browser'),
     },
     { use: 'Node', file: 'out', main: 'out/main.js', build: rolldown('node') },
@@ -150,7 +148,7 @@ const bun = (target, file) => (folder) =>
 
 const bunCases = casesOf({ tool: 'Bun', name: 'bun', packages: { bun: '1.4.5' } }, [
   {
-    ...{ use: '`bun build`, browser', page: moduleTag, inline: true, file: 'out/main.js' },
+    ...{ use: '`bun build`, browser', page: moduleTag, file: 'out/main.js' },
     build: bun('browser', 'out'),
   },
   {

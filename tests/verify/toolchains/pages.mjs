@@ -54,7 +54,7 @@ function viteCases(version) {
 
 const bareModule = turnFrom(
   './node_modules/prompt-strata/dist/index.js',
-  './node_modules/prompt-strata/dist/lite.js',
+  './node_modules/prompt-strata/dist/check.js',
 );
 
 async function chromiumVersion() {

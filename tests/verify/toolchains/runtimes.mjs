@@ -6,8 +6,8 @@ import { environment, installFolder } from './folder.mjs';
 const main = "import { turn } from './turn.mjs';\nconsole.log(await turn());\n";
 
 const commonJsMain = `
-const strata = require('prompt-strata');
-const lite = require('prompt-strata/lite');
+const { Conversation, createEmulator, GeminiClient, load } = require('prompt-strata');
+const { loadChecker } = require('prompt-strata/check');
 ${turnFrom()
   .replace(/^import .*\n/gm, '')
   .replace('export async', 'async')}

@@ -1,5 +1,5 @@
 // Plans a probe: which requests it sends, and what the rules predict for each.
-import type { ServiceOptions, Strata } from '../../index.js';
+import type { Checker, ServiceOptions } from '../../check/index.js';
 import { UsageError } from '../arguments.js';
 import { notProbed, probes } from '#generated/probes';
 import type { Prediction, ProbeBody, ProbeRequest, RuleProbe } from './verdict.js';
@@ -27,12 +27,12 @@ function bytesOf(body: ProbeBody): Uint8Array {
 }
 
 function predict(
-  strata: Strata,
+  checker: Checker,
   body: Uint8Array,
   model: string,
   service: ServiceOptions,
 ): Prediction {
-  const { diagnostics } = strata.lint(body, { model, ...service });
+  const { diagnostics } = checker.lint(body, { model, ...service });
   const error = diagnostics.find(({ severity }) => severity === 'error');
   if (!error) return { taken: 'accepted' };
   const { code, upstream } = error;
@@ -52,7 +52,7 @@ function checkRules(rules: string[]): void {
  *
  * @throws UsageError for a rule that does not exist
  */
-export function planProbe(strata: Strata, { models, rules, service }: PlanOptions): Plan {
+export function planProbe(checker: Checker, { models, rules, service }: PlanOptions): Plan {
   checkRules(rules);
   const isWanted = (code: string) => rules.length === 0 || rules.includes(code);
   const requests = new Map<string, ProbeRequest>();
@@ -60,7 +60,12 @@ export function planProbe(strata: Strata, { models, rules, service }: PlanOption
     const key = JSON.stringify([model, source]);
     const body = bytesOf(source);
     const known = requests.get(key);
-    const made = known ?? { model, source, body, predicted: predict(strata, body, model, service) };
+    const made = known ?? {
+      model,
+      source,
+      body,
+      predicted: predict(checker, body, model, service),
+    };
     requests.set(key, made);
     return made;
   };

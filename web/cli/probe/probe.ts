@@ -1,12 +1,6 @@
 // Sends the requests of a probe and reads what the API did with each.
-import {
-  GeminiClient,
-  GeminiError,
-  createEmulator,
-  load,
-  type Backend,
-  type Strata,
-} from '../../index.js';
+import { loadChecker, type Checker } from '../../check/index.js';
+import { GeminiClient, GeminiError, createEmulator, type Backend } from '../../index.js';
 import { messageOf } from '../../sdk/internal/messages.js';
 import { pricesOf, ruleVerdict, type Outcome, type ProbeRequest } from './verdict.js';
 import process from 'node:process';
@@ -116,11 +110,11 @@ class ProbeSender {
 
 const print = (text: string) => process.stdout.write(withoutSecrets(text));
 
-function senderOptions(task: ProbeTask, strata: Strata): Omit<SenderOptions, 'onWait'> {
+function senderOptions(task: ProbeTask, checker: Checker): Omit<SenderOptions, 'onWait'> {
   const { backend } = task;
   const baseUrl = task.baseUrl ?? serviceOf(backend);
   if (task.emulator) {
-    const fetch = createEmulator({ strata, backend, now: () => task.now });
+    const fetch = createEmulator({ checker, backend, now: () => task.now });
     return { backend, baseUrl, fetch };
   }
   return {
@@ -130,11 +124,11 @@ function senderOptions(task: ProbeTask, strata: Strata): Omit<SenderOptions, 'on
   };
 }
 
-function senderOf(task: ProbeTask, strata: Strata): ProbeSender {
+function senderOf(task: ProbeTask, checker: Checker): ProbeSender {
   const onWait = (reason: string, delayMs: number) => {
     process.stderr.write(withoutSecrets(`${reason}, next attempt in ${Math.ceil(delayMs)} ms\n`));
   };
-  const options = senderOptions(task, strata);
+  const options = senderOptions(task, checker);
   try {
     return new ProbeSender({ ...options, onWait });
   } catch (error) {
@@ -175,12 +169,12 @@ function statusOf({ rules }: Plan): number {
  * @throws UsageError for invalid arguments, or if the API refuses the key or cannot be reached
  */
 export async function probe(task: ProbeTask): Promise<number> {
-  const strata = await load();
+  const checker = await loadChecker();
   const { backend, models, rules, now } = task;
-  const plan = planProbe(strata, { models, rules, service: { backend, now } });
-  const sender = senderOf(task, strata);
+  const plan = planProbe(checker, { models, rules, service: { backend, now } });
+  const sender = senderOf(task, checker);
   const at = new Date().toISOString();
-  const priceOf = pricesOf(strata, { backend, now });
+  const priceOf = pricesOf(checker, { backend, now });
   const service = task.emulator
     ? 'the emulator'
     : new URL(task.baseUrl ?? serviceOf(backend)).origin;

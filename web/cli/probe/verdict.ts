@@ -1,5 +1,5 @@
 // Names what a probe is, and judges what the API answered.
-import type { ModelPrice, ServiceOptions, Strata } from '../../index.js';
+import type { Checker, ModelPrice, ServiceOptions } from '../../check/index.js';
 
 /** A body: JSON text, or bytes that are not UTF-8. */
 export type ProbeBody = string | { base64: string };
@@ -48,9 +48,9 @@ export type PriceOf = (model: string) => ModelPrice | undefined;
 
 /** Returns the prices of a service at a time. */
 export const pricesOf =
-  (strata: Strata, service: ServiceOptions): PriceOf =>
+  (checker: Checker, service: ServiceOptions): PriceOf =>
   (model) =>
-    strata.modelLimits(model, service).price;
+    checker.modelLimits(model, service).price;
 
 /** Returns whether the API did with a request what was predicted. */
 export function verdictOf({ predicted, outcome }: ProbeRequest): Verdict {

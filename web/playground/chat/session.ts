@@ -8,11 +8,11 @@ import {
   type Fetch,
   type Manifest,
   type ModelPrice,
-  type Repaired,
   type Report,
   type Strata,
   type Thread,
 } from '../../index.js';
+import type { Checker, Repaired } from '../../check/index.js';
 import { dispose } from '../../sdk/internal/lifetime.js';
 import type { CoreHolder } from '../core-holder.js';
 import { decodeUtf8 } from '../../sdk/internal/bytes.js';
@@ -80,6 +80,7 @@ export class Session {
   /** The name of the service, for use in a sentence. */
   readonly service: string;
   readonly #strata: Strata;
+  readonly #checker: Checker;
   readonly #options: SessionOptions;
   #fetch: Fetch = fetchFor('');
   #conversation: Conversation | undefined;
@@ -94,11 +95,12 @@ export class Session {
 
   /** Opens a session with its own core, so that a broken core affects only this conversation. */
   static async open(core: CoreHolder, options: SessionOptions): Promise<Session> {
-    return new Session(await core.open(), options);
+    return new Session(await core.open(), await core.checker(), options);
   }
 
-  private constructor(strata: Strata, options: SessionOptions) {
+  private constructor(strata: Strata, checker: Checker, options: SessionOptions) {
     this.#strata = strata;
+    this.#checker = checker;
     this.#options = options;
     this.service = serviceNames[options.service];
     this.#thread = this.#read(options.saved);
@@ -171,7 +173,7 @@ export class Session {
 
   /** Returns the JSON of a turn with other texts. */
   withTexts(index: number, content: ShownContent, texts: readonly string[]): string {
-    return withTexts(this.#strata, this.thread.content(index), content, texts);
+    return withTexts(this.#checker, this.thread.content(index), content, texts);
   }
 
   /** Returns the price of a model; undefined if the catalogue has none. */
@@ -187,9 +189,9 @@ export class Session {
     const answer = (this.#recording = new RawAnswer());
     return {
       ...{ number: ++this.#requests, body, json: decodeUtf8(body), manifest, service, answer },
-      lint: (json) => this.#strata.lint(json, { model, backend, now: now() }),
+      lint: (json) => this.#checker.lint(json, { model, backend, now: now() }),
       repair: (json) =>
-        this.#strata.repair(json, { model, backend, now: now(), dummySignatures: true }),
+        this.#checker.repair(json, { model, backend, now: now(), dummySignatures: true }),
       // Uses the current key, which may differ from the one of the request. The answer is not recorded.
       resend: (other) => clientFor(this.#apiKey, this.#fetch).stream(model, other),
     };

@@ -1,5 +1,6 @@
 // Plans changes of earlier turns, and asks the core what they would break.
-import type { Diagnostic, Strata, Thread } from '../../index.js';
+import type { Checker } from '../../check/index.js';
+import type { Diagnostic, Thread } from '../../index.js';
 import { dispose } from '../../sdk/internal/lifetime.js';
 import { decodeUtf8 } from '../../sdk/internal/bytes.js';
 import { textParts, type ShownContent } from './saved-turns.js';
@@ -54,14 +55,14 @@ export function planDeletion(thread: Thread, index: number): Deletion {
 
 /** Returns the JSON of a Content with other texts. All other bytes are unchanged. */
 export function withTexts(
-  strata: Strata,
+  checker: Checker,
   bytes: Uint8Array,
   content: ShownContent,
   texts: readonly string[],
 ): string {
   let json = decodeUtf8(bytes);
   const pointers = textParts(content).map((part) => `/parts/${part}/text`);
-  const places = strata.locate(json, pointers, { positions: 'utf16' });
+  const places = checker.locate(json, pointers, { positions: 'utf16' });
   for (const [index, place] of [...places.entries()].reverse()) {
     json = json.slice(0, place.start) + JSON.stringify(texts[index] ?? '') + json.slice(place.end);
   }

@@ -1,5 +1,6 @@
 // Breaks a request on purpose: shows what lint predicts, what the service answers, and the repair.
-import { GeminiError, type Diagnostic, type Repaired } from '../../index.js';
+import type { Repaired } from '../../check/index.js';
+import { GeminiError, type Diagnostic } from '../../index.js';
 import { findingsView, without } from '../chat/diagnostics-view.js';
 import { button, element } from '../dom.js';
 import { decodeUtf8 } from '../../sdk/internal/bytes.js';

@@ -8,7 +8,7 @@ const quoted = (json: string) => `\`${json.replace(/[\\`]|\$\{/g, String.raw`\$&
 export function typeScriptCode(request: ExportedRequest): string {
   const { model, backend } = request;
   const isGemini = backend === 'gemini';
-  const imports = isGemini ? 'GeminiClient, load' : 'GeminiClient, load, type Backend';
+  const imports = isGemini ? 'GeminiClient' : 'GeminiClient, type Backend';
   const client = isGemini
     ? `new GeminiClient({ apiKey: process.env.GEMINI_API_KEY ?? '' })`
     : `new GeminiClient({
@@ -20,12 +20,13 @@ export function typeScriptCode(request: ExportedRequest): string {
   })`;
   const target = isGemini ? '{ model }' : '{ model, backend }';
   return `import { ${imports} } from 'prompt-strata';
+import { loadChecker } from 'prompt-strata/check';
 
 const model = ${JSON.stringify(model.replace(/^models\//, ''))};
 ${isGemini ? '' : `const backend: Backend = 'vertex';\n`}const body = ${quoted(indentedBody(request))};
 
-const strata = await load();
-const { ok, diagnostics } = strata.lint(body, ${target});
+const checker = await loadChecker();
+const { ok, diagnostics } = checker.lint(body, ${target});
 for (const { severity, code, path, message } of diagnostics) {
   console.log(severity, code, path, message);
 }

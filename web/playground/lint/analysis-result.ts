@@ -5,7 +5,7 @@ import type {
   LintOptions,
   Timeline as CoreTimeline,
   TimelineTurn,
-} from '../../index.js';
+} from '../../check/index.js';
 import type { Evidence } from './rule-text.js';
 
 export type { Evidence };

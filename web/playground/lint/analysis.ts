@@ -1,5 +1,5 @@
 // Analyzes a text: finds its requests, removes credentials, lints each request, and locates the findings.
-import type { Diagnostic, LintOptions, Strata, ThreadOptions } from '../../index.js';
+import type { Checker, Diagnostic, ImportOptions, LintOptions } from '../../check/index.js';
 import { applicable, findRequests, unwrapped } from '../../requests/requests.js';
 import { convertMessages, messagesPath, type ConvertedMessages } from '../../requests/openai.js';
 import { removeSecrets } from '../../requests/remove-secrets.js';
@@ -80,20 +80,20 @@ function lintOptions(
   };
 }
 
-/** Returns the same for a thread, which knows nothing of caches. */
-function threadOptions(linted: LintedRequest, options: AnalysisOptions): ThreadOptions {
+/** Returns the same for the messages of another client, which know nothing of caches. */
+function importOptions(linted: LintedRequest, options: AnalysisOptions): ImportOptions {
   const { cache: _, ...target } = lintOptions(linted, options);
   return target;
 }
 
 function servedBy(
-  strata: Strata,
+  checker: Checker,
   target: Pick<LintedRequest, 'model' | 'backend'>,
   options: AnalysisOptions,
 ): string {
   const { now } = options;
   const service = { backend: target.backend, ...(now === undefined ? {} : { now }) };
-  return strata.modelLimits(target.model, service).servedBy;
+  return checker.modelLimits(target.model, service).servedBy;
 }
 
 /** Returns where a finding, whose positions are in UTF-16 units, is in the body. An error is at one character. */
@@ -103,8 +103,8 @@ function rangeIn({ places }: LintedRequest, { range }: Pick<Diagnostic, 'range'>
 }
 
 /** Returns where the values at JSON Pointers are in the body, or else their nearest parents. */
-const rangesOf = (strata: Strata, body: string, pointers: readonly string[]): TextRange[] =>
-  strata
+const rangesOf = (checker: Checker, body: string, pointers: readonly string[]): TextRange[] =>
+  checker
     .locate(body, pointers, { positions: 'utf16' })
     .map(({ start, end }) => ({ from: start, to: end }));
 
@@ -141,7 +141,7 @@ function findingOf(
   };
 }
 
-function lintMessages(strata: Strata, linted: LintedRequest, options: AnalysisOptions): void {
+function lintMessages(checker: Checker, linted: LintedRequest, options: AnalysisOptions): void {
   const { request, places } = linted;
   const { before = 0, after = 0 } = request.wrapped ?? {};
   const value = parse(places.body.slice(before, places.body.length - after));
@@ -150,16 +150,16 @@ function lintMessages(strata: Strata, linted: LintedRequest, options: AnalysisOp
   const path = request.wrapped ? '/contents' : own;
   const target = lintOptions(linted, options);
   const messages = unwrapped(request, request.body);
-  const converted = convertMessages(strata, messages, value, threadOptions(linted, options));
+  const converted = convertMessages(checker, messages, value, importOptions(linted, options));
   const count = converted.messages?.flat().length ?? 0;
   const pointers = Array.from({ length: count }, (_, i) => `${path}/${i}`);
   const prefix = request.wrapped ? '/contents' : '';
   const paths = converted.diagnostics.map((found) => prefix + found.path);
-  const [whole, ...located] = rangesOf(strata, places.body, [path, ...paths, ...pointers]);
+  const [whole, ...located] = rangesOf(checker, places.body, [path, ...paths, ...pointers]);
   const ranges = located.slice(paths.length);
   const openai = { whole: whole as TextRange, ranges, converted };
   linted.openai = openai;
-  const { diagnostics } = strata.lint(converted.body, target);
+  const { diagnostics } = checker.lint(converted.body, target);
   const changes = converted.diagnostics.map((found, i) =>
     findingOf(linted, found, located[i] as TextRange),
   );
@@ -183,7 +183,7 @@ function editsOf({ request, places }: LintedRequest, { edits = [] }: Diagnostic)
 }
 
 function lintBody(
-  strata: Strata,
+  checker: Checker,
   linted: LintedRequest,
   repairs: RepairList,
   options: AnalysisOptions,
@@ -191,33 +191,33 @@ function lintBody(
   const { request } = linted;
   const target = lintOptions(linted, options);
   const asked = { ...target, positions: 'utf16', dummySignatures: true } as const;
-  const { diagnostics } = strata.lint(request.body, asked);
+  const { diagnostics } = checker.lint(request.body, asked);
   linted.findings = applicable(diagnostics, request).map((found) =>
     findingOf(linted, found, rangeIn(linted, found), repairs.add(found, editsOf(linted, found))),
   );
 }
 
 function lintOne(
-  strata: Strata,
+  checker: Checker,
   linted: LintedRequest,
   repairs: RepairList,
   options: AnalysisOptions,
 ): void {
   const mayBeMessages = /"(?:content|tool_calls)"/.test(linted.places.body);
   try {
-    if (mayBeMessages) lintMessages(strata, linted, options);
+    if (mayBeMessages) lintMessages(checker, linted, options);
   } catch (error) {
     // The messages cannot be read: the findings say why.
     const { diagnostics } = error as { diagnostics?: Diagnostic[] };
     if (!diagnostics?.length) throw error;
     const paths = diagnostics.map(({ path }) => path);
-    const ranges = rangesOf(strata, linted.places.body, paths);
+    const ranges = rangesOf(checker, linted.places.body, paths);
     linted.findings = diagnostics.map((found, i) =>
       findingOf(linted, found, ranges[i] as TextRange),
     );
     return;
   }
-  if (!linted.openai) lintBody(strata, linted, repairs, options);
+  if (!linted.openai) lintBody(checker, linted, repairs, options);
   linted.findings.sort((a, b) => a.from - b.from || a.to - b.to);
 }
 
@@ -240,14 +240,14 @@ function withoutSkipped({ requests, notes }: FoundRequests): [Request[], FoundRe
 
 /** Lints all requests of a text, which has no credentials. */
 function lintText(
-  strata: Strata,
+  checker: Checker,
   text: string,
   repairs: RepairList,
   options: AnalysisOptions,
 ): LintedText {
   if (text.trim() === '') return { form: 'empty', linted: [], notes: [] };
   const bytes = new TextEncoder().encode(text);
-  const found = findRequests(strata, { name: 'text', bytes });
+  const found = findRequests(checker, { name: 'text', bytes });
   const offsets = new AscendingOffsets(bytes);
   const whole = new TextOffsets(text);
   const [checked, notes] = withoutSkipped(found);
@@ -258,10 +258,10 @@ function lintText(
     const { override } = options;
     const model = override?.model ?? request.model ?? options.model;
     const backend = override?.backend ?? request.backend ?? options.backend;
-    const served = servedBy(strata, { model, backend }, options);
+    const served = servedBy(checker, { model, backend }, options);
     const target = { model, served, backend };
     const one: LintedRequest = { request, index, places, text: whole, ...target, findings: [] };
-    lintOne(strata, one, repairs, options);
+    lintOne(checker, one, repairs, options);
     return one;
   });
   return { form: formOf(found, linted), linted, notes };
@@ -290,14 +290,14 @@ function summary({
 
 /** Returns the history of a request; undefined if it has no readable Contents. */
 function timelineOf(
-  strata: Strata,
+  checker: Checker,
   linted: LintedRequest,
   options: AnalysisOptions,
 ): Timeline | undefined {
   const { request, index, places, openai } = linted;
   const body = openai ? openai.converted.body : request.body;
   const given = { ...lintOptions(linted, options), positions: 'utf16' as const, maxContents };
-  const { turns, ...rest } = strata.timeline(body, given);
+  const { turns, ...rest } = checker.timeline(body, given);
   if (turns.length === 0) return undefined;
   const contents = turns.map((turn) => {
     const [from, to] = turn.range ?? [0, 0];
@@ -325,14 +325,14 @@ function bodyOf({ places, openai }: LintedRequest): string {
 }
 
 /** Analyzes a text. */
-export function analyze(strata: Strata, pasted: string, options: AnalysisOptions): Analysis {
+export function analyze(checker: Checker, pasted: string, options: AnalysisOptions): Analysis {
   const { text, removed } = cleanText(pasted);
   const repairs = new RepairList();
-  const { form, linted, notes } = lintText(strata, text, repairs, options);
+  const { form, linted, notes } = lintText(checker, text, repairs, options);
   const all = linted.flatMap(({ findings }) => findings);
   const chosen = chosenOf(linted, options);
   const findings = keptFindings(all, chosen?.index ?? 0, maxFindings);
-  const timeline = chosen && timelineOf(strata, chosen, options);
+  const timeline = chosen && timelineOf(checker, chosen, options);
   return {
     ...{ form, text, removedSecrets: removed, findings, notes },
     requests: linted.map(summary),

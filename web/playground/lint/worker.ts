@@ -1,5 +1,5 @@
 // Runs the lint engine in a worker, so that the page never waits for it.
-import { load, StrataError, type Strata } from '../../index.js';
+import { loadChecker, StrataError, type Checker } from '../../check/index.js';
 import { messageOf } from '../../sdk/internal/messages.js';
 import { analyze } from './analysis.js';
 import type { LintCall, LintReply } from './messages.js';
@@ -10,7 +10,7 @@ const port = globalThis as unknown as {
   onmessage: ((event: MessageEvent<LintCall>) => void) | null;
 };
 
-const core: Promise<Strata> = load();
+const core: Promise<Checker> = loadChecker();
 // Each call reports the failure.
 core.catch(() => {});
 

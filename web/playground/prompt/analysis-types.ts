@@ -1,5 +1,5 @@
 // Defines what the Prompt view asks its worker, and what the worker answers.
-import type { Diagnostic, ManifestDiff, Manifest } from '../../index.js';
+import type { Diagnostic, Manifest, ManifestDiff } from '../../templates/index.js';
 import type { DocumentSettings, Placement, PromptDraft } from '../document/playground-document.js';
 
 /** The conversation that the request continues: the one of the chat as `Thread.save` wrote it; '' for the simulated one. */

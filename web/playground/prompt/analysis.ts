@@ -1,5 +1,5 @@
 // Judges a prompt: its templates, the request at one message, and what changed since the request before.
-import type { Strata } from '../../index.js';
+import type { Engines } from './engines.js';
 import { dispose } from '../../sdk/internal/lifetime.js';
 import { messageOf } from '../../sdk/internal/messages.js';
 import type {
@@ -16,10 +16,10 @@ import { requestChange, type MadeRequest } from './request-change.js';
 import { RequestSeries } from './request-series.js';
 import { templateReport } from './template-report.js';
 
-function templateReports(strata: Strata, { prompt, now }: PromptQuestion): TemplateReport[] {
-  const variables = new PromptValues(strata, prompt).at(now, 'a message');
+function templateReports(engines: Engines, { prompt, now }: PromptQuestion): TemplateReport[] {
+  const variables = new PromptValues(engines, prompt).at(now, 'a message');
   const report = (id: TemplateReport['id'], source: string) =>
-    templateReport(strata, { id, source, variables, now });
+    templateReport(engines.templates, { id, source, variables, now });
   // The package's templates test whether a variable is defined, so that an undefined one is no problem.
   const layer = (id: 'static' | 'dynamic') =>
     prompt[id] === ''
@@ -45,49 +45,52 @@ interface Comparison {
   change?: RequestChange;
 }
 
-function compareWith(strata: Strata, before: MadeRequest, made: MadeRequest, title: string) {
-  const change = requestChange(strata, before, made, title);
+function compareWith(engines: Engines, before: MadeRequest, made: MadeRequest, title: string) {
+  const change = requestChange(engines, before, made, title);
   return change ? { change } : {};
 }
 
 // Compares with the request of `question.compare`. Its newest message has the same time.
 function comparePinned(
-  strata: Strata,
+  engines: Engines,
   series: RequestSeries,
   choice: RequestChoice,
   pinned: RequestChoice,
   now: string,
 ): Comparison {
-  const other = new RequestSeries(strata, pinned, now);
+  const other = new RequestSeries(engines, pinned, now);
   try {
     const turn = Math.min(pinned.turn, other.length - 1);
     const before = make(other, { ...pinned, turn });
     const made = make(series, choice, before);
     const title = 'the request that you kept';
-    return { made, turns: series.length, ...compareWith(strata, before, made, title) };
+    return { made, turns: series.length, ...compareWith(engines, before, made, title) };
   } finally {
     other[dispose]();
   }
 }
 
-function compare(strata: Strata, series: RequestSeries, question: PromptQuestion): Comparison {
+function compare(engines: Engines, series: RequestSeries, question: PromptQuestion): Comparison {
   const turn = Math.min(question.turn, series.length - 1);
   const choice = { ...question, turn };
   if (question.compare)
-    return comparePinned(strata, series, choice, question.compare, question.now);
+    return comparePinned(engines, series, choice, question.compare, question.now);
   if (turn === 0) return { made: make(series, choice), turns: series.length };
   const before = make(series, { ...choice, turn: turn - 1 });
   const made = make(series, choice, before);
   const title = `the request of message ${turn}`;
-  return { made, turns: series.length, ...compareWith(strata, before, made, title) };
+  return { made, turns: series.length, ...compareWith(engines, before, made, title) };
 }
 
 /** Judges a prompt. Whatever the user writes is a problem in the result, never an exception. */
-export function analyzePrompt(strata: Strata, question: PromptQuestion): PromptAnalysis {
-  const templates = templateReports(strata, question);
+export function analyzePrompt(engines: Engines, question: PromptQuestion): PromptAnalysis {
+  const templates = templateReports(engines, question);
   const { error } = readVariables(question.prompt.variables);
   const { model, backend } = question.settings;
-  const { implicitCacheMinimum } = strata.modelLimits(model, { backend, now: question.now });
+  const { implicitCacheMinimum } = engines.strata.modelLimits(model, {
+    backend,
+    now: question.now,
+  });
   const found = {
     templates,
     implicitCacheMinimum,
@@ -95,9 +98,9 @@ export function analyzePrompt(strata: Strata, question: PromptQuestion): PromptA
   };
   let series: RequestSeries | undefined;
   try {
-    series = new RequestSeries(strata, question, question.now);
+    series = new RequestSeries(engines, question, question.now);
     if (series.length === 0) throw new Error('The conversation has no message of the user.');
-    const { made, turns, change } = compare(strata, series, question);
+    const { made, turns, change } = compare(engines, series, question);
     const { ok, body, manifest, diagnostics } = made.assembled;
     const shown = ok
       ? { request: { body, manifest, diagnostics } }

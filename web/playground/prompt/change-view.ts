@@ -1,5 +1,5 @@
 // Says in words what changed since the request before.
-import type { ManifestDiff } from '../../index.js';
+import type { ManifestDiff } from '../../templates/index.js';
 import { amount, count, element } from '../dom.js';
 import type { RequestChange, ShownRequest } from './analysis-types.js';
 

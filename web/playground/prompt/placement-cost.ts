@@ -1,5 +1,6 @@
 // Measures what the placement of the dynamic layer costs, with the requests of a simulated conversation.
-import type { Manifest, ModelPrice, Strata } from '../../index.js';
+import type { Manifest, ModelPrice } from '../../index.js';
+import type { Engines } from './engines.js';
 import { dispose } from '../../sdk/internal/lifetime.js';
 import { costOf } from '../../sdk/internal/usage.js';
 import type { Placement } from '../document/playground-document.js';
@@ -46,7 +47,7 @@ const empty = (placement: Placement): PlacementCost => ({
 });
 
 async function placementCost(
-  strata: Strata,
+  engines: Engines,
   question: PromptQuestion,
   placement: Placement,
   rates: Rates,
@@ -55,7 +56,7 @@ async function placementCost(
   const prompt = { ...question.prompt, placement };
   const settings = { ...question.settings, caching: false };
   const choice = { ...question, prompt, settings, history: '' };
-  const series = new RequestSeries(strata, choice, question.now);
+  const series = new RequestSeries(engines, choice, question.now);
   const cost = empty(placement);
   let previous: Manifest | undefined;
   try {
@@ -74,15 +75,15 @@ async function placementCost(
 
 /** Compares both placements over ten turns; undefined if `pause` ended it or a request is invalid. */
 export async function comparePlacements(
-  strata: Strata,
+  engines: Engines,
   question: PromptQuestion,
   pause: Pause,
 ): Promise<PlacementComparison | undefined> {
   const { model, backend } = question.settings;
-  const rates = strata.modelLimits(model, { backend, now: question.now });
+  const rates = engines.strata.modelLimits(model, { backend, now: question.now });
   const costs: PlacementCost[] = [];
   for (const placement of placements) {
-    const cost = await placementCost(strata, question, placement, rates, pause);
+    const cost = await placementCost(engines, question, placement, rates, pause);
     if (!cost) return undefined;
     costs.push(cost);
   }

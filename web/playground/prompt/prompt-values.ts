@@ -1,5 +1,8 @@
 // Gives the templates of a prompt what they know at one message: the variables, and the arguments of the chat.
-import type { ArgumentSources, AssembleInput, Strata } from '../../index.js';
+import type { ArgumentSources, AssembleInput } from '../../index.js';
+import { layerTemplate } from '../../templates/layer-template.js';
+import type { Template, Templates } from '../../templates/index.js';
+import type { Engines } from './engines.js';
 import { dispose } from '../../sdk/internal/lifetime.js';
 import { chatPrompt, variablesOf } from '../chat/settings.js';
 import type { PromptDraft } from '../document/playground-document.js';
@@ -16,16 +19,22 @@ export interface Moment {
 /** What a request takes from the prompt. */
 export type PromptLayers = Pick<AssembleInput, 'static' | 'dynamic' | 'compiled'>;
 
+const sourceOf = ({
+  template,
+}: {
+  template?: string | Template | undefined;
+}): string | undefined => (typeof template === 'string' ? template : undefined);
+
 /** The prompt of the document, and its values. */
 export class PromptValues {
-  readonly #strata: Strata;
+  readonly #templates: Templates;
   readonly #prompt: PromptOptions;
   readonly #sources: Partial<ArgumentSources>;
   readonly #variables: Variables;
 
-  constructor(strata: Strata, draft: PromptDraft) {
+  constructor(engines: Engines, draft: PromptDraft) {
     const { arguments: sources, ...prompt } = chatPrompt(draft);
-    this.#strata = strata;
+    this.#templates = engines.templates;
     this.#prompt = prompt;
     this.#sources = typeof sources === 'object' ? sources : {};
     this.#variables = readVariables(variablesOf(draft)).values;
@@ -47,20 +56,28 @@ export class PromptValues {
       variables: { ...this.#variables, ...values, ...more },
     });
     const { prompt, static: first, dynamic } = this.#prompt;
-    const compiled = prompt && this.#strata.compile({ ...prompt, now, arguments: values });
+    const compiled = prompt && this.#templates.compile({ ...prompt, now, arguments: values });
+    const templates = {
+      static: layerTemplate(this.#templates, 'static', sourceOf(first)),
+      dynamic: layerTemplate(this.#templates, 'dynamic', sourceOf(dynamic)),
+    };
     try {
       return use({
         ...(compiled ? { compiled } : {}),
-        static: withValues(first, {}),
-        dynamic: withValues(dynamic, time === undefined ? {} : { current_datetime: time }),
+        static: withValues({ ...first, text: undefined, template: templates.static }, {}),
+        dynamic: withValues(
+          { ...dynamic, text: undefined, template: templates.dynamic },
+          time === undefined ? {} : { current_datetime: time },
+        ),
       });
     } finally {
-      compiled?.[dispose]();
+      templates.static[dispose]();
+      templates.dynamic[dispose]();
     }
   }
 
   #argumentsAt(now: string, text: string): Variables {
     const history = text === '' ? [] : [{ role: 'user', text }];
-    return this.#strata.promptArguments({ history, ...this.#sources, now }).arguments;
+    return this.#templates.promptArguments({ history, ...this.#sources, now }).arguments;
   }
 }

@@ -1,5 +1,6 @@
 // Explains the first byte that differs between two requests.
-import type { Assembled, Json, Strata } from '../../index.js';
+import type { Assembled, Json } from '../../index.js';
+import type { Engines } from './engines.js';
 import { spansOf, type Span } from '../chat/layers.js';
 import type { RequestChange, RequestChoice } from './analysis-types.js';
 import type { Variables } from './prompt-sources.js';
@@ -92,7 +93,7 @@ function reasonFor(before: MadeRequest, after: MadeRequest, byte: number): strin
 
 /** Compares a request with the one before; undefined if they are equal. */
 export function requestChange(
-  strata: Strata,
+  engines: Engines,
   before: MadeRequest,
   after: MadeRequest,
   comparedWith: string,
@@ -101,7 +102,7 @@ export function requestChange(
   const isOtherModel = before.choice.settings.model !== after.choice.settings.model;
   const firstByte = isOtherModel ? 0 : commonPrefix(before.assembled.body, body);
   if (firstByte === body.length) return undefined;
-  const diff = strata.diffManifests(before.assembled.manifest, manifest);
+  const diff = engines.templates.diffManifests(before.assembled.manifest, manifest);
   const reason = isOtherModel
     ? 'The model changed. Caches belong to one model, so nothing can be read from them.'
     : reasonFor(before, after, firstByte);

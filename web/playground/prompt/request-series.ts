@@ -1,5 +1,6 @@
 // Assembles the requests of a conversation, one for each message of the user.
-import type { Assembled, AssembleInput, Manifest, Strata, Thread } from '../../index.js';
+import type { Assembled, AssembleInput, Manifest, Thread } from '../../index.js';
+import type { Engines } from './engines.js';
 import { dispose, withDisposable } from '../../sdk/internal/lifetime.js';
 import { decodeUtf8 } from '../../sdk/internal/bytes.js';
 import type { RequestChoice } from './analysis-types.js';
@@ -46,17 +47,17 @@ export class RequestSeries implements Disposable {
   readonly #cacheMinimum: number | undefined;
 
   /** `now` is the time of the last message; each message before is one minute older. */
-  constructor(strata: Strata, { prompt, settings, history }: RequestChoice, now: string) {
+  constructor(engines: Engines, { prompt, settings, history }: RequestChoice, now: string) {
     const from = history === '' ? JSON.stringify(simulatedConversation()) : history;
     const { model, backend, caching } = settings;
-    const { explicitCache, cacheMinimum } = strata.modelLimits(model, { backend, now });
+    const { explicitCache, cacheMinimum } = engines.strata.modelLimits(model, { backend, now });
     this.#model = model;
     this.#cacheMinimum = caching && explicitCache ? cacheMinimum : undefined;
     const rules = { policy: 'warn', sequencing: 'api' } as const;
-    this.#thread = strata.thread({ model, backend, from, now, ...rules });
+    this.#thread = engines.strata.thread({ model, backend, from, now, ...rules });
     this.#messages = messagesOf(this.#thread);
     this.#start = Date.parse(now) - minute * (this.length - 1);
-    this.#values = new PromptValues(strata, prompt);
+    this.#values = new PromptValues(engines, prompt);
     this.#fields = requestFields(settings);
   }
 

@@ -1,5 +1,5 @@
 // Judges one template: its errors and undefined names, at their places.
-import { TemplateError, type Strata, type TemplateOptions } from '../../index.js';
+import { TemplateError, type TemplateOptions, type Templates } from '../../templates/index.js';
 import { withDisposable } from '../../sdk/internal/lifetime.js';
 import type { TemplateId, TemplateProblem, TemplateReport } from './analysis-types.js';
 import { namesIn } from './template-names.js';
@@ -40,7 +40,7 @@ function undefinedNames(source: string, names: Set<string>): TemplateProblem[] {
 
 /** Judges a template with these variables. Rendering it may be an error, too. */
 export function templateReport(
-  strata: Strata,
+  templates: Templates,
   {
     id,
     source,
@@ -53,7 +53,7 @@ export function templateReport(
   const names: string[] = [];
   const problems: TemplateProblem[] = [];
   try {
-    withDisposable(strata.template(source, options), (template) => {
+    withDisposable(templates.template(source, options), (template) => {
       names.push(...template.variables);
       const unknown = names.filter((name) => !Object.hasOwn(variables, name) && name !== own);
       problems.push(...undefinedNames(source, new Set(unknown)));

@@ -1,11 +1,16 @@
 // Judges prompts in a web worker, so that the page never waits for a template.
-import { load, StrataError, type Strata } from '../../index.js';
+import { load, StrataError } from '../../index.js';
+import { loadTemplates } from '../../templates/index.js';
 import { messageOf } from '../../sdk/internal/messages.js';
 import { analyzePrompt } from './analysis.js';
 import type { PromptCall, PromptReply } from './analysis-types.js';
+import type { Engines } from './engines.js';
 import { comparePlacements } from './placement-cost.js';
 
-const loading = load();
+const loading = Promise.all([load(), loadTemplates()]).then(([strata, templates]): Engines => ({
+  strata,
+  templates,
+}));
 let newest = 0;
 
 const reply = (message: PromptReply) => postMessage(message);
@@ -16,9 +21,9 @@ const pauseFor = (id: number) => async () => {
   return id === newest;
 };
 
-async function answer(strata: Strata, { id, question }: PromptCall): Promise<void> {
-  reply({ id, type: 'analysis', analysis: analyzePrompt(strata, question) });
-  const placements = await comparePlacements(strata, question, pauseFor(id));
+async function answer(engines: Engines, { id, question }: PromptCall): Promise<void> {
+  reply({ id, type: 'analysis', analysis: analyzePrompt(engines, question) });
+  const placements = await comparePlacements(engines, question, pauseFor(id));
   if (placements) reply({ id, type: 'placements', placements });
 }
 

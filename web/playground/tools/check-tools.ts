@@ -1,5 +1,5 @@
 // Checks the declared tools: their JSON, and what lint finds about their declarations.
-import type { Diagnostic, Strata } from '../../index.js';
+import type { Checker, Diagnostic } from '../../check/index.js';
 import { messageOf } from '../../sdk/internal/messages.js';
 import type { DocumentSettings, ToolDraft } from '../document/playground-document.js';
 import { decodeUtf8 } from '../../sdk/internal/bytes.js';
@@ -66,19 +66,19 @@ interface RepairedBody {
 }
 
 function addFindings(
-  strata: Strata,
+  checker: Checker,
   { model, backend }: DocumentSettings,
   declared: Declared[],
   reports: ToolReport[],
 ): void {
   const body = bodyOf(declared);
   const options = { model, backend, now: new Date().toISOString() };
-  for (const finding of strata.lint(body, options).diagnostics) {
+  for (const finding of checker.lint(body, options).diagnostics) {
     const [, at, name, place = ''] = path.exec(finding.path) ?? [];
     const report = reports[declared[Number(at)]?.index ?? -1];
     report?.problems.push(...problemOf(finding, name, place));
   }
-  const text = decodeUtf8(strata.repair(body, options).body);
+  const text = decodeUtf8(checker.repair(body, options).body);
   const [tool] = (JSON.parse(text) as RepairedBody).tools;
   for (const [at, { index, declaration }] of declared.entries()) {
     const after = tool.functionDeclarations[at];
@@ -113,7 +113,7 @@ function readOne(draft: ToolDraft, repeated: ReadonlySet<string>): [ToolReport, 
 }
 
 /** Returns a report for each tool of the settings. */
-export function checkTools(strata: Strata, settings: DocumentSettings): ToolReport[] {
+export function checkTools(checker: Checker, settings: DocumentSettings): ToolReport[] {
   const { tools } = settings;
   const declared: Declared[] = [];
   const repeated = repeatedNames(tools);
@@ -122,6 +122,6 @@ export function checkTools(strata: Strata, settings: DocumentSettings): ToolRepo
     if (declaration) declared.push({ index, declaration });
     return report;
   });
-  if (declared.length > 0) addFindings(strata, settings, declared, reports);
+  if (declared.length > 0) addFindings(checker, settings, declared, reports);
   return reports;
 }

@@ -155,9 +155,9 @@ export class ToolForm {
   }
 
   async #check(): Promise<void> {
-    const strata = await this.#core.shared().catch(() => undefined);
-    if (!strata) return;
-    const reports = checkTools(strata, this.#document.value.settings);
+    const checker = await this.#core.checker().catch(() => undefined);
+    if (!checker) return;
+    const reports = checkTools(checker, this.#document.value.settings);
     for (const [index, report] of reports.entries()) this.#fields[index]?.report(report);
   }
 }

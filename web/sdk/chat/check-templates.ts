@@ -1,16 +1,14 @@
-// Checks templates and settings of a conversation's options when it is created: one that does not compile, a variable or
-// a field that is misspelled is a mistake of the program, and would only show in what the model reads.
+// Compiles the templates of a conversation's options before its first request: one that does not compile, or a variable
+// that is misspelled, is a mistake of the program and would only change what the model reads.
 import { withDisposable } from '../internal/lifetime.js';
 import { TemplateError } from '../internal/errors.js';
 import { isObject } from '../internal/json.js';
 import { nearestName } from '../internal/messages.js';
 import { childPath, optionError } from '../internal/options.js';
 import type { PromptInput } from '../types/prompt-input.js';
-import type { Strata } from '../types/strata.js';
 import type { Template, TemplateOptions } from '../types/template.js';
+import type { Templates } from '../types/templates.js';
 import type { DynamicVariables, StaticVariables } from '../types/template-variables.js';
-import { clockOf } from './conversation-thread.js';
-import { refusal } from './stages.js';
 import type { ConversationOptions } from './options.js';
 
 const staticNames: Record<keyof StaticVariables, 1> = {
@@ -33,13 +31,13 @@ const dynamicNames: Record<keyof DynamicVariables, 1> = {
 
 /** Returns the variables of a template's source. */
 function variablesOf(
-  strata: Strata,
+  templates: Templates,
   source: string,
   path: string,
   options?: TemplateOptions,
 ): string[] {
   try {
-    return withDisposable(strata.template(source, options), ({ variables }) => variables);
+    return withDisposable(templates.template(source, options), ({ variables }) => variables);
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error;
     const place = `${path}, line ${error.line}, column ${error.column}`;
@@ -69,7 +67,7 @@ function checkVariables(
 }
 
 function checkLayer(
-  strata: Strata,
+  templates: Templates,
   layer: unknown,
   path: string,
   names: Record<string, 1>,
@@ -79,7 +77,7 @@ function checkLayer(
   const { template, variables } = layer as { template?: string | Template; variables?: unknown };
   const known =
     typeof template === 'string'
-      ? variablesOf(strata, template, `${path}/template`)
+      ? variablesOf(templates, template, `${path}/template`)
       : (template?.variables ?? Object.keys(names));
   if (checksVariables && isObject(variables))
     checkVariables(variables, known, path, template !== undefined);
@@ -91,42 +89,17 @@ function checkLayer(
  *
  * @throws TemplateError for a template that does not compile; StrataError `field.unknown` for a misspelled variable
  */
-export function checkTemplates(strata: Strata, options: ConversationOptions): void {
+export function checkTemplates(templates: Templates, options: ConversationOptions): void {
   const { static: staticLayer, dynamic, prompt } = options;
   // Arguments are variables, too.
   const complete = options.arguments === undefined;
-  checkLayer(strata, staticLayer, '/static', staticNames, complete);
-  checkLayer(strata, dynamic, '/dynamic', dynamicNames, complete);
+  checkLayer(templates, staticLayer, '/static', staticNames, complete);
+  checkLayer(templates, dynamic, '/dynamic', dynamicNames, complete);
   const { sections }: PromptInput = typeof prompt === 'object' ? prompt : {};
   if (!Array.isArray(sections)) return;
   for (const [index, { template, dialect }] of sections.entries()) {
     if (typeof template !== 'string') continue;
     const path = `/prompt/sections/${index}/template`;
-    variablesOf(strata, template, path, dialect && { dialect });
+    variablesOf(templates, template, path, dialect && { dialect });
   }
 }
-
-/**
- * Checks the settings that each request of a conversation has, before the first one.
- *
- * @throws StrataError for a setting that the API would refuse
- * @internal
- */
-export function checkSettings(strata: Strata, options: ConversationOptions): void {
-  const { model, backend, generationConfig, safetySettings } = options;
-  if ((generationConfig ?? safetySettings) === undefined) return;
-  const settings = { generationConfig, safetySettings };
-  const found = withDisposable(strata.thread({ model, backend }), (thread) => {
-    return thread.assemble({
-      ...settings,
-      now: clockOf(options)(),
-      trigger: '-',
-    });
-  });
-  const fault = found.diagnostics.find(
-    ({ severity, path }) => severity === 'error' && isSetting(path),
-  );
-  if (fault) throw refusal(fault, found.diagnostics);
-}
-
-const isSetting = (path: string) => /^\/(generationConfig|safetySettings)\b/.test(path);

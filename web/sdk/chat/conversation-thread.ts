@@ -7,6 +7,7 @@ import type { CoreResponse, CoreThread, StepResult, StoredState } from '../types
 import type { Backend } from '../types/model.js';
 import type { Diagnostic } from '../types/diagnostic.js';
 import type { Removal } from '../types/compaction.js';
+import type { Imported } from '../types/import.js';
 import type { JsonInput } from '../types/json.js';
 import type { Manifest } from '../types/manifest.js';
 import type { Strata } from '../types/strata.js';
@@ -48,8 +49,8 @@ function threadOptions(options: ConversationOptions): ThreadOptions {
   return { model, backend, now, ...(limits && { limits }), ...threadDefaults };
 }
 
-// Opens the turns that the options have, if any.
-function givenThread(strata: Strata, options: ConversationOptions): Thread {
+/** Opens the turns that the options have, if any. */
+export function givenThread(strata: Strata, options: ConversationOptions): Thread {
   const { thread, history } = options;
   if (thread) return thread;
   return strata.thread({ ...threadOptions(options), ...(history != null && { from: history }) });
@@ -91,6 +92,7 @@ export class ConversationThread {
   /** The text of the system messages of the option `history`, which are no turns and which no store has. */
   systemText = '';
   #found: Diagnostic[] = [];
+  #usesHistory = false;
   #model: string;
   readonly #strata: Strata;
   readonly #options: ConversationOptions;
@@ -128,16 +130,9 @@ export class ConversationThread {
     checkService(this.#thread, this);
   }
 
-  /** Uses the caller's thread or creates one. The journal has no turns: a store gets them with the first send. */
-  static create(
-    strata: Strata,
-    options: ConversationOptions,
-    journal = new Journal(),
-  ): ConversationThread {
-    const thread = givenThread(strata, options);
-    const live = new ConversationThread(strata, thread, journal, options);
-    live.#noteImport(thread);
-    return live;
+  /** Uses the caller's thread or creates one; stores nothing. */
+  static create(strata: Strata, options: ConversationOptions): ConversationThread {
+    return new ConversationThread(strata, givenThread(strata, options), new Journal(), options);
   }
 
   /** Loads the thread from a journal; if the journal is empty, uses the caller's or creates one. */
@@ -150,7 +145,10 @@ export class ConversationThread {
     const lines = await journal.load();
     // A conversation may have notes before its first turn.
     if (lines.every((line) => line.trim() === '' || isNote(line))) {
-      const live = this.create(strata, options, journal);
+      // The store gets these turns with the first send.
+      const thread = givenThread(strata, options);
+      const live = new ConversationThread(strata, thread, journal, options);
+      live.#usesHistory = true;
       const { mark } = live.#thread.stored ?? {};
       if (mark?.turns === 0) journal.attach(mark);
       return live;
@@ -179,10 +177,16 @@ export class ConversationThread {
     return this.#found.splice(0);
   }
 
-  #noteImport({ imported }: Thread): void {
-    if (this.#options.history == null) return;
-    this.systemText = imported.systemText;
-    this.#found = [...imported.diagnostics];
+  /** Keeps what the conversion of the option `history` has found besides its turns. */
+  noteImport({ systemText, diagnostics }: Pick<Imported, 'systemText' | 'diagnostics'>): void {
+    this.systemText = systemText;
+    this.#found = [...diagnostics];
+  }
+
+  /** Takes over what the conversation has noted before it was loaded: diagnostics only if no stored turns replace it. */
+  takeImport(before: ConversationThread): void {
+    this.systemText ||= before.systemText;
+    if (this.#usesHistory) this.#found.push(...before.#found);
   }
 
   /** Lets another model answer: its rules judge the requests. Returns a function that goes back to the own one. */

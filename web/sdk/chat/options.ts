@@ -1,7 +1,8 @@
 // Defines the options of `Conversation` and checks them.
 import { isObject } from '../internal/json.js';
 import * as must from '../internal/options.js';
-import type { PromptSources } from './prepare-request.js';
+import type { ArgumentSources } from '../types/prompt-arguments.js';
+import type { PromptInput } from '../types/prompt-input.js';
 import type { StageObserver } from './stages.js';
 import { answerRetryOptions, type AnswerRetryOptions } from '../client/send-again.js';
 import {
@@ -46,6 +47,28 @@ export type SharedInput = Pick<
   | 'extra'
 >;
 
+/** What functions for `prompt` and `arguments` receive about the history. */
+export interface HistorySnapshot {
+  /** Number of turns, including the user's message. */
+  turns: number;
+  /** The text of the user's last message, also while tools run for it; '' if there is none. */
+  text: string;
+}
+
+/** A value for every request, or a function that is called before each. */
+export type ValueOrFactory<Value> = Value | ((history: HistorySnapshot) => Value | Promise<Value>);
+
+/** The sources of a request's prompt. */
+export interface PromptSources {
+  /** Sections that are compiled for each request: docs/prompts.md. Their templates can read `arguments`. */
+  prompt?: ValueOrFactory<PromptInput> | undefined;
+  /**
+   * Input of `promptArguments`. `now` is the request's. Without `history`, `message.text` is the text of the
+   * user's last message. The layers' templates can read the arguments, too; they override `variables`.
+   */
+  arguments?: ValueOrFactory<Partial<ArgumentSources>> | undefined;
+}
+
 /** Options of `Conversation`; only `model` is required. */
 export interface ConversationOptions extends SharedInput, PromptSources {
   model: string;
@@ -82,8 +105,8 @@ export interface ConversationOptions extends SharedInput, PromptSources {
   /** Functions that this conversation runs, the API's own tool objects, and sources that discover either. */
   tools?: Tool[] | undefined;
   /**
-   * The turns that came before: Contents, messages of OpenAI, the AI SDK or LangChain, or what `Thread.save` returned
-   * (docs/import.md). Its system messages are the `systemInstruction`, if no layer 1 is given. A stored conversation
+   * The turns that came before: Contents, or what `Thread.save` returned. `connect` and `Conversation.open` also take
+   * messages of OpenAI, the AI SDK or LangChain (docs/import.md), for which they load `prompt-strata/check`. Its system messages are the `systemInstruction`, if no layer 1 is given. A stored conversation
    * that has turns keeps its own.
    */
   history?: ThreadOptions['from'] | undefined;

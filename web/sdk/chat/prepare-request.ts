@@ -9,19 +9,11 @@ import { jsonPart } from '../internal/json-input.js';
 import * as must from '../internal/options.js';
 import type { AssembleInput, Assembled, LayerInput } from '../types/assemble.js';
 import type { CompiledPrompt } from '../types/compiled-prompt.js';
-import type { ArgumentSources, BuiltArguments } from '../types/prompt-arguments.js';
-import type { PromptInput } from '../types/prompt-input.js';
-import type { Strata } from '../types/strata.js';
+import type { BuiltArguments } from '../types/prompt-arguments.js';
 import type { Thread } from '../types/thread.js';
+import { LayerTemplates, templatesEntry } from './layer-templates.js';
+import type { HistorySnapshot, PromptSources, ValueOrFactory } from './options.js';
 import { assembleOrThrow, Stages, type StageObserver } from './stages.js';
-
-/** What functions for `prompt` and `arguments` receive about the history. */
-export interface HistorySnapshot {
-  /** Number of turns, including the user's message. */
-  turns: number;
-  /** The text of the user's last message, also while tools run for it; '' if there is none. */
-  text: string;
-}
 
 /**
  * Returns a snapshot with the last user turn that holds no tool results.
@@ -32,30 +24,14 @@ export const snapshotOf = (thread: Thread): HistorySnapshot =>
   (thread as CoreThread).lastUserText();
 
 /**
- * Throws HistoryError if the API would refuse the history. Diagnostics of its import are not errors here.
+ * Throws HistoryError if the API would refuse the history.
  *
  * @internal
  */
 export function checkHistory(thread: Thread): void {
   const { diagnostics } = thread.report();
-  const fault = diagnostics.find(
-    ({ severity, code }) => severity === 'error' && !code.startsWith('import.'),
-  );
+  const fault = diagnostics.find(({ severity }) => severity === 'error');
   if (fault) throw new HistoryError(fault.code, `${fault.message} (${fault.path})`, diagnostics);
-}
-
-/** A value for every request, or a function that is called before each. */
-export type ValueOrFactory<Value> = Value | ((history: HistorySnapshot) => Value | Promise<Value>);
-
-/** The sources of a request's prompt. */
-export interface PromptSources {
-  /** Sections that are compiled for each request: docs/prompts.md. Their templates can read `arguments`. */
-  prompt?: ValueOrFactory<PromptInput> | undefined;
-  /**
-   * Input of `promptArguments`. `now` is the request's. Without `history`, `message.text` is the text of the
-   * user's last message. The layers' templates can read the arguments, too; they override `variables`.
-   */
-  arguments?: ValueOrFactory<Partial<ArgumentSources>> | undefined;
 }
 
 const resolve = <Value extends object>(
@@ -66,18 +42,15 @@ const resolve = <Value extends object>(
 const userMessages = ({ text }: HistorySnapshot) => (text === '' ? [] : [{ role: 'user', text }]);
 
 /**
- * A compiled prompt and its arguments, for one request. Dispose it when the request is assembled.
+ * A compiled prompt and its arguments, for one request.
  *
  * @internal
  */
-export class PreparedPrompt implements Disposable {
-  readonly #compiled: (CompiledPrompt & Disposable) | undefined;
+export class PreparedPrompt {
+  readonly #compiled: CompiledPrompt | undefined;
   readonly #built: BuiltArguments | undefined;
 
-  constructor(
-    compiled: (CompiledPrompt & Disposable) | undefined,
-    built: BuiltArguments | undefined,
-  ) {
+  constructor(compiled: CompiledPrompt | undefined, built: BuiltArguments | undefined) {
     this.#compiled = compiled;
     this.#built = built;
   }
@@ -90,10 +63,6 @@ export class PreparedPrompt implements Disposable {
       ...(input.static ? { static: this.#withArguments(input.static) } : {}),
       ...(input.dynamic ? { dynamic: this.#withArguments(input.dynamic) } : {}),
     };
-  }
-
-  [dispose](): void {
-    this.#compiled?.[dispose]();
   }
 
   /** Adds the diagnostics of the arguments to a request. */
@@ -115,20 +84,22 @@ export class PreparedPrompt implements Disposable {
  * @internal
  */
 export async function preparePrompt(
-  strata: Strata,
   history: HistorySnapshot,
   sources: PromptSources,
   now: string,
   stages: Stages,
 ): Promise<PreparedPrompt> {
+  const engine = sources.arguments || sources.prompt ? await templatesEntry() : undefined;
   const built = await stages.run('prepare_prompt_arguments', async () => {
     const given = await resolve(sources.arguments, history);
-    return given && strata.promptArguments({ history: userMessages(history), ...given, now });
+    return given && engine?.promptArguments({ history: userMessages(history), ...given, now });
   });
   if (sources.prompt === undefined) return new PreparedPrompt(undefined, built);
   const compiled = await stages.run('compile_prompt', async () => {
     const input = await resolve(sources.prompt, history);
-    return input && strata.compile({ now, ...input, ...(built && { arguments: built.arguments }) });
+    return (
+      input && engine?.compile({ now, ...input, ...(built && { arguments: built.arguments }) })
+    );
   });
   return new PreparedPrompt(compiled, built);
 }
@@ -154,19 +125,15 @@ function userMessage(message: RequestSources['message']) {
  *
  * @example
  * const onStage = ({ stage, ms }) => console.log(stage, ms);
- * const { body } = await prepareRequest(strata, thread, { now, message: 'Hello', prompt, onStage });
+ * const { body } = await prepareRequest(thread, { now, message: 'Hello', prompt, onStage });
  */
-export async function prepareRequest(
-  strata: Strata,
-  thread: Thread,
-  sources: RequestSources,
-): Promise<Assembled> {
+export async function prepareRequest(thread: Thread, sources: RequestSources): Promise<Assembled> {
   must.object(sources, '');
   const { message, onStage, prompt, arguments: given, ...input } = sources;
   const stages = new Stages(onStage);
   const content = await stages.run('build_user_message', () => userMessage(message));
   const snapshot = await stages.run('snapshot_history', () => thread.fork());
-  let prepared: PreparedPrompt | undefined;
+  const layers = new LayerTemplates();
   try {
     await stages.run('validate_history', () => {
       if (content !== undefined) snapshot.append(content);
@@ -174,13 +141,13 @@ export async function prepareRequest(
     });
     const history = snapshotOf(snapshot);
     const promptSources = { ...(prompt && { prompt }), ...(given && { arguments: given }) };
-    prepared = await preparePrompt(strata, history, promptSources, input.now, stages);
-    const completeInput = prepared.applyTo(input);
+    const prepared = await preparePrompt(history, promptSources, input.now, stages);
+    const completeInput = await layers.resolve(prepared.applyTo(input));
     const assembled = await stages.run('assemble', () => assembleOrThrow(snapshot, completeInput));
     prepared.addDiagnostics(assembled);
     return assembled;
   } finally {
-    prepared?.[dispose]();
+    layers[dispose]();
     snapshot[dispose]();
   }
 }

@@ -14,6 +14,7 @@ import type { ToolCall } from '../types/tool.js';
 import type { Spent } from '../types/usage.js';
 import type { ConversationThread } from './conversation-thread.js';
 import type { EventChannel } from './event-channel.js';
+import type { LayerTemplates } from './layer-templates.js';
 import type { ConversationOptions } from './options.js';
 import type { PluginChain } from './plugin-chain.js';
 
@@ -22,6 +23,7 @@ export interface SendContext {
   readonly client: GeminiClient;
   readonly options: ConversationOptions;
   readonly live: ConversationThread;
+  readonly layers: LayerTemplates;
   readonly tools: DeclaredTools;
   readonly plugins: PluginChain;
   readonly events: EventChannel;
@@ -84,7 +86,7 @@ function staticLayerOf(
   return staticLayer ?? (text === undefined ? undefined : { text });
 }
 
-// Without these defaults, `assemble` renders the package's own templates. The dynamic text changes with each request:
+// The dynamic text changes with each request:
 // after the history it leaves the start of the prompt as it was.
 function leanInput(input: AssembleInput): AssembleInput {
   const { static: staticLayer = noLayer, dynamic = noLayer } = input;
@@ -98,7 +100,7 @@ function leanInput(input: AssembleInput): AssembleInput {
 
 /** Returns what the next request is assembled of. `trigger` is added to the request, not to the thread. */
 export async function requestInput(
-  { options, live, tools, plugins, fields, watch }: SendContext,
+  { options, live, layers, tools, plugins, fields, watch }: SendContext,
   trigger: string | undefined,
 ): Promise<AssembleInput> {
   const { dynamic, toolConfig, generationConfig, safetySettings } = options;
@@ -121,9 +123,10 @@ export async function requestInput(
     ...fields.values,
   };
   if (trigger !== undefined) input.trigger = trigger;
+  const rendered = await layers.resolve(input);
   const prepared = plugins.has('beforeRequest')
-    ? await plugins.beforeRequest(live.thread, input)
-    : input;
+    ? await layers.resolve(await plugins.beforeRequest(live.thread, rendered))
+    : rendered;
   // What a plugin has paid for is stored before anything else can fail.
   await live.journal.syncNotes();
   return leanInput(prepared);

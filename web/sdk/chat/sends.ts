@@ -10,6 +10,7 @@ import type { ModelLimits } from '../types/model.js';
 import type { Strata } from '../types/strata.js';
 import type { Spent } from '../types/usage.js';
 import type { ToolCall } from '../types/tool.js';
+import { pluginsFor } from './builtin-plugins.js';
 import {
   isBlank,
   isUnanswered,
@@ -20,6 +21,7 @@ import {
 import { ConversationThread } from './conversation-thread.js';
 import { Journal } from './journal.js';
 import type { EventChannel } from './event-channel.js';
+import { LayerTemplates } from './layer-templates.js';
 import {
   storeField,
   withMessage,
@@ -54,10 +56,10 @@ export interface SendSettings {
 /** The thread of a conversation, and what its sends share. */
 export class Sends {
   live: ConversationThread;
+  readonly layers: LayerTemplates;
   readonly #strata: Strata;
   readonly #client: GeminiClient;
   readonly #options: ConversationOptions;
-  readonly #loadPlugins: (options: ConversationOptions) => Promise<ConversationPlugin[]>;
   readonly #rows: ModelRows;
   readonly #fields: RequestFields;
   readonly #spending: Spending;
@@ -71,13 +73,12 @@ export class Sends {
     client: GeminiClient,
     options: ConversationOptions,
     spending: Spending,
-    loadPlugins: (options: ConversationOptions) => Promise<ConversationPlugin[]>,
   ) {
     this.#strata = strata;
     this.#client = client;
     this.#options = options;
     this.#spending = spending;
-    this.#loadPlugins = loadPlugins;
+    this.layers = new LayerTemplates(options);
     this.#rows = new ModelRows(strata);
     const { baseUrl } = client;
     this.live = ConversationThread.create(strata, options);
@@ -86,17 +87,18 @@ export class Sends {
 
   /** Replaces the thread with that of a store. Returns what it has cost. */
   async load({ store, id, damaged }: StorePlace): Promise<Spent | undefined> {
-    const { systemText } = this.live;
-    this.live.free();
+    const before = this.live;
+    before.free();
     const journal = new Journal(store, id);
     this.live = await ConversationThread.load(this.#strata, this.#options, journal, damaged);
-    this.live.systemText ||= systemText;
+    this.live.takeImport(before);
     return this.live.thread.stored?.spent;
   }
 
   /** Frees the thread, and the plugins that serve no other conversation. */
   free(): void {
     this.live.free();
+    this.layers[dispose]();
     const given: readonly object[] = this.#options.plugins ?? [];
     for (const plugin of this.#plugins ?? []) {
       if (!given.includes(plugin)) (plugin as Partial<Disposable>)[dispose]?.();
@@ -129,10 +131,9 @@ export class Sends {
     return usageAt(usage, this.#rows.price(model, service)).usd;
   };
 
-  /** Returns the form of a schema that the model takes. The smaller core leaves it as it is. */
+  /** Returns the form of a schema that the model takes. */
   readonly fit: FitSchema = (schema) => {
     const { model, backend, now } = this.live;
-    if (!this.#strata.schema) return { schema, diagnostics: [] };
     return this.#strata.schema(schema, { model, backend, now: now() });
   };
 
@@ -146,6 +147,7 @@ export class Sends {
     if (watch.aborted) throw watch.reason;
     const { live } = this;
     const input = await messageOf(message, live.thread, watch);
+    await this.layers.prepare();
     const stages = new Stages(this.#options.onStage);
     live.journal.setWatch(watch);
     live.hasReader = events.hasReader;
@@ -205,7 +207,7 @@ export class Sends {
       ? (this.#tools ??= await this.#discover(options, watch))
       : await this.#discover(options, watch);
     // Plugins keep their state between sends.
-    this.#plugins ??= await this.#loadPlugins(this.#options);
+    this.#plugins ??= await pluginsFor(this.#options);
     const own = plugin ? [plugin, ...this.#plugins] : this.#plugins;
     const pluginContext = this.#pluginContext(options, watch, events);
     const plugins = new PluginChain(own, pluginContext, events, watch);
@@ -213,6 +215,7 @@ export class Sends {
       client: this.#client,
       options,
       live,
+      layers: this.layers,
       tools,
       plugins,
       stages,

@@ -1,26 +1,23 @@
-// Converts AssembleInput to the parts that bindings/thread.h reads. Text and bytes are passed on unparsed.
-import { compiledIdOf } from './compiled-id.js';
+// Converts AssembleInput to the parts that bindings/thread.h reads, and renders the templates of its layers. Text and
+// bytes are passed on unparsed.
 import type { FramePart } from '../internal/json-input.js';
+import type { StrataError } from '../internal/errors.js';
 import type { Instance } from './instance.js';
 import { jsonPart, optionsPart, valuePart } from '../internal/json-input.js';
 import * as must from '../internal/options.js';
-import { unavailable } from '../internal/errors.js';
 import type { Assembled, AssembleInput, LayerInput } from '../types/assemble.js';
 import type { Report } from '../types/diagnostic.js';
+import type { LayerTemplate } from '../types/layer-template.js';
+import type { RawRender, RawThread } from './raw.js';
 import type { Manifest } from '../types/manifest.js';
-
-/** What a compiled template is to `assemble`. */
-export interface LayerTemplate {
-  /** Returns the number that the core knows the template by. Throws ReferenceError in another instance. */
-  idIn(instance: Instance): number;
-}
 
 /** One text layer: what the core validates, what its text is, and its parts. */
 interface LayerFrame {
   /** The options that have no part of their own; undefined if the layer is not given. */
   options: unknown;
-  /** The id of a compiled template, or what `text` is. */
-  source: 'default' | 'text' | 'template' | number;
+  /** What HostTemplate of bindings/ reads of a template; undefined for a finished text. */
+  source?: { id: number; reads: readonly string[]; callsHost: boolean } | undefined;
+  template?: LayerTemplate | undefined;
   text?: FramePart;
   variables?: FramePart;
 }
@@ -28,39 +25,57 @@ interface LayerFrame {
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const isCompiled = (value: unknown): value is LayerTemplate =>
-  isObject(value) && 'idIn' in value && typeof value.idIn === 'function';
+const isTemplate = (value: unknown): value is LayerTemplate =>
+  isObject(value) && 'renderLayer' in value && typeof value.renderLayer === 'function';
 
-function layerFrame(instance: Instance, layer: LayerInput | undefined, path: string): LayerFrame {
-  if (!isObject(layer)) return { options: layer, source: 'default' };
+// The core renders a layer again if its template has another number.
+const ids = new WeakMap<LayerTemplate, number>();
+let lastId = 0;
+
+function idOf(template: LayerTemplate): number {
+  const id = ids.get(template) ?? ++lastId;
+  ids.set(template, id);
+  return id;
+}
+
+// The core has no template engine.
+function engineMissing(path: string, call: string): StrataError {
+  return must.invalidOption(
+    path,
+    `a Template: (await loadTemplates()).${call} of 'prompt-strata/templates'. ` +
+      'Only connect, Conversation and prepareRequest load that entry by themselves',
+  );
+}
+
+function layerFrame(layer: LayerInput | undefined, name: 'static' | 'dynamic'): LayerFrame {
+  const path = `/${name}`;
+  if (!isObject(layer)) return { options: layer, text: '' };
   const { template, variables: given, text, ...options } = layer;
   const variables = jsonPart(given, `${path}/variables`);
   if (text !== undefined) {
     must.string(text, `${path}/text`);
-    return { options, source: 'text', text, variables };
+    return { options, text, variables };
   }
-  if (!instance.isFull && (template ?? given) !== undefined) {
-    throw unavailable(path, 'templates');
+  if (template === undefined) {
+    // The core names a misspelled option.
+    const isMisspelled = Object.keys(options).some((key) => !/^(role|placement)$/.test(key));
+    if (isMisspelled) return { options, text: '' };
+    throw engineMissing(path, `defaultTemplate('${name}')`);
   }
-  if (isCompiled(template)) {
-    return { options, source: template.idIn(instance), variables };
-  }
-  if (template !== undefined && typeof template !== 'string') {
-    throw must.invalidOption(`${path}/template`, 'template source or a result of template()');
-  }
-  const source = template === undefined ? 'default' : 'template';
-  return { options, source, text: template, variables };
+  if (!isTemplate(template)) throw engineMissing(`${path}/template`, 'template(source)');
+  const { source, callsHost, variables: reads } = template;
+  return {
+    options,
+    source: { id: idOf(template), reads, callsHost },
+    template,
+    text: source,
+    variables,
+  };
 }
 
-// The halves of a prompt and the members of its manifest that the request's manifest copies; nothing for a prompt
-// that the core knows.
-function compiledParts(
-  instance: Instance,
-  compiled: AssembleInput['compiled'],
-  id: number | undefined,
-): FramePart[] {
-  if (compiled === undefined || id !== undefined) return [];
-  if (!instance.isFull) throw unavailable('/compiled', 'compiled prompts');
+// The halves of a prompt and the members of its manifest that the request's manifest copies.
+function compiledParts(compiled: AssembleInput['compiled']): FramePart[] {
+  if (compiled === undefined) return [];
   must.object(compiled, '/compiled');
   for (const half of ['stable', 'dynamic'] as const) {
     if (typeof compiled[half] !== 'string')
@@ -126,52 +141,94 @@ function triggerKind(trigger: AssembleInput['trigger']): 'none' | 'instruction' 
   return typeof trigger === 'string' ? 'instruction' : 'content';
 }
 
-/**
- * Returns the parts of an `assemble` call for `input`.
- *
- * @throws StrataError for an invalid option, ReferenceError for a template of another instance
- */
-export function assembleFrame(instance: Instance, input: AssembleInput): FramePart[] {
-  must.object(input, '');
-  const {
-    compiled,
-    trigger,
-    previous,
-    tools,
-    toolConfig,
-    generationConfig,
-    safetySettings,
-    extra,
-    ...options
-  } = input;
-  const id = isObject(compiled) ? compiledIdOf(instance, compiled) : undefined;
-  const halves = compiledParts(instance, compiled, id);
-  const staticInput = input.static ?? (compiled && { text: '' });
-  const staticLayer = layerFrame(instance, staticInput, '/static');
-  const dynamicLayer = layerFrame(instance, input.dynamic, '/dynamic');
-  const sources = {
-    static: staticLayer.source,
-    dynamic: dynamicLayer.source,
-    trigger: triggerKind(trigger),
-    compiled: id,
-  };
-  // In the order in which bindings/thread.h reads them.
-  return [
-    optionsPart(
-      Object.assign(options, { static: staticLayer.options, dynamic: dynamicLayer.options }),
-    ),
-    JSON.stringify(sources),
-    staticLayer.text,
-    staticLayer.variables,
-    dynamicLayer.text,
-    dynamicLayer.variables,
-    jsonPart(trigger, '/trigger'),
-    jsonPart(tools, '/tools'),
-    jsonPart(toolConfig, '/toolConfig'),
-    jsonPart(generationConfig, '/generationConfig'),
-    jsonPart(safetySettings, '/safetySettings'),
-    jsonPart(extra, '/extra'),
-    previousPart(previous),
-    ...halves,
-  ];
+/** One call that assembles: its parts, and the templates that it renders. */
+export class AssembleCall {
+  /** In the order in which bindings/thread.h reads them. */
+  readonly parts: FramePart[];
+  readonly #templates: readonly (LayerTemplate | undefined)[];
+  readonly #now: string;
+  /** What rendering has thrown, which must not pass through WebAssembly. */
+  #thrown: { error: unknown } | undefined;
+
+  /** @throws StrataError for an invalid option */
+  constructor(input: AssembleInput) {
+    must.object(input, '');
+    const {
+      compiled,
+      trigger,
+      previous,
+      tools,
+      toolConfig,
+      generationConfig,
+      safetySettings,
+      extra,
+      ...options
+    } = input;
+    const halves = compiledParts(compiled);
+    const staticLayer = layerFrame(input.static, 'static');
+    const dynamicLayer = layerFrame(input.dynamic, 'dynamic');
+    const sources = {
+      static: staticLayer.source,
+      dynamic: dynamicLayer.source,
+      trigger: triggerKind(trigger),
+    };
+    this.#templates = [staticLayer.template, dynamicLayer.template];
+    this.#now = input.now;
+    this.parts = [
+      optionsPart(
+        Object.assign(options, { static: staticLayer.options, dynamic: dynamicLayer.options }),
+      ),
+      JSON.stringify(sources),
+      staticLayer.text,
+      staticLayer.variables,
+      dynamicLayer.text,
+      dynamicLayer.variables,
+      jsonPart(trigger, '/trigger'),
+      jsonPart(tools, '/tools'),
+      jsonPart(toolConfig, '/toolConfig'),
+      jsonPart(generationConfig, '/generationConfig'),
+      jsonPart(safetySettings, '/safetySettings'),
+      jsonPart(extra, '/extra'),
+      previousPart(previous),
+      ...halves,
+    ];
+  }
+
+  /**
+   * Returns what the core calls to render the templates; undefined without templates.
+   *
+   * @throws ReferenceError for a template that was disposed
+   */
+  renderer(instance: Instance, thread: RawThread): RawRender | undefined {
+    const given = this.#templates.filter((template) => template !== undefined);
+    if (given.length === 0) return undefined;
+    for (const template of given) template.checkUsable();
+    return (layer, variables) => {
+      const { ok, bytes } = instance.host(() => this.#render(layer, variables));
+      thread.hostReply(bytes.length).set(bytes);
+      return ok;
+    };
+  }
+
+  /** Runs the call. What a template throws besides its own errors is thrown here. */
+  finish<Result>(call: () => Result): Result {
+    let result: Result;
+    try {
+      result = call();
+    } catch (error) {
+      throw this.#thrown ? this.#thrown.error : error;
+    }
+    if (this.#thrown) throw this.#thrown.error;
+    return result;
+  }
+
+  #render(layer: number, variables: Uint8Array): { ok: boolean; bytes: Uint8Array } {
+    try {
+      const template = this.#templates[layer] as LayerTemplate;
+      return template.renderLayer(variables, this.#now);
+    } catch (error) {
+      this.#thrown = { error };
+      return { ok: false, bytes: new TextEncoder().encode('{"templateError":{}}') };
+    }
+  }
 }

@@ -2,7 +2,7 @@
 import { dispose } from '../internal/lifetime.js';
 import type { FramePart } from '../internal/json-input.js';
 import type { Instance } from './instance.js';
-import type { RawHandle } from './raw.js';
+import type { RawHandle, RawModule } from './raw.js';
 
 interface Resource {
   instance: Instance;
@@ -33,8 +33,11 @@ export function construct<Document, Raw extends RawHandle>(
 }
 
 /** Base of threads, templates and responses. */
-export abstract class Handle<Raw extends RawHandle> implements Disposable {
-  protected readonly instance: Instance;
+export abstract class Handle<
+  Raw extends RawHandle,
+  Module extends RawModule = RawModule,
+> implements Disposable {
+  protected readonly instance: Instance<Module>;
   #raw: Raw | undefined;
   /** What happened to the handle, so that it cannot be used any more. */
   #end: string | undefined;
@@ -42,7 +45,7 @@ export abstract class Handle<Raw extends RawHandle> implements Disposable {
   readonly #name: string;
 
   /** `name` is used in error messages; class names do not survive a minifier. Without `raw`, see `hold`. */
-  protected constructor(instance: Instance, raw: Raw | undefined, name: string) {
+  protected constructor(instance: Instance<Module>, raw: Raw | undefined, name: string) {
     this.instance = instance;
     this.#name = name;
     if (raw) this.hold(raw);

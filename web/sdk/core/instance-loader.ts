@@ -3,18 +3,18 @@ import { Instance } from './instance.js';
 import { instantiate, instantiateNow } from './instantiate.js';
 import { optionsPart } from '../internal/json-input.js';
 import * as must from '../internal/options.js';
-import type { CreateModule } from './raw.js';
+import type { CreateModule, RawModule } from './raw.js';
 import type { ModelInput, RuleInput } from '../types/model.js';
-import { compileWasm, type PackagedWasm, type WasmSource } from './wasm-source.js';
+import { compileWasm, type WasmSource } from './wasm-source.js';
 
 /** Options of `load`. */
 export interface LoadOptions {
   /**
-   * The WebAssembly file (`prompt-strata/core.wasm`, `lite.wasm` or `gateway.wasm`), if the package cannot find it by
-   * itself: a module, its bytes, a Response, or its URL. docs/bundlers.md says when that is.
+   * The WebAssembly file of the entry (`prompt-strata/talk.wasm`, `templates.wasm` or `check.wasm`), if it is not to be
+   * read from the JavaScript that contains it: a module, its bytes, a Response, or its URL.
    *
    * @example
-   * await load({ wasm: new URL('/assets/core.wasm', location.href) });
+   * await load({ wasm: new URL('/assets/talk.wasm', location.href) });
    */
   wasm?: WasmSource;
   /** Models to add to the catalogue, with their limits. */
@@ -39,22 +39,22 @@ function compileOnce(compile: Compile): Compile {
  * Returns the function behind a `load`.
  *
  * @param create the Emscripten glue of the module
- * @param packaged the module's own WebAssembly file
+ * @param packaged returns the module's own WebAssembly file
  *
  * @internal
  */
-export function instanceLoader(
+export function instanceLoader<Module extends RawModule>(
   create: CreateModule,
-  packaged: PackagedWasm,
-): (options: LoadOptions) => Promise<Instance> {
-  const compilePackaged = compileOnce(() => compileWasm(packaged));
+  packaged: () => WasmSource | Promise<WasmSource>,
+): (options: LoadOptions) => Promise<Instance<Module>> {
+  const compilePackaged = compileOnce(async () => compileWasm(await packaged()));
   return async (options) => {
     must.object(options, '');
     const { wasm, ...rows } = options;
     const part = optionsPart(rows);
-    const module = await (wasm === undefined ? compilePackaged() : compileWasm(packaged, wasm));
-    const created = await instantiate(create, module);
-    const instance = new Instance(created, () => instantiateNow(create, module));
+    const module = await (wasm === undefined ? compilePackaged() : compileWasm(wasm));
+    const created = await instantiate<Module>(create, module);
+    const instance = new Instance(created, () => instantiateNow<Module>(create, module));
     instance.call([part], () => instance.core.configure());
     return instance;
   };

@@ -4,7 +4,7 @@ import type { FramePart } from '../internal/json-input.js';
 import { Frame } from './frame.js';
 import { optionError } from '../internal/options.js';
 import type { Instantiated } from './instantiate.js';
-import type { RawCore, RawHandle, RawModule } from './raw.js';
+import type { RawHandle, RawModule } from './raw.js';
 import type { ErrorCode } from '../types/codes.js';
 import type { Diagnostic } from '../types/diagnostic.js';
 
@@ -58,26 +58,24 @@ function trapError({ code, cause }: Trap): StrataError {
 }
 
 /** One WebAssembly instance. */
-export class Instance {
-  readonly module: RawModule;
-  readonly core: RawCore;
+export class Instance<Module extends RawModule = RawModule> {
+  readonly module: Module;
+  readonly core: InstanceType<Module['Core']>;
   readonly #memory: WebAssembly.Memory;
-  readonly #instantiateAgain: () => Instantiated;
+  readonly #instantiateAgain: () => Instantiated<Module>;
   readonly #frame: Frame;
   readonly #outOfMemory: number;
   #trap: Trap | undefined;
-  #successor: Instance | undefined;
+  #successor: Instance<Module> | undefined;
   #inHost = false;
 
-  /** Whether this is the whole core: it renders templates and imports other clients' histories. */
-  get isFull(): boolean {
-    return 'Template' in this.module;
-  }
-
   /** `instantiateAgain` creates another instance, see `successor`. */
-  constructor({ module, memory }: Instantiated, instantiateAgain: () => Instantiated) {
+  constructor(
+    { module, memory }: Instantiated<Module>,
+    instantiateAgain: () => Instantiated<Module>,
+  ) {
     this.module = module;
-    this.core = new module.Core();
+    this.core = new module.Core() as InstanceType<Module['Core']>;
     this.#memory = memory;
     this.#instantiateAgain = instantiateAgain;
     this.#frame = new Frame(this.core);
@@ -94,7 +92,7 @@ export class Instance {
    *
    * @throws StrataError with the code of the trap if the runtime cannot create one
    */
-  successor(): Instance {
+  successor(): Instance<Module> {
     if (this.#successor && !this.#successor.#trap) return this.#successor;
     try {
       this.#successor = new Instance(this.#instantiateAgain(), this.#instantiateAgain);

@@ -2,8 +2,8 @@
 import type { CreateModule, RawModule } from './raw.js';
 
 /** A new instance of a module. */
-export interface Instantiated {
-  module: RawModule;
+export interface Instantiated<Module extends RawModule = RawModule> {
+  module: Module;
   memory: WebAssembly.Memory;
 }
 
@@ -17,15 +17,15 @@ function memoryOf({ exports }: WebAssembly.Instance): WebAssembly.Memory {
 }
 
 /** Creates an instance. `create` is the glue code of the module. */
-export function instantiate(
+export function instantiate<Module extends RawModule>(
   create: CreateModule,
   module: WebAssembly.Module,
-): Promise<Instantiated> {
+): Promise<Instantiated<Module>> {
   return new Promise((resolve, reject) => {
     const instantiateWasm: InstantiateWasm = (imports, done) => {
       WebAssembly.instantiate(module, imports).then((instance) => {
         const memory = memoryOf(instance);
-        created.then((raw) => resolve({ module: raw as RawModule, memory }), reject);
+        created.then((raw) => resolve({ module: raw as Module, memory }), reject);
         done(instance, module);
       }, reject);
       return {};
@@ -41,7 +41,10 @@ export function instantiate(
  *
  * @throws the error of the runtime, for example a RangeError if there is no memory
  */
-export function instantiateNow(create: CreateModule, module: WebAssembly.Module): Instantiated {
+export function instantiateNow<Module extends RawModule>(
+  create: CreateModule,
+  module: WebAssembly.Module,
+): Instantiated<Module> {
   let memory: WebAssembly.Memory | undefined;
   let failure: Error | undefined;
   const instantiateWasm: InstantiateWasm = (imports, done) => {
@@ -59,5 +62,5 @@ export function instantiateNow(create: CreateModule, module: WebAssembly.Module)
   void create(options);
   if (failure) throw failure;
   if (!memory || !options.Core) throw new Error('The glue code cannot create an instance at once');
-  return { module: options as unknown as RawModule, memory };
+  return { module: options as unknown as Module, memory };
 }

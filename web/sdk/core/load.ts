@@ -1,15 +1,11 @@
-// Loads the core.
-import createCore from '#core';
-import { wasm } from '#wasm';
-import { setNewest } from './diff-manifests.js';
-import { FullStrata } from './full-strata.js';
+// Loads the module talk.
+import { create, wasm } from '#talk';
 import { instanceLoader, type LoadOptions } from './instance-loader.js';
+import type { RawTalkModule } from './raw.js';
+import { WasmStrata } from './strata.js';
 import type { Strata } from '../types/strata.js';
 
-const loadInstance = instanceLoader(createCore, {
-  source: wasm,
-  inlineEntry: 'prompt-strata/inline',
-});
+const loadInstance = instanceLoader<RawTalkModule>(create, wasm);
 
 /**
  * Creates an instance of the core. The core is compiled at the first call. A WebAssembly trap ends only the
@@ -19,10 +15,8 @@ const loadInstance = instanceLoader(createCore, {
  *   `wasm.not_compiled` if the WebAssembly file cannot be used
  * @example
  * const strata = await load();
- * strata.lint(body, { model: 'gemini-3.8-flash' }).ok;
+ * using thread = strata.thread({ model: 'gemini-3.8-flash' });
  */
 export async function load(options: LoadOptions = {}): Promise<Strata> {
-  const strata = new FullStrata(await loadInstance(options));
-  setNewest(strata);
-  return strata;
+  return new WasmStrata(await loadInstance(options));
 }

@@ -1,42 +1,33 @@
-// Declares the classes that bindings/ exports, as bindings/core_module.cpp registers them; the other modules register
-// fewer. Only this folder uses raw handles.
+// Declares the classes that bindings/ exports, as bindings/talk_module.cpp registers them, and what the modules have in
+// common. Only this folder, web/templates and web/check use raw handles.
 
 /** Any embind object. */
 export interface RawHandle {
   delete(): void;
 }
 
+/** The class Core of every module. */
 export interface RawCore extends RawHandle {
   buffer(size: number): Uint8Array;
   outOfMemory(): number;
   configure(): void;
-  lint(): void;
-  planCache(): void;
-  repair(): void;
-  locate(): void;
-  timeline(): void;
-  schema(): void;
+}
+
+/** What talk and check have in common. */
+export interface RawModels extends RawCore {
   modelLimits(): void;
   estimate(): void;
+  schema(): void;
+}
+
+/** The class Core of the module talk. */
+export interface RawTalk extends RawModels {
   calibrate(): void;
-  splitPrompt(): void;
-  promptArguments(): void;
-  diffManifests(): void;
-  fingerprint(): void;
+  planCache(): void;
 }
 
-/** The class Core of the gateway's module. */
-export interface RawGatewayCore extends RawCore {
-  openAiRequest(): void;
-  answerSignatures(): void;
-}
-
-export interface RawGatewayRequest extends RawHandle {
-  lookup(): void;
-  sites(): void;
-  chain(): void;
-  prepare(): void;
-}
+/** Renders the template of a layer (0: static, 1: dynamic). Returns whether the reply is a text. */
+export type RawRender = (layer: number, variables: Uint8Array) => boolean;
 
 export interface RawThread extends RawHandle {
   committed(): number;
@@ -62,13 +53,9 @@ export interface RawThread extends RawHandle {
   save(from: number): void;
   saveSince(): void;
   record(call: number): void;
-  assemble(): void;
-  cacheBody(): void;
-  cachePreview(): void;
-}
-
-export interface RawTemplate extends RawHandle {
-  render(): void;
+  assemble(render: RawRender | undefined): void;
+  cacheBody(render: RawRender | undefined): void;
+  cachePreview(render: RawRender | undefined): void;
   hostReply(size: number): Uint8Array;
 }
 
@@ -79,11 +66,6 @@ export interface RawResponse extends RawHandle {
   finish(withContent: boolean): void;
 }
 
-export interface RawOpenAiAnswer extends RawHandle {
-  push(): void;
-  end(): void;
-}
-
 /** The glue code of a module: creates one instance, whose classes are a RawModule. */
 export type CreateModule = (options: {
   /** Called once by the glue code; `done` passes it the instance. */
@@ -92,24 +74,23 @@ export type CreateModule = (options: {
     done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
   ): Record<string, never>;
 }) => Promise<unknown>;
-export interface RawCompiledPrompt extends RawHandle {
-  texts(): void;
-}
 
-/** Calls a filter (`kind` 0) or a function (1). `args` is a JSON array, a view that is valid only during the call. Returns whether the call succeeded. */
-export type RawHostCall = (kind: number, index: number, args: Uint8Array) => boolean;
-
+/** The classes of a module. */
 export interface RawModule {
   Core: new () => RawCore;
+}
+
+/** A module that reads answers. */
+export interface RawAnswers extends RawModule {
+  Core: new () => RawModels;
+  Response: new (core: RawModels) => RawResponse;
+}
+
+/** The module talk. */
+export interface RawTalkModule extends RawAnswers {
+  Core: new () => RawTalk;
   Thread: {
-    new (core: RawCore): RawThread;
+    new (core: RawTalk): RawThread;
     new (thread: RawThread, turns: number): RawThread;
   };
-  /** Only the whole core has it. */
-  Template: new (core: RawCore, host: RawHostCall) => RawTemplate;
-  CompiledPrompt: new (core: RawCore) => RawCompiledPrompt;
-  Response: new (core: RawCore) => RawResponse;
-  /** Only the gateway's module has these. */
-  OpenAiAnswer: new (core: RawCore) => RawOpenAiAnswer;
-  GatewayRequest: new (core: RawCore, maxValues: number) => RawGatewayRequest;
 }

@@ -2,9 +2,9 @@
 import { GeminiError, requestIdOf, StrataError } from '../internal/errors.js';
 import { construct, Handle } from './handle.js';
 import type { Instance, Reply } from './instance.js';
-import type { RawResponse } from './raw.js';
+import type { RawAnswers, RawResponse } from './raw.js';
 import { optionsPart, type FramePart } from '../internal/json-input.js';
-import { invalidOption } from '../internal/options.js';
+import * as must from '../internal/options.js';
 import { redactMembers, type Redact } from '../internal/redact.js';
 import type {
   FinishReason,
@@ -84,18 +84,21 @@ const summaryOf = ({ answer, usage, finishReason, response }: Summary): AnswerSu
   ...{ finishReason, usage, response, ...answer },
 });
 
+const responseOptions: must.Shape<ResponseOptions> = { redact: must.optional(must.func) };
+
 /** Implements `ResponseAssembler`. */
-export class WasmResponseAssembler extends Handle<RawResponse> implements CoreResponse {
+export class WasmResponseAssembler extends Handle<RawResponse, RawAnswers> implements CoreResponse {
   readonly #redact: Redact | undefined;
   #isFinished = false;
   /** Whether more bytes of the response may come. */
   #isOpen = true;
 
-  constructor(instance: Instance, { redact }: ResponseOptions) {
+  constructor(instance: Instance<RawAnswers>, options: ResponseOptions) {
+    must.checkOptions(options, responseOptions);
     super(instance, undefined, 'response');
     // The first bytes create the raw object. An instance that has trapped says so at once.
     instance.run(() => {});
-    this.#redact = redact;
+    this.#redact = options.redact;
   }
 
   push(bytes: Uint8Array): StreamEvent[] {
@@ -150,7 +153,7 @@ export class WasmResponseAssembler extends Handle<RawResponse> implements CoreRe
   ): Reply<Document> {
     const raw = this.held ?? this.#create([]).raw;
     if (instance !== this.instance)
-      throw invalidOption('/response', 'a response of the instance that has the thread');
+      throw must.invalidOption('/response', 'a response of the instance that has the thread');
     const reply = append(raw);
     const { accepted, summary } = reply.document;
     if (summary) throw this.#refusal(summary);

@@ -1,19 +1,27 @@
-// Implements `LiteThread`, the base of `Thread`, on a handle of the core. Reports with errors become exceptions if the policy says so.
-import { assembledOf, assembleFrame, readAssembled, type AssembleReply } from './assemble.js';
+// Implements `Thread` on a handle of the module talk. Reports with errors become exceptions if the policy says so.
+import { AssembleCall, assembledOf, readAssembled, type AssembleReply } from './assemble.js';
 import { readCommittedTurns, type CommittedTurn } from './committed-turns.js';
-import { HistoryError, unavailable } from '../internal/errors.js';
+import { HistoryError } from '../internal/errors.js';
 import { dispose, withDisposable } from '../internal/lifetime.js';
 import { construct, Handle } from './handle.js';
 import type { Instance, Reply } from './instance.js';
 import { jsonPart, optionsPart, type FramePart } from '../internal/json-input.js';
 import * as must from '../internal/options.js';
-import type { RawThread } from './raw.js';
+import type { RawRender, RawTalkModule, RawThread } from './raw.js';
 import { WasmResponseAssembler } from './response.js';
 import type { AssembleInput, Assembled } from '../types/assemble.js';
 import type { Report } from '../types/diagnostic.js';
 import type { JsonInput } from '../types/json.js';
 import type { ResponseAssembler, ResponseOptions } from '../types/response.js';
-import type { LiteThread } from '../types/lite.js';
+import type { CachePreview } from '../types/manifest.js';
+import type {
+  BudgetOptions,
+  HistoryBudget,
+  HistoryCut,
+  MaskOptions,
+  OutputEdit,
+  ShortenOptions,
+} from '../types/compaction.js';
 import type {
   AppendedTurn,
   CoreThread,
@@ -23,7 +31,7 @@ import type {
 } from '../types/core-objects.js';
 import type {
   AppendOptions,
-  Imported,
+  Replacement,
   ThreadOptions,
   ThreadTail,
   TurnMeta,
@@ -49,31 +57,17 @@ function throwRejection({ diagnostics }: Report): never {
   throw new HistoryError(code, `${said} (${path})`, diagnostics);
 }
 
-// Without importers a history is read as it is.
-function checkImportOptions(instance: Instance, { format, ...options }: ThreadOptions): void {
-  if (instance.isFull) return;
-  const own = format === undefined || format === 'strata' || format === 'gemini';
-  if (!own) throw unavailable('/format', `the format ${String(format)}`);
-  for (const name of ['signatures', 'signaturesFrom'] as const) {
-    if (options[name] !== undefined) throw unavailable(`/${name}`, 'the import of signatures');
-  }
-}
-
 // The core's reply when a thread is opened.
 interface OpenReply extends StoredState {
-  systemText: string;
-  notes: Report;
   report: Report;
   sequencing: 'strict' | 'api';
   tail: TailState;
 }
 
-type Opened = Pick<OpenThread, 'imported' | 'sequencing' | 'service'> & {
+type Opened = Pick<WasmThread, 'sequencing' | 'service'> & {
   stored?: StoredState;
   tail?: TailState;
 };
-
-type ThreadClass<T> = new (instance: Instance, raw: RawThread, opened: Opened) => T;
 
 // The core's verdict about a turn.
 interface Verdict {
@@ -91,9 +85,8 @@ const turnText = optionsPart(turnOptions);
 const readTurnOptions = { ...turnOptions, content: true };
 const readTurnText = optionsPart(readTurnOptions);
 
-/** Implements `LiteThread`, and what the other rooms of the package ask of a thread. */
-export class OpenThread extends Handle<RawThread> implements LiteThread {
-  readonly imported: Imported;
+/** Implements `Thread`, and what the other rooms of the package ask of a thread. */
+export class WasmThread extends Handle<RawThread, RawTalkModule> implements CoreThread {
   readonly sequencing: 'strict' | 'api';
   readonly service: CoreThread['service'];
   readonly stored: StoredState | undefined;
@@ -104,9 +97,8 @@ export class OpenThread extends Handle<RawThread> implements LiteThread {
   /** Copies the last answer, unless that was done; undefined if nobody can ask for it after the next change. */
   #lastTurn: (() => Uint8Array) | undefined;
 
-  constructor(instance: Instance, raw: RawThread, opened: Opened) {
+  constructor(instance: Instance<RawTalkModule>, raw: RawThread, opened: Opened) {
     super(instance, raw, 'thread');
-    this.imported = opened.imported;
     this.sequencing = opened.sequencing;
     this.service = opened.service;
     this.stored = opened.stored;
@@ -114,25 +106,16 @@ export class OpenThread extends Handle<RawThread> implements LiteThread {
     this.#committed = instance.run(() => raw.committed());
   }
 
-  static open<T extends OpenThread>(
-    this: ThreadClass<T>,
-    instance: Instance,
-    options: ThreadOptions,
-  ): T {
+  static open(instance: Instance<RawTalkModule>, options: ThreadOptions): WasmThread {
     must.object(options, '');
-    checkImportOptions(instance, options);
-    const { from, format, ...others } = options;
-    const rest = instance.isFull ? { ...others, format } : others;
-    const parts = [optionsPart(rest), jsonPart(from, '/from')];
+    const { from, ...others } = options;
+    const parts = [optionsPart(others), jsonPart(from, '/from')];
     const make = () => new instance.module.Thread(instance.core);
     const { raw, document } = construct<OpenReply, RawThread>(instance, parts, make);
-    const { systemText, notes, report, sequencing } = document;
-    const imported = { systemText, diagnostics: notes.diagnostics };
+    const { report, sequencing, tail } = document;
     const { model, backend = 'gemini' } = options;
     const service = { model, backend };
-    const { tail } = document;
-    const opened = { imported, sequencing, service, stored: document, tail };
-    const thread = new this(instance, raw, opened);
+    const thread = new WasmThread(instance, raw, { sequencing, service, stored: document, tail });
     if (report.ok || options.policy === 'warn') return thread;
     thread[dispose]();
     throwRejection(report);
@@ -245,15 +228,11 @@ export class OpenThread extends Handle<RawThread> implements LiteThread {
     this.#state = this.#ask<TailState>((raw) => raw.rewind(length));
   }
 
-  fork(length: number = this.length): this {
+  fork(length: number = this.length): WasmThread {
     this.#checkTurn(length, this.length);
     const { raw, instance } = this;
     const copy = instance.run(() => new instance.module.Thread(raw, length));
-    return new (this.constructor as ThreadClass<this>)(instance, copy, {
-      imported: this.imported,
-      sequencing: this.sequencing,
-      service: this.service,
-    });
+    return new WasmThread(instance, copy, { sequencing: this.sequencing, service: this.service });
   }
 
   report(): Report {
@@ -261,14 +240,64 @@ export class OpenThread extends Handle<RawThread> implements LiteThread {
   }
 
   assemble(input: AssembleInput): Assembled {
-    const parts = assembleFrame(this.instance, input);
-    const { raw } = this;
-    const { document, bytes } = this.instance.call<AssembleReply>(
-      parts,
-      () => raw.assemble(),
+    const { document, bytes } = this.#assembleWith<AssembleReply>(
+      input,
+      (raw, render) => raw.assemble(render),
       readAssembled,
     );
     return assembledOf(document, bytes);
+  }
+
+  rewrite(replacements: readonly Replacement[]): WasmThread {
+    must.arrayOf(must.object)(replacements, '');
+    // The core validates the options with the number of Contents in their place.
+    const ranges = replacements.map(({ contents, ...range }) => ({
+      ...range,
+      contents: Array.isArray(contents) ? contents.length : null,
+    }));
+    const parts = replacements.flatMap(({ contents }, i) =>
+      Array.isArray(contents)
+        ? contents.map((content, j) => jsonPart(content, `/${i}/contents/${j}`))
+        : [],
+    );
+    const rewritten = this.fork();
+    try {
+      const { raw } = rewritten;
+      this.instance.call([optionsPart(ranges), ...parts], () => raw.rewrite());
+      return rewritten;
+    } catch (error) {
+      rewritten[dispose]();
+      throw error;
+    }
+  }
+
+  maskOutputs(options: MaskOptions = {}): OutputEdit[] {
+    return this.#query<{ edits: OutputEdit[] }>(options, (raw) => raw.mask()).edits;
+  }
+
+  shortenOutputs(options: ShortenOptions): OutputEdit[] {
+    return this.#query<{ edits: OutputEdit[] }>(options, (raw) => raw.shorten()).edits;
+  }
+
+  compressionCut(fraction: number): HistoryCut {
+    return this.#query({ fraction }, (raw) => raw.compression());
+  }
+
+  historyBudget(budget: BudgetOptions): HistoryBudget {
+    return this.#query(budget, (raw) => raw.budget());
+  }
+
+  cacheBody(input: AssembleInput): { body: Uint8Array; turns: number; key: string } {
+    const { document, bytes } = this.#assembleWith<{ turns: number; key: string }>(
+      input,
+      (raw, render) => raw.cacheBody(render),
+    );
+    return { ...document, body: bytes };
+  }
+
+  cachePreview(input: AssembleInput): CachePreview {
+    const action = (raw: RawThread, render: RawRender | undefined) => raw.cachePreview(render);
+    return this.#assembleWith<CachePreview>(input, action).document;
   }
 
   save(from = 0): Uint8Array {
@@ -312,9 +341,9 @@ export class OpenThread extends Handle<RawThread> implements LiteThread {
   }
 
   // The instance has trapped: calls `use` with a thread of these turns in another one.
-  #withCopy<T>(turns: readonly CommittedTurn[], use: (copy: OpenThread) => T): T {
+  #withCopy<T>(turns: readonly CommittedTurn[], use: (copy: WasmThread) => T): T {
     const options: ThreadOptions = { ...this.service, policy: 'warn', sequencing: this.sequencing };
-    const copy = OpenThread.open(this.instance.successor(), options);
+    const copy = WasmThread.open(this.instance.successor(), options);
     return withDisposable(copy, () => {
       for (const turn of turns) copy.copyTurn(turn);
       return use(copy);
@@ -359,6 +388,23 @@ export class OpenThread extends Handle<RawThread> implements LiteThread {
 
   #fullTail(): FullTail & { onlyText: boolean } {
     return this.#ask((raw) => raw.tail());
+  }
+
+  #query<Document>(options: object, action: (raw: RawThread) => void): Document {
+    const { raw } = this;
+    return this.instance.call<Document>([optionsPart(options)], () => action(raw)).document;
+  }
+
+  // Templates of the layers render in their own instance while this one waits.
+  #assembleWith<Document>(
+    input: AssembleInput,
+    action: (raw: RawThread, render: RawRender | undefined) => void,
+    parse?: (text: string) => unknown,
+  ): Reply<Document> {
+    const { raw, instance } = this;
+    const call = new AssembleCall(input);
+    const render = call.renderer(instance, raw);
+    return call.finish(() => instance.call<Document>(call.parts, () => action(raw, render), parse));
   }
 
   #ask<Document>(action: (raw: RawThread) => void): Document {

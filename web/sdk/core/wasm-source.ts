@@ -7,12 +7,6 @@ import { invalidOption } from '../internal/options.js';
 export type WasmSource =
   WebAssembly.Module | ArrayBuffer | ArrayBufferView | Response | PromiseLike<Response> | URL;
 
-/** What `load` uses if it is given no source, and the entry to name if that cannot be found. */
-export interface PackagedWasm {
-  source: () => WasmSource | Promise<WasmSource>;
-  inlineEntry: string;
-}
-
 const tagOf = (value: unknown) => Object.prototype.toString.call(value);
 
 // `instanceof` does not recognize objects of another realm.
@@ -29,19 +23,17 @@ const isUrl = (value: unknown): value is URL =>
 const isResponse = (value: unknown): value is Response =>
   typeof (value as Response | undefined)?.arrayBuffer === 'function';
 
-const guide = 'See docs/bundlers.md.';
-
-function notFound(place: string, reason: string, inlineEntry: string): StrataError {
+function notFound(place: string, reason: string): StrataError {
   const message =
-    `The WebAssembly file was not found${place && ` at ${place}`}: ${reason}. ` +
-    `Import '${inlineEntry}', which contains it, or say where it is with load({ wasm }). ${guide}`;
+    `The WebAssembly file of load({ wasm }) was not found${place && ` at ${place}`}: ${reason}. ` +
+    'Without the option `wasm`, the package uses the one that it contains.';
   return new StrataError('wasm.not_found', message);
 }
 
 function notCompiled(cause: unknown): StrataError {
   const message =
     `The WebAssembly file cannot be compiled: ${messageOf(cause)}. A content security policy must contain ` +
-    `script-src 'wasm-unsafe-eval'; Workers need a WebAssembly.Module: load({ wasm }). ${guide}`;
+    `script-src 'wasm-unsafe-eval'; Workers need a WebAssembly.Module: load({ wasm }). See docs/bundlers.md.`;
   return new StrataError('wasm.not_compiled', message, [], cause);
 }
 
@@ -118,25 +110,8 @@ async function compileAt(href: string): Promise<WebAssembly.Module> {
   }
 }
 
-/**
- * Compiles the package's own file, which Vite before version 8 leaves behind during development: it moves the code
- * into a cache folder, but serves the file from node_modules.
- */
-async function compilePackagedAt(href: string): Promise<WebAssembly.Module> {
-  const [, before, name] = /^(.*\/node_modules\/).*?([^/]+\.wasm)$/.exec(href) ?? [];
-  const other = `${before}prompt-strata/dist/${name}`;
-  const isMoved = before !== undefined && other !== href;
-  return compileAt(href).catch((error: unknown) => {
-    if (!(error instanceof Missing) || !isMoved) throw error;
-    // The error names the first place: the other is a guess.
-    return compileAt(other).catch((again: unknown) => {
-      throw again instanceof Missing ? error : again;
-    });
-  });
-}
-
-async function compileSource(source: WasmSource, isPackaged: boolean): Promise<WebAssembly.Module> {
-  if (isUrl(source)) return isPackaged ? compilePackagedAt(source.href) : compileAt(source.href);
+async function compileSource(source: WasmSource): Promise<WebAssembly.Module> {
+  if (isUrl(source)) return compileAt(source.href);
   if (isBytes(source)) return compileBytes(source);
   if (isModule(source)) return source;
   const response: unknown = await Promise.resolve<unknown>(source);
@@ -145,21 +120,15 @@ async function compileSource(source: WasmSource, isPackaged: boolean): Promise<W
 }
 
 /**
- * Compiles `given`, or without it the file of the package.
+ * Compiles a WebAssembly file.
  *
  * @throws StrataError `wasm.not_found`, `wasm.not_compiled`, or `field.invalid` for another value
  */
-export async function compileWasm(
-  { source, inlineEntry }: PackagedWasm,
-  given?: WasmSource,
-): Promise<WebAssembly.Module> {
-  let place = '';
+export async function compileWasm(source: WasmSource): Promise<WebAssembly.Module> {
   try {
-    const chosen = given === undefined ? await source() : given;
-    if (isUrl(chosen)) place = chosen.href;
-    return await compileSource(chosen, given === undefined);
+    return await compileSource(source);
   } catch (error) {
     if (error instanceof StrataError) throw error;
-    throw notFound(place, messageOf(error), inlineEntry);
+    throw notFound(isUrl(source) ? source.href : '', messageOf(error));
   }
 }

@@ -152,17 +152,6 @@ export class StrataError extends Error {
   }
 }
 
-/**
- * Returns the error for something that the smaller core does not have. `path` is a JSON Pointer into the options.
- *
- * @internal
- */
-export const unavailable = (path: string, what: string): StrataError =>
-  new StrataError(
-    'feature.unavailable',
-    `${path}: prompt-strata/lite does not support ${what}. Import from 'prompt-strata' instead.`,
-  );
-
 /** A template cannot be compiled or rendered. Lines and columns count from 1. */
 export class TemplateError extends StrataError {
   override name = 'TemplateError';

@@ -9,7 +9,7 @@ import type { Manifest } from './manifest.js';
 import type { Template } from './template.js';
 import type { DynamicVariables, StaticVariables } from './template-variables.js';
 
-/** A text layer that is rendered from the package's template for the layer. */
+/** A text layer that is rendered from the package's template for the layer: by `connect`, `Conversation` and `prepareRequest`, which load `prompt-strata/templates` for it. */
 export interface DefaultLayer<Variables> {
   /** The variables of the package's template. */
   variables?: Variables;
@@ -19,7 +19,7 @@ export interface DefaultLayer<Variables> {
 
 /** A text layer that is rendered from a template of your own. */
 export interface TemplateLayer {
-  /** Template source, or a template of the same `Strata` instance. */
+  /** A template of `prompt-strata/templates`, which need not be of one instance with the thread. `connect`, `Conversation` and `prepareRequest` also take its source. */
   template: string | Template;
   variables?: { [key: string]: Json };
   text?: undefined;
@@ -43,7 +43,7 @@ export type LayerInput<Variables = StaticVariables | DynamicVariables> =
  * @example
  * thread.assemble({
  *   now: new Date().toISOString(),
- *   static: { variables: { main_instruction: 'Answer briefly.' } },
+ *   static: { text: 'Answer briefly.' },
  *   trigger: 'Are you open tomorrow?',
  * });
  */

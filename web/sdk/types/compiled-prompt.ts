@@ -42,7 +42,7 @@ export type PromptManifest = {
   diagnostics: Diagnostic[];
 };
 
-/** The result of `Strata.compile`. Pass it to `assemble` as `compiled`. */
+/** The result of `Templates.compile`. Pass it to `assemble` as `compiled`. */
 export interface CompiledPrompt {
   /** The half that can be cached; it precedes layer 1. */
   stable: string;

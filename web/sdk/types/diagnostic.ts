@@ -20,7 +20,7 @@ export interface Diagnostic {
    * JSON text has an empty range where reading ended. Also of a repair with `positions`, see `RepairOptions`.
    *
    * @example
-   * const { diagnostics } = strata.lint(text, { model, positions: 'utf16' });
+   * const { diagnostics } = checker.lint(text, { model, positions: 'utf16' });
    * for (const { range } of diagnostics) if (range) mark(text.slice(...range));
    */
   range?: [number, number];

@@ -1,8 +1,8 @@
-// Defines what the gateway's core offers.
+// Defines what the gateway asks of the module check besides the public methods. Not exported.
 import type { Report } from './diagnostic.js';
 import type { RepairOptions } from './lint.js';
 import type { OpenAiDialect } from './openai.js';
-import type { Strata } from './strata.js';
+import type { Checker } from './checker.js';
 
 /**
  * A part of a model's Content that has or could have a signature: any part except thoughts.
@@ -113,9 +113,8 @@ export interface GatewayRequest extends Disposable {
   prepare(options: PrepareOptions): Prepared;
 }
 
-/** One instance of the gateway's core. */
-export interface GatewayCore
-  extends OpenAiDialect, Pick<Strata, 'version' | 'response' | 'modelLimits' | 'estimateTokens'> {
+/** The module check, as the gateway uses it. */
+export interface GatewayCore extends OpenAiDialect, Checker {
   /**
    * Opens a request. A body with more commas and opening brackets outside of strings than `maxValues` is not read: each
    * method then throws StrataError `size.too_many_values`.

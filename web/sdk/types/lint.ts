@@ -2,7 +2,7 @@
 import type { Report } from './diagnostic.js';
 import type { ServiceOptions } from './model.js';
 
-/** Options of `Strata.lint`. */
+/** Options of `Checker.lint`. */
 export interface LintOptions extends ServiceOptions {
   /** The model that receives the body, with or without `models/`. Rules and severities depend on it. An unknown `gemini-*` model is treated like the newest one. */
   model: string;
@@ -25,10 +25,10 @@ export interface LintOptions extends ServiceOptions {
   dummySignatures?: boolean;
 }
 
-/** Options of `Strata.locate`. */
+/** Options of `Checker.locate`. */
 export type LocateOptions = Pick<LintOptions, 'positions'>;
 
-/** Options of `Strata.repair`. */
+/** Options of `Checker.repair`. */
 export interface RepairOptions extends LintOptions {
   /**
    * Adds `range`, `line` and `column` to the findings, in these units: in the original body where `repaired` is set, with
@@ -42,7 +42,7 @@ export interface RepairOptions extends LintOptions {
   maxValues?: number;
 }
 
-/** The result of `Strata.repair`: the repairs (`repaired: true`), then the findings that remain. */
+/** The result of `Checker.repair`: the repairs (`repaired: true`), then the findings that remain. */
 export interface Repaired extends Report {
   /** The original bytes if nothing was repaired, otherwise the repaired body, UTF-8. */
   body: Uint8Array;

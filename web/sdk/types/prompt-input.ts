@@ -72,7 +72,7 @@ export interface SkillsInput {
  * The input of `Strata.compile`. Without `profile` and `sections`, the profile is `full`.
  *
  * @example
- * strata.compile({
+ * templates.compile({
  *   profile: 'none',
  *   sections: [{ id: 'hours', stability: 'dynamic', template: 'Open until {{ close }}.' }],
  *   arguments: { close: '15:00' },

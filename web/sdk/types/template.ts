@@ -1,7 +1,7 @@
 // Defines compiled Jinja2 templates and their options.
 import type { Json, JsonInput } from './json.js';
 
-/** Options of `Strata.template`. The defaults are Jinja2's. */
+/** Options of `Templates.template`. The defaults are Jinja2's. */
 export interface TemplateOptions {
   /**
    * How undefined variables behave: as one of Jinja2's four Undefined classes.
@@ -19,7 +19,7 @@ export interface TemplateOptions {
   autoescape?: boolean;
   /** The templates that `include`, `import` and `extends` can load: sources by name. */
   templates?: { [name: string]: string };
-  /** Additional filters. They take and return JSON values and must not call the same `Strata` instance (`instance.busy`). What they throw becomes a `TemplateError`. */
+  /** Additional filters. They take and return JSON values and must not call the same `Templates` instance (`instance.busy`). What they throw becomes a `TemplateError`. */
   filters?: { [name: string]: (value: Json, ...args: Json[]) => Json };
   /** Additional functions, with the same rules as `filters`. */
   functions?: { [name: string]: (...args: Json[]) => Json };
@@ -43,10 +43,11 @@ export type TemplateErrorKind =
  * A compiled template.
  *
  * @example
- * using template = strata.template('Hello, {{ name }}.');
+ * using template = templates.template('Hello, {{ name }}.');
  * template.render({ name: 'Ada' }); // Hello, Ada.
  */
 export interface Template extends Disposable {
+  readonly source: string;
   /** The variables that the template, and the templates that it includes by name, read from their context; sorted. */
   readonly variables: string[];
   /**

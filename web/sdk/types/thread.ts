@@ -9,7 +9,7 @@ import type {
   OutputEdit,
   ShortenOptions,
 } from './compaction.js';
-import type { Diagnostic, Report } from './diagnostic.js';
+import type { Report } from './diagnostic.js';
 import type { ContentInput } from './gemini/contents.js';
 import type { JsonInput, JsonOf } from './json.js';
 import type { ModelTokenLimits, ServiceOptions } from './model.js';
@@ -32,24 +32,14 @@ export interface ThreadOptions extends ServiceOptions {
   /**
    * `strict`: a tool result must be followed by the model's answer. `api`: also allows what the API tolerates,
    * such as a user's text right after tool results. Checked by `assemble`, and with `policy: 'repair'` also by
-   * `append`. Default: `strict` for a new thread, `api` for an imported history, and for a saved thread what it
+   * `append`. Default: `strict` for a new thread, `api` for a list of Contents, and for a saved thread what it
    * was saved with (`strict` if it was saved before this was recorded).
    */
   sequencing?: 'strict' | 'api';
-  /** A saved thread, or a history from another client; see docs/import.md. */
+  /** A saved thread or a list of Contents. Histories of other clients: `Checker.import`. */
   from?: JsonInput;
-  /** The format of `from`. Default: detected. */
-  format?: 'strata' | 'gemini' | 'raw_response' | 'openai' | 'ai-sdk' | 'langchain';
-  /** The model and the service (a `Backend`) that created the signatures in `from`, if `from` does not say so. Default: those of the thread. */
-  signaturesFrom?: { model?: string; backend?: string };
-  /**
-   * What happens to signatures that another model or service created. `keep` (default): they stay and are
-   * reported. `strip`: they are removed. `dummy`: they are removed, and unsigned calls of the current turn get
-   * the placeholder that Google documents, which may reduce the quality of answers.
-   *
-   * @see https://ai.google.dev/gemini-api/docs/thought-signatures
-   */
-  signatures?: 'keep' | 'strip' | 'dummy';
+  /** The form of `from`. Default: detected. */
+  format?: 'strata' | 'gemini';
 }
 
 /** Information about a turn that is saved with it but never sent. */
@@ -91,14 +81,6 @@ export interface ThreadTail {
   text?: string;
 }
 
-/** The result of importing a history, besides its turns. */
-export interface Imported {
-  /** The text of the system messages at the start of the history. Pass it to `assemble` as `static.text`. */
-  readonly systemText: string;
-  /** What was changed or left out. Paths point into the imported history. `report()` includes these diagnostics. */
-  readonly diagnostics: Diagnostic[];
-}
-
 /**
  * One conversation: an append-only log of Contents. Each Content is validated when it is appended, and its
  * bytes never change.
@@ -119,8 +101,6 @@ export interface Thread extends Disposable {
   readonly length: number;
   /** The estimated tokens of all turns. `TurnMeta.tokens` replaces the estimate of a turn. */
   readonly tokens: number;
-  /** The result of importing `ThreadOptions.from`. */
-  readonly imported: Imported;
   /** The end of the thread: what the last turn is and what must follow it. */
   readonly tail: ThreadTail;
   /**
@@ -223,7 +203,7 @@ export interface Thread extends Disposable {
    */
   historyBudget(options: BudgetOptions): HistoryBudget;
   /**
-   * Returns the findings of the import and of the history. Rules for whole requests (a missing trigger, an open
+   * Returns the findings of the history. Rules for whole requests (a missing trigger, an open
    * call) are not applied.
    *
    * @throws ReferenceError after the thread was disposed

@@ -17,10 +17,14 @@ const placeInBody = '/tools/0/functionDeclarations';
 /** @throws HttpError with the status 422 and diagnostics if Gemini would refuse a declaration */
 async function checkDeclarations(tools: readonly CallerTool[], model: string): Promise<void> {
   if (tools.length === 0) return;
-  const contents = [{ role: 'user', parts: [{ text: 'Hello' }] }];
-  const body = { contents, tools: [{ functionDeclarations: tools }] };
   const now = new Date().toISOString();
-  const found = (await sharedCore()).lint(JSON.stringify(body), { model, now });
+  const thread = (await sharedCore()).thread({ model, now });
+  const request = {
+    now,
+    trigger: 'Hello',
+    tools: JSON.stringify([{ functionDeclarations: tools }]),
+  };
+  const found = withDisposable(thread, () => thread.assemble(request));
   const diagnostics = found.diagnostics
     .filter(({ severity, path }) => severity === 'error' && path.startsWith(placeInBody))
     .map((each) => ({ ...each, path: `/tools${each.path.slice(placeInBody.length)}` }));

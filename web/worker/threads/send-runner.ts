@@ -20,7 +20,8 @@ import {
   type SendRow,
   type SendTable,
 } from './send-table.js';
-import { isTrap, type OpenConversation, type ThreadConversation } from './thread-conversation.js';
+import { isTrap } from '../../sdk/internal/shared-instance.js';
+import type { OpenConversation, ThreadConversation } from './thread-conversation.js';
 import type { ThreadRecord } from './tables.js';
 
 /** What runs sends. */

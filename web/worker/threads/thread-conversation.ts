@@ -1,18 +1,21 @@
-// Shares one instance of the core among the threads of an isolate, because each instance has a memory of its own.
+// Opens the conversation of a thread. The threads of an isolate share the instances of the modules.
 import {
   load,
-  StrataError,
+  HistoryError,
   Conversation,
   DurableCacheRegistry,
   GeminiClient,
+  type JsonInput,
   type Strata,
   type CachingOptions,
   type ConversationOptions,
   type Thread,
   type ToolCall,
 } from '../../index.js';
+import { loadChecker, type Checker } from '../../check/index.js';
 import { dispose } from '../../sdk/internal/lifetime.js';
 import { printToolError } from '../../sdk/internal/messages.js';
+import { isTrap, sharedInstance } from '../../sdk/internal/shared-instance.js';
 import { parseExact } from '../../sdk/internal/json-text.js';
 import {
   functionNames,
@@ -29,30 +32,10 @@ import { recordsIn, SqlStore } from './sql-store.js';
 import type { TextTable } from '../sql.js';
 import type { ThreadRecord } from './tables.js';
 
-const traps: readonly string[] = ['instance.poisoned', 'instance.out_of_memory'];
+/** Returns the instance of the core that the threads of an isolate share. */
+export const sharedCore = sharedInstance<Strata>(load, (core) => core.modelLimits(''));
 
-/** Returns whether an error says that the instance of the core cannot be used any more. */
-export const isTrap = (error: unknown): boolean =>
-  error instanceof StrataError && traps.includes(error.code);
-
-let shared: Strata | undefined;
-
-// A trap in one thread ends the instance for all of them.
-function isUsable(core: Strata): boolean {
-  try {
-    return core.modelLimits('') !== undefined;
-  } catch (error) {
-    return !isTrap(error);
-  }
-}
-
-/** Returns an instance of the core that can be used. Objects share the instance, but no promise. */
-export async function sharedCore(): Promise<Strata> {
-  if (shared && isUsable(shared)) return shared;
-  const loaded = await load();
-  if (!shared || !isUsable(shared)) shared = loaded;
-  return shared;
-}
+const sharedChecker = sharedInstance<Checker>(loadChecker, (checker) => checker.modelLimits(''));
 
 // Memory of WebAssembly is freed by hand, and only while the object is in memory.
 const idleMs = 3000;
@@ -173,7 +156,7 @@ export class ThreadConversation {
    */
   async import(from: string | object): Promise<void> {
     const strata = await sharedCore();
-    const thread = this.#importable(strata, from);
+    const thread = await this.#importable(strata, from);
     try {
       const { conversation } = await this.#openWith(strata, { thread });
       // Writes all turns. The conversation does not own the thread.
@@ -196,9 +179,18 @@ export class ThreadConversation {
     return (this.#names ??= new Set(this.declarations.map(({ name }) => name)));
   }
 
-  #importable(strata: Strata, from: string | object): Thread {
+  // Reads Contents and saved threads, and converts the history of another client.
+  async #importable(strata: Strata, from: string | object): Promise<Thread> {
+    const { model } = this;
     const now = new Date().toISOString();
-    return strata.thread({ model: this.model, now, policy: 'repair', sequencing: 'api', from });
+    const open = (history: JsonInput) =>
+      strata.thread({ model, now, policy: 'repair', sequencing: 'api', from: history });
+    try {
+      return open(from);
+    } catch (error) {
+      if (!(error instanceof HistoryError)) throw error;
+    }
+    return open((await sharedChecker()).import(from, { model }).saved);
   }
 
   #endUse(): void {
