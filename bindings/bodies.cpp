@@ -8,7 +8,6 @@
 #include "json/writer.h"
 #include "lint/places.h"
 #include "repair/edits_of.h"
-#include "repair/fix_schemas.h"
 #include "schemas/judge.h"
 
 namespace strata::bindings {
@@ -53,7 +52,6 @@ LintOptions readLintOptions(json::OptionsReader& options, const Core& core) {
   });
   context.signaturesFrom = lint::readProvenance(options, "signaturesFrom");
   context.judgeSchema = schemas::judge;
-  read.repair.rewriteSchemas = repair::rewriteSchemas;
   options.boolean("dummySignatures", read.repair.dummySignatures);
   options.count("maxValues", read.repair.maxValues);
   options.oneOf("positions", json::kTextUnitNames, read.positions);

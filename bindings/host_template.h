@@ -9,7 +9,7 @@
 
 #include "core.h"
 #include "host_reply.h"
-#include "layers/template_engine.h"
+#include "layers/layer_template.h"
 
 namespace strata::bindings {
 

@@ -10,7 +10,7 @@
 #include "core.h"
 #include "host_reply.h"
 #include "jinja/options.h"
-#include "templates/jinja_engine.h"
+#include "templates/jinja_template.h"
 
 namespace strata::bindings {
 

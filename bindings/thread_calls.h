@@ -44,9 +44,7 @@ inline layers::TextInput textInput(json::Value source, std::string_view text,
   input.half = half;
   input.text = text;
   input.variables = variables;
-  input.source = layers::TextSource::kText;
   if (!source.isObject()) return input;
-  input.source = layers::TextSource::kTemplate;
   input.templateId = static_cast<uint32_t>(source.find("id").integer(0));
   input.compiled = &compiled;
   return input;

@@ -6,19 +6,15 @@
 #include <string_view>
 
 #include "json/options_reader.h"
-#include "layers/template_engine.h"
+#include "layers/layer_template.h"
 #include "lint/lint.h"
 
 namespace strata::layers {
 
-/// The source of a text layer.
-enum class TextSource : uint8_t { kDefaultTemplate, kTemplateSource, kTemplate, kText };
-
 struct TextInput {
-  TextSource source = TextSource::kDefaultTemplate;
   std::string_view text;    ///< The finished text, or the template's source.
   uint32_t templateId = 0;  ///< Identifies `compiled`; a different template has a different id.
-  const LayerTemplate* compiled = nullptr;  ///< Set for kTemplate only.
+  const LayerTemplate* compiled = nullptr;  ///< Renders the text; nullptr for a finished one.
   std::string_view variables;               ///< A JSON object, or "".
   std::string_view half;  ///< A half of a compiled prompt, which precedes the layer's text, or "".
 };
@@ -36,11 +32,8 @@ struct CacheHandle {
 /// The input of one request. Views and values borrow from the caller and must live until the call
 /// returns and, for `assemble`, until the body's segments are copied.
 struct AssembleInput {
-  std::string now;    ///< RFC 3339.
-  std::string model;  ///< With or without "models/".
-  /// Compiles the sources of kDefaultTemplate and kTemplateSource. Without an engine, `text` of any
-  /// input is its finished text, and there are no default texts.
-  const TemplateEngine* templates = nullptr;
+  std::string now;                          ///< RFC 3339.
+  std::string model;                        ///< With or without "models/".
   lint::SchemaJudge judgeSchema = nullptr;  ///< Of LintContext.
   TextInput staticText;
   TextInput dynamicText;

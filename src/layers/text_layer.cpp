@@ -44,14 +44,13 @@ bool mayRenderTime(std::string_view source) {
 
 // Returns whether the text is the input's own, whatever the time and the variables are.
 bool isFinished(const TextInput& input, const std::string& cachedHistory) {
-  return input.source == TextSource::kText && input.variables.empty() && cachedHistory.empty();
+  return input.compiled == nullptr && input.variables.empty() && cachedHistory.empty();
 }
 
 // Returns everything the text depends on, and the time only if the text may contain it.
 std::string renderInputs(const TextInput& input, const AssembleInput& request,
                          const std::string& variables) {
-  std::string inputs = std::to_string(static_cast<int>(input.source)) + ":" +
-                       std::to_string(input.templateId) + ":" + std::to_string(request.strict);
+  std::string inputs = std::to_string(input.templateId) + ":" + std::to_string(request.strict);
   inputs.append(":").append(std::to_string(input.text.size())).append(":").append(input.text);
   inputs.append(variables);
   if (mayRenderTime(input.text)) inputs.append(request.now);
@@ -90,12 +89,10 @@ std::optional<LayerFailure> TextLayer::render(const TextInput& input, const Asse
   if (!callsHost && inputs == rendered_.inputs) return std::nullopt;
   rendered_ = {};
   bool historyRendered = cachedHistory.empty();
-  const LayerTemplate* layerTemplate = templateFor(input, request.templates);
-  if (layerTemplate == nullptr) {
+  if (input.compiled == nullptr) {
     rendered_.text = input.text;
     if (dynamic) ensureJson("");
-  } else if (auto failure =
-                 renderTemplate(*layerTemplate, input, request, variables, historyRendered)) {
+  } else if (auto failure = renderTemplate(input, request, variables, historyRendered)) {
     return failure;
   }
   if (shadowed || !historyRendered) rendered_.text += fenceHistory(cachedHistory);
@@ -116,25 +113,14 @@ std::optional<LayerFailure> TextLayer::takeFinished(const TextInput& input) {
   return std::nullopt;
 }
 
-// Returns the template of `input`, or nullptr for a finished text.
-const LayerTemplate* TextLayer::templateFor(const TextInput& input, const TemplateEngine* engine) {
-  if (input.source == TextSource::kTemplate) return input.compiled;
-  if (input.source == TextSource::kText || engine == nullptr) return nullptr;
-  const bool isDefault = input.source == TextSource::kDefaultTemplate;
-  const std::string_view source = isDefault ? engine->defaultSource(layer_) : input.text;
-  if (!compiled_ || compiled_->source() != source) compiled_ = engine->compile(source);
-  return compiled_.get();
-}
-
-std::optional<LayerFailure> TextLayer::renderTemplate(const LayerTemplate& layerTemplate,
-                                                      const TextInput& input,
+std::optional<LayerFailure> TextLayer::renderTemplate(const TextInput& input,
                                                       const AssembleInput& request,
                                                       const std::string& variables,
                                                       bool& historyRendered) {
-  TemplateText rendered = layerTemplate.render(variables, request.now);
+  TemplateText rendered = input.compiled->render(variables, request.now);
   if (!rendered.failure) {
     rendered_.text = std::move(rendered.text);
-    historyRendered = historyRendered || layerTemplate.reads("cached_history");
+    historyRendered = historyRendered || input.compiled->reads("cached_history");
     if (layer_ == Layer::kDynamic) ensureJson(variables);
     return std::nullopt;
   }

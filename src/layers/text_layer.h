@@ -2,15 +2,14 @@
 // inputs change.
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "catalogue/finding.h"
 #include "layers/input.h"
+#include "layers/layer_template.h"
 #include "layers/rendered_text.h"
-#include "layers/template_engine.h"
 
 namespace strata::layers {
 
@@ -31,16 +30,13 @@ class TextLayer {
 
  private:
   std::optional<LayerFailure> takeFinished(const TextInput& input);
-  std::optional<LayerFailure> renderTemplate(const LayerTemplate& layerTemplate,
-                                             const TextInput& input, const AssembleInput& request,
+  std::optional<LayerFailure> renderTemplate(const TextInput& input, const AssembleInput& request,
                                              const std::string& variables, bool& historyRendered);
-  const LayerTemplate* templateFor(const TextInput& input, const TemplateEngine* engine);
   void ensureJson(std::string_view variables);
   void finish(std::string_view half);
 
   Layer layer_;
   RenderedText rendered_;
-  std::unique_ptr<LayerTemplate> compiled_;  // of the default template or the caller's source
 };
 
 }  // namespace strata::layers

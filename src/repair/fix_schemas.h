@@ -1,10 +1,17 @@
 // Repairs the schemas of a request, and what its declarations and toolConfig say of each other.
 #pragma once
 
+#include <vector>
+
 #include "repair/fixes.h"
-#include "repair/repair.h"
 
 namespace strata::repair {
+
+/// The rewriting of a schema, and the findings about it that it repairs.
+struct SchemaFix {
+  Changes changes;
+  catalogue::Findings repaired;
+};
 
 /// Returns whether a rewriting of the schema can repair this rule.
 bool isSchemaRule(catalogue::Rule rule);

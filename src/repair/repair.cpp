@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include "json/pointer.h"
 #include "json/string.h"
@@ -50,6 +51,10 @@ constexpr Row kRows[] = {
     {Rule::kResponsePartsUnsupported, moveMediaOut, true},
     {Rule::kResponseTrailingContent, separateContent},
     {Rule::kSignatureMissing, addPlaceholderSignature},
+};
+
+// Around the Contents of a request, after them.
+constexpr Row kRequestRows[] = {
     {Rule::kCacheForbiddenFields, dropField},
     {Rule::kToolsEmpty, dropEmptyTool},
     {Rule::kToolsSearchRetrieval, useGoogleSearch},
@@ -68,15 +73,16 @@ bool repairsWarnings(Rule rule) {
   return rule == Rule::kCallSplit || rule == Rule::kTextLoneSurrogate || rule == Rule::kJsonLenient;
 }
 
+// Repairs Contents. The virtual functions are empty here, so that a module that repairs only turns
+// does not link what repairs the rest of a request.
 class Repair {
  public:
   Repair(std::string_view body, const lint::LintContext& context, const RepairOptions& options)
-      : context_(context), options_(options), original_(body), body_(body) {
-    start();
-    if (tape_) origins_.read(requestIn(tape_), context.start.turns, body_);
-  }
+      : context_(context), original_(body), body_(body), options_(options) {}
 
   RepairResult run() {
+    start();
+    if (tape_) origins_.read(requestIn(tape_), context_.start.turns, body_);
     judge();
     if (tape_ && repair::isWrong(found_, context_.target)) {
       Findings before = found_;
@@ -93,10 +99,54 @@ class Repair {
     return {std::move(body_), std::move(repairs_), fixes_};
   }
 
+ protected:
+  virtual void readLenient() {}
+  virtual void judgeText() {}
+  virtual void repairSchemas() {}
+  virtual bool runPass() { return runRows(kRows); }
+
+  bool runRows(std::span<const Row> rows) {
+    bool changed = false;
+    for (const Row& row : rows) changed = runRow(row) || changed;
+    return changed && !isExceeded();
+  }
+
+  json::Value requestIn(const Result<json::Tape>& tape) const {
+    const json::Value root = tape.value().root();
+    return context_.isTail ? root : lint::requestOf(root);
+  }
+
+  void lint() {
+    tape_ = json::Tape::read(body_.text());
+    judge();
+  }
+
+  // Lists a repair. Those that the list only counts belong to the last one that it has of the rule.
+  void addRepair(Finding finding, size_t fix) {
+    finding.repaired = true;
+    finding.fix = fix;
+    size_t& listed = listed_[static_cast<size_t>(finding.rule)];
+    if (repairs_.isFull(finding)) {
+      body_.join(listed, fix);
+    } else {
+      listed = fix;
+    }
+    repairs_.push_back(std::move(finding));
+  }
+
+  const lint::LintContext& context_;
+  const std::string_view original_;
+  Revision body_;
+  Result<json::Tape> tape_ = Error{};
+  Findings found_;
+  Findings repairs_;
+  size_t departures_ = 0;  // of `repairs_`, which has them first
+  size_t fixes_ = 0;       // How many fixes were applied. The number of the next is one more.
+
  private:
   void repair() {
     repairTexts();
-    if (options_.rewriteSchemas != nullptr) repairSchemas();
+    repairSchemas();
     bracketSingles();
     for (int pass = 0; pass < kMaxPasses && runPass(); ++pass) {
     }
@@ -110,35 +160,6 @@ class Repair {
     fixes_ = brackets_ = 0;
     tape_ = json::Tape::read(original_);
     if (!tape_) readLenient();
-  }
-
-  // Makes JSON of a body that only Google's parser takes.
-  void readLenient() {
-    const std::optional<json::LenientText> text = json::readLenient(original_);
-    if (!text || !text->status) return;
-    repairs_ = lint::departureFindings(original_, *text);
-    departures_ = repairs_.size();
-    Changes changes;
-    for (size_t i = 0; i < text->departures.size(); ++i) {
-      const json::Departure& departure = text->departures[i];
-      Edit& edit = changes.emplace_back(Edit{departure.begin, departure.end});
-      if (!departure.strict.empty()) edit.pieces.push_back(newText(departure.strict));
-      // Those that are not listed are repaired with the last one that is.
-      edit.fix = std::min(i + 1, departures_);
-    }
-    for (size_t i = 0; i < departures_; ++i) {
-      repairs_[i].repaired = true;
-      repairs_[i].fix = ++fixes_;
-    }
-    Edits edits;
-    edits.add(std::move(changes));
-    body_.apply(edits);
-    tape_ = json::Tape::read(body_.text());
-  }
-
-  json::Value requestIn(const Result<json::Tape>& tape) const {
-    const json::Value root = tape.value().root();
-    return context_.isTail ? root : lint::requestOf(root);
   }
 
   // Makes lists of single objects, since the edits of fixes are those of list elements: first of
@@ -160,12 +181,13 @@ class Repair {
     if (again) bracketSingles();
   }
 
-  void lint() {
-    tape_ = json::Tape::read(body_.text());
-    judge();
+  void judge() {
+    if (tape_) {
+      found_ = lintFor({});
+    } else {
+      judgeText();
+    }
   }
-
-  void judge() { found_ = tape_ ? lintFor({}) : lint::lintRequest(body_.text(), context_); }
 
   Findings lintFor(Findings kept) {
     read_ += tape_.value().root().nodes();
@@ -212,44 +234,6 @@ class Repair {
     for (size_t i = first; i < repairs_.size(); ++i)
       paths.push_back(catalogue::pathOf(repairs_[i], -context_.start.turns));
     return json::findNearest(tape_.value().root(), paths);
-  }
-
-  // Lists a repair. Those that the list only counts belong to the last one that it has of the rule.
-  void addRepair(Finding finding, size_t fix) {
-    finding.repaired = true;
-    finding.fix = fix;
-    size_t& listed = listed_[static_cast<size_t>(finding.rule)];
-    if (repairs_.isFull(finding)) {
-      body_.join(listed, fix);
-    } else {
-      listed = fix;
-    }
-    repairs_.push_back(std::move(finding));
-  }
-
-  // Rewrites whole schemas, so that all findings about a schema are repaired at once.
-  void repairSchemas() {
-    Edits edits;
-    std::vector<SchemaFix> fixes;
-    options_.rewriteSchemas(requestIn(tape_), context_, fixes);
-    for (SchemaFix& each : fixes) {
-      const size_t fix = ++fixes_;
-      if (!edits.add(std::move(each.changes), fix)) continue;
-      for (Finding& repaired : each.repaired) {
-        // All findings about a body have the same root.
-        if (!found_.empty()) repaired.root = found_.front().root;
-        addRepair(std::move(repaired), fix);
-      }
-    }
-    if (edits.empty()) return;
-    body_.apply(edits);
-    lint();
-  }
-
-  bool runPass() {
-    bool changed = false;
-    for (const Row& row : kRows) changed = runRow(row) || changed;
-    return changed && !isExceeded();
   }
 
   // Applies one row. Fixes whose edits touch wait for the next round, which must have fewer
@@ -319,25 +303,79 @@ class Repair {
     return fixable;
   }
 
-  const lint::LintContext& context_;
   const RepairOptions& options_;
-  const std::string_view original_;
   Origins origins_;
-  Revision body_;
-  Result<json::Tape> tape_ = Error{};
-  Findings found_;
-  Findings repairs_;
-  size_t departures_ = 0;  // of `repairs_`, which has them first
-  size_t fixes_ = 0;       // How many fixes were applied. The number of the next is one more.
-  size_t brackets_ = 0;    // The number of the fix that puts single objects into brackets.
+  size_t brackets_ = 0;  // The number of the fix that puts single objects into brackets.
   std::array<size_t, 256> listed_ = {};  // By rule, the last fix in `repairs_`.
   uint64_t read_ = 0;                    // How many values were linted.
+};
+
+// Repairs all of a request.
+class RequestRepair final : public Repair {
+ public:
+  using Repair::Repair;
+
+ private:
+  // Makes JSON of a body that only Google's parser takes.
+  void readLenient() override {
+    const std::optional<json::LenientText> text = json::readLenient(original_);
+    if (!text || !text->status) return;
+    repairs_ = lint::departureFindings(original_, *text);
+    departures_ = repairs_.size();
+    Changes changes;
+    for (size_t i = 0; i < text->departures.size(); ++i) {
+      const json::Departure& departure = text->departures[i];
+      Edit& edit = changes.emplace_back(Edit{departure.begin, departure.end});
+      if (!departure.strict.empty()) edit.pieces.push_back(newText(departure.strict));
+      // Those that are not listed are repaired with the last one that is.
+      edit.fix = std::min(i + 1, departures_);
+    }
+    for (size_t i = 0; i < departures_; ++i) {
+      repairs_[i].repaired = true;
+      repairs_[i].fix = ++fixes_;
+    }
+    Edits edits;
+    edits.add(std::move(changes));
+    body_.apply(edits);
+    tape_ = json::Tape::read(body_.text());
+  }
+
+  void judgeText() override { found_ = lint::lintRequest(body_.text(), context_); }
+
+  // Rewrites whole schemas, so that all findings about a schema are repaired at once.
+  void repairSchemas() override {
+    Edits edits;
+    std::vector<SchemaFix> fixes;
+    rewriteSchemas(requestIn(tape_), context_, fixes);
+    for (SchemaFix& each : fixes) {
+      const size_t fix = ++fixes_;
+      if (!edits.add(std::move(each.changes), fix)) continue;
+      for (Finding& repaired : each.repaired) {
+        // All findings about a body have the same root.
+        if (!found_.empty()) repaired.root = found_.front().root;
+        addRepair(std::move(repaired), fix);
+      }
+    }
+    if (edits.empty()) return;
+    body_.apply(edits);
+    lint();
+  }
+
+  bool runPass() override {
+    const bool changed = runRows(kRows);
+    return runRows(kRequestRows) || changed;
+  }
 };
 
 }  // namespace
 
 RepairResult repairRequest(std::string_view body, const lint::LintContext& context,
                            const RepairOptions& options) {
+  return RequestRepair(body, context, options).run();
+}
+
+RepairResult repairTurns(std::string_view body, const lint::LintContext& context,
+                         const RepairOptions& options) {
   return Repair(body, context, options).run();
 }
 
@@ -353,9 +391,10 @@ bool isWrong(const Findings& findings, const catalogue::Target& target) {
 }
 
 bool hasFix(Rule rule) {
+  const auto isRow = [rule](const Row& row) { return row.rule == rule; };
   return isSchemaRule(rule) || rule == Rule::kJsonLenient || rule == Rule::kTextLoneSurrogate ||
-         std::any_of(std::begin(kRows), std::end(kRows),
-                     [rule](const Row& row) { return row.rule == rule; });
+         std::any_of(std::begin(kRows), std::end(kRows), isRow) ||
+         std::any_of(std::begin(kRequestRows), std::end(kRequestRows), isRow);
 }
 
 }  // namespace strata::repair

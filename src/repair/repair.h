@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <string_view>
-#include <vector>
 
 #include "catalogue/finding.h"
 #include "lint/lint.h"
@@ -12,23 +11,10 @@
 
 namespace strata::repair {
 
-/// The rewriting of a schema, and the findings about it that it repairs.
-struct SchemaFix {
-  Changes changes;
-  catalogue::Findings repaired;
-};
-
-/// Repairs the schemas of a request, see `rewriteSchemas` of fix_schemas.h.
-using SchemaRewrite = void (*)(json::Value request, const lint::LintContext& context,
-                               std::vector<SchemaFix>& fixes);
-
 struct RepairOptions {
   /// Whether unsigned functionCalls of the current turn get the documented placeholder signature:
   /// https://ai.google.dev/gemini-api/docs/thought-signatures.
   bool dummySignatures = false;
-  /// Rewrites schemas, or nullptr to leave them as they are, so that a module without schemas does
-  /// not link it.
-  SchemaRewrite rewriteSchemas = nullptr;
   /// How many JSON values repair may read, which it counts again whenever it lints the body. Its
   /// time grows with this number. The body is then not repaired.
   uint64_t maxValues = UINT64_MAX;
@@ -46,15 +32,19 @@ struct RepairResult {
   bool exceeded = false;
 };
 
-/// Returns the repaired form of a generateContent body or, with `context.isTail`, of the newest
-/// turns of a thread. A body without errors is returned byte for byte, unless it has a warning that
-/// `isReason` names. Repairing twice changes nothing. Of a body that only Google's parser
-/// takes (`json.lenient`), JSON is made. Another body that is not JSON is returned unchanged with
-/// its `json.*` finding. `body` must outlive the result. Each round of fixes costs one lint of the
-/// body; there are O(log n) rounds at worst for n adjacent faults. More faults than a list of
-/// findings keeps are all repaired.
+/// Returns the repaired form of a generateContent body. A body without errors is returned byte for
+/// byte, unless it has a warning that `isReason` names. Repairing twice changes nothing. Of a body
+/// that only Google's parser takes (`json.lenient`), JSON is made. Another body that is not JSON is
+/// returned unchanged with its `json.*` finding. `body` must outlive the result. Each round of
+/// fixes costs one lint of the body; there are O(log n) rounds at worst for n adjacent faults. More
+/// faults than a list of findings keeps are all repaired.
 RepairResult repairRequest(std::string_view body, const lint::LintContext& context,
                            const RepairOptions& options = {});
+
+/// Repairs the newest turns of a thread in the same way: `body` is JSON that has nothing but their
+/// Contents, and `context.isTail` is set.
+RepairResult repairTurns(std::string_view body, const lint::LintContext& context,
+                         const RepairOptions& options = {});
 
 /// Returns whether a finding is a reason to repair the body: an error, or a warning whose repair
 /// means the same. A lone empty chunk behind functionCalls is joined to them, a lone surrogate

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "layers/template_engine.h"
+#include "layers/layer_template.h"
 
 namespace strata::templates {
 

@@ -48,7 +48,7 @@ std::optional<RepairedStep> repairOpenStep(const Thread& thread, std::string_vie
   context.isTail = true;
   context.start = thread.checkpointAfter(step.from).state;
   const std::string body = bodyWith(thread.contents(step.from, thread.size()), appended);
-  const repair::RepairResult repaired = repair::repairRequest(body, context);
+  const repair::RepairResult repaired = repair::repairTurns(body, context);
   if (!takeRepairs(repaired.findings, context.target, step.repairs)) return std::nullopt;
   const json::Tape tape = json::readValidated(repaired.body.text());
   for (const json::Value content : json::elements(tape.root().find("contents"))) {
@@ -70,7 +70,7 @@ std::optional<SignedContent> addPlaceholders(const Thread& thread, std::string_v
   context.isTail = true;
   context.start.turns = static_cast<int32_t>(thread.size());
   const std::string body = bodyWith({}, appended);
-  const repair::RepairResult repaired = repair::repairRequest(body, context, {true});
+  const repair::RepairResult repaired = repair::repairTurns(body, context, {true});
   SignedContent content;
   if (!takeRepairs(repaired.findings, context.target, content.repairs)) return std::nullopt;
   const json::Tape tape = json::readValidated(repaired.body.text());

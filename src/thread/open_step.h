@@ -32,7 +32,7 @@ struct SignedContent {
 
 /// Repairs `appended`, the JSON of one Content, on its own, as the answer to a user turn, and adds
 /// the documented placeholder signature to functionCalls that lack one. Returns nullopt if an error
-/// remains, or if the Content has no functionCalls. The edits are those of `repair::repairRequest`
+/// remains, or if the Content has no functionCalls. The edits are those of `repair::repairTurns`
 /// with `dummySignatures`.
 std::optional<SignedContent> addPlaceholders(const Thread& thread, std::string_view appended);
 

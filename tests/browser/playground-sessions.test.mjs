@@ -2,7 +2,7 @@
 // kept only where the user asks for it, and the page says what it cannot do.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { complaints, openPlayground, page, setKey, url } from './playground.mjs';
+import { complaints, coreLoaded, openPlayground, page, setKey, url } from './playground.mjs';
 
 openPlayground();
 
@@ -361,6 +361,6 @@ describe('without the core', () => {
     await page.unroute('**/load-core-*.js');
     await problem.getByRole('button', { name: 'Load again' }).click();
     await problem.waitFor({ state: 'hidden' });
-    await page.getByText(/WebAssembly [\d,]+ kB/).waitFor();
+    await coreLoaded();
   });
 });

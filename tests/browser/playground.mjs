@@ -42,7 +42,7 @@ async function openPage() {
   origins = new Set();
   await page.goto(url);
   await openChat();
-  await page.getByText(/WebAssembly [\d,]+ kB/).waitFor();
+  await coreLoaded();
 }
 
 /** Opens the view Chat and the settings beside it. */
@@ -51,6 +51,9 @@ export async function openChat() {
   await page.getByTitle('Open or close the settings').click();
   await page.locator('#key').waitFor();
 }
+
+/** Waits until the core is loaded, as the footer shows. */
+export const coreLoaded = () => page.getByText(/^prompt-strata \d/).waitFor();
 
 /** Waits until no answer is streaming. */
 export const idle = () => page.locator('#stop:disabled').waitFor();

@@ -9,6 +9,7 @@ import {
   ask,
   askForWeather,
   complaints,
+  coreLoaded,
   idle,
   never,
   openChat,
@@ -199,7 +200,7 @@ describe('the playground', () => {
     assert.equal(await field.inputValue(), 'Hello');
     await page.fill('#key', '');
     await page.press('#key', 'Enter');
-    await page.getByText(/WebAssembly [\d,]+ kB/).waitFor();
+    await coreLoaded();
     await page.press('#instruction', 'Control+Enter');
     await page.locator('.turn.model > .text').waitFor();
   });

@@ -2,6 +2,7 @@
 // work.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -12,9 +13,11 @@
 #include "jinja/template.h"
 #include "layers/assembler.h"
 #include "lint/lint.h"
+#include "prompt/prompt_template.h"
 #include "stream/response_assembler.h"
 #include "support/contents.h"
-#include "templates/jinja_engine.h"
+#include "templates/default_templates.h"
+#include "templates/jinja_template.h"
 #include "thread/thread.h"
 #include "tokens/estimate.h"
 
@@ -46,6 +49,11 @@ inline bool appendAll(thread::Thread& thread, const std::vector<std::string>& co
   return accepted;
 }
 
+/// Returns the default template of a layer.
+inline templates::JinjaTemplate layerTemplate(layers::Layer layer) {
+  return {std::string(templates::defaultTemplate(layer)), prompt::promptTemplateOptions(), nullptr};
+}
+
 /// Appends a conversation to a new thread.
 class AppendPath : public Path {
  public:
@@ -66,9 +74,9 @@ class AssemblePath : public Path {
     appendAll(thread_, conversation(kTurns));
     input_.now = kNow;
     input_.model = judge_.model();
-    input_.templates = &templates::jinjaEngine();
     input_.judgeSchema = schemas::judge;
-    input_.staticText.variables = staticVariables_;
+    input_.staticText = {templates_[0].source(), 1, &templates_[0], staticVariables_, {}};
+    input_.dynamicText = {templates_[1].source(), 2, &templates_[1], {}, {}};
     input_.tools = tools_;
     input_.toolConfig = kToolConfig;
     input_.generationConfig = kGenerationConfig;
@@ -95,6 +103,8 @@ class AssemblePath : public Path {
   std::string staticVariables_ =
       json::Writer().open('{').key("session_goal").string(prose(0, 20)).close('}').take();
   std::string tools_ = tools(4);
+  std::array<templates::JinjaTemplate, 2> templates_ = {layerTemplate(layers::Layer::kStatic),
+                                                        layerTemplate(layers::Layer::kDynamic)};
   layers::AssembleInput input_;
   layers::Assembler assembler_;
   std::string report_;

@@ -33,7 +33,6 @@ class Memo : public test::Requests {
     options.functions = {"count"};
     compiled_.emplace(std::string(source), options, host);
     TextInput input;
-    input.source = TextSource::kTemplate;
     input.templateId = 1;
     input.compiled = &*compiled_;
     input.variables = variables;
@@ -95,7 +94,6 @@ TEST_F(Memo, RendersATextAgainIfAnIncludedTemplateHasTheTime) {
   const templates::JinjaTemplate compiled(source, options, nullptr);
   ASSERT_TRUE(compiled.compiled());
   input_.staticText = templated(source);
-  input_.staticText.source = TextSource::kTemplate;
   input_.staticText.compiled = &compiled;
   setInstruction("go");
   EXPECT_EQ(assemble().instruction(), "00");
@@ -154,7 +152,7 @@ TEST_F(Memo, NeverChangesARequest) {
     input_.staticAsUser = random.below(4) == 0;
     input_.cacheContents = random.below(4) == 0;
     buffer(static_cast<int64_t>(random.below(80)));
-    if (random.below(2) == 0) input_.staticText = TextInput{};
+    if (random.below(2) == 0) input_.staticText = defaultTemplate(Layer::kStatic);
     setInstruction("go");
     Assembler fresh;
     const AssembledRequest expected(fresh.assemble(thread_, input_));

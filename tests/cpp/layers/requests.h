@@ -3,13 +3,17 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <deque>
 #include <string>
 #include <vector>
 
 #include "layers/assembler.h"
+#include "prompt/prompt_template.h"
 #include "support/contents.h"
 #include "support/random_history.h"
-#include "templates/jinja_engine.h"
+#include "templates/default_templates.h"
+#include "templates/jinja_template.h"
 
 namespace strata::test {
 
@@ -66,7 +70,6 @@ class Requests : public testing::Test {
       : judge_(model), thread_(judge_.thread(strict, tenTokens)) {
     input_.now = "2026-11-21T10:00:00Z";
     input_.model = model;
-    input_.templates = &templates::jinjaEngine();
     useTexts("Be brief.", "");
   }
 
@@ -76,16 +79,27 @@ class Requests : public testing::Test {
   }
   static layers::TextInput plain(std::string_view text) {
     layers::TextInput input;
-    input.source = layers::TextSource::kText;
     input.text = text;
     return input;
   }
-  static layers::TextInput templated(std::string_view source, std::string_view variables = "") {
+  layers::TextInput templated(std::string_view source, std::string_view variables = "") {
+    const auto isSame = [&](const templates::JinjaTemplate& each) {
+      return each.source() == source;
+    };
+    auto found = std::find_if(templates_.begin(), templates_.end(), isSame);
+    if (found == templates_.end()) {
+      templates_.emplace_back(std::string(source), prompt::promptTemplateOptions(), nullptr);
+      found = std::prev(templates_.end());
+    }
     layers::TextInput input;
-    input.source = layers::TextSource::kTemplateSource;
-    input.text = source;
+    input.text = found->source();
+    input.templateId = static_cast<uint32_t>(found - templates_.begin()) + 1;
+    input.compiled = &*found;
     input.variables = variables;
     return input;
+  }
+  layers::TextInput defaultTemplate(layers::Layer layer) {
+    return templated(templates::defaultTemplate(layer));
   }
   void setInstruction(std::string_view instruction) {
     input_.triggerKind = layers::TriggerKind::kInstruction;
@@ -104,6 +118,7 @@ class Requests : public testing::Test {
   }
   AssembledRequest assemble() { return AssembledRequest(assembler_.assemble(thread_, input_)); }
 
+  std::deque<templates::JinjaTemplate> templates_;
   Judge judge_;
   thread::Thread thread_;
   layers::Assembler assembler_;

@@ -31,8 +31,8 @@ const char* const kHostile =
         {"id":"gone","disabled":true},{"id":"old","ttl":0}],"multi_step_reasoning_active":true})";
 
 TEST_F(TextLayers, TheDefaultTemplatesRenderJsonForAnyValues) {
-  input_.staticText = TextInput{};
-  input_.dynamicText = TextInput{};
+  input_.staticText = defaultTemplate(Layer::kStatic);
+  input_.dynamicText = defaultTemplate(Layer::kDynamic);
   for (const char* variables : {"", "{}", kHostile}) {
     input_.staticText.variables = variables;
     input_.dynamicText.variables = variables;
@@ -119,8 +119,7 @@ TEST_F(TextLayers, RejectsInvalidVariablesWithTheirPath) {
   EXPECT_EQ(pathOf("{ }"), "none");
 }
 
-TEST_F(TextLayers, WithoutAnEngineEveryTextIsFinishedAndNoneIsTheDefault) {
-  input_.templates = nullptr;
+TEST_F(TextLayers, AFinishedTextStaysAsItIsAndNoneIsTheDefault) {
   input_.staticText = TextInput{};
   input_.dynamicText = TextInput{};
   EXPECT_EQ(assemble().fields(), std::vector<std::string>{"contents"});
@@ -141,7 +140,6 @@ TEST_F(TextLayers, ATemplateThatMayContainTheTimeIsRenderedForEachTime) {
   jinja::Options options;
   options.dialect = jinja::Dialect::kPongo2;
   const templates::JinjaTemplate compiled(R"({% now "15:04" %})", options, nullptr);
-  input_.staticText.source = TextSource::kTemplate;
   input_.staticText.compiled = &compiled;
   input_.staticText.text = compiled.source();
   EXPECT_EQ(staticText(), "10:00");

@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "lint/places.h"
-#include "repair/fix_schemas.h"
 #include "support/contents.h"
 
 namespace strata::repair {
@@ -30,7 +29,7 @@ struct Linted {
   TextEdits edits;
 };
 
-Linted lintWithEdits(std::string_view body, RepairOptions options = {false, rewriteSchemas}) {
+Linted lintWithEdits(std::string_view body, RepairOptions options = {}) {
   const test::Judge judge;
   const lint::LintContext context = judge.context();
   Linted linted;

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "repair/fix_schemas.h"
 #include "support/contents.h"
 
 namespace strata::repair {
@@ -476,7 +475,7 @@ TEST(Repair, RewritesTheSchemasOfACountTokensBody) {
   };
   const Judge judge;
   const RepairResult repaired =
-      repairRequest(bodyWith(R"({"const":"C"})"), judge.context(), {false, rewriteSchemas});
+      repairRequest(bodyWith(R"({"const":"C"})"), judge.context());
   EXPECT_EQ(repaired.body.text(), bodyWith(R"({"enum":["C"],"type":"string"})"));
   const Lines lines = test::linesOf(repaired.findings, judge.target());
   EXPECT_EQ(std::count(lines.begin(), lines.end(),

@@ -1,5 +1,5 @@
 // Shows what the footer says: where requests go, and the version of the core once it is loaded.
-import { byId, count } from '../dom.js';
+import { byId } from '../dom.js';
 import type { Service, ServiceKind } from '../settings/service.js';
 
 const privacy: Record<ServiceKind, string> = {
@@ -8,16 +8,9 @@ const privacy: Record<ServiceKind, string> = {
   none: 'Runs in your browser. Nothing is sent.',
 };
 
-// Returns the size of the loaded WebAssembly file, from the Resource Timing API.
-function coreSize(): string {
-  const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
-  const size = entries.findLast(({ name }) => name.endsWith('.wasm'))?.decodedBodySize ?? 0;
-  return size > 0 ? `, WebAssembly ${count(Math.round(size / 1000))} kB` : '';
-}
-
 /** Shows the version of a loaded core. */
 export function showVersion(version: string): void {
-  byId('version', HTMLElement).textContent = `prompt-strata ${version}${coreSize()}`;
+  byId('version', HTMLElement).textContent = `prompt-strata ${version}`;
 }
 
 /** Says that no core could be loaded. */

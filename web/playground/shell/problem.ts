@@ -3,7 +3,7 @@ import { messageOf } from '../../sdk/internal/messages.js';
 import { byId, button, element } from '../dom.js';
 
 const advice =
-  'The page needs WebAssembly, which some company networks and strict browser settings block. Check your connection, then load it again.';
+  'The page needs WebAssembly, which some company networks and strict browser settings block. Check your connection, then load it again. If that fails at once, reload the page: your session is saved.';
 
 const place = () => byId('problem', HTMLElement);
 

@@ -35,7 +35,6 @@ struct Texts {
 
 layers::TextInput plain(std::string_view text) {
   layers::TextInput input;
-  input.source = layers::TextSource::kText;
   input.text = text;
   return input;
 }

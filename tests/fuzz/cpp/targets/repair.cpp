@@ -7,7 +7,6 @@
 #include "fuzz/cpp/checks.h"
 #include "lint/places.h"
 #include "repair/edits_of.h"
-#include "repair/fix_schemas.h"
 
 namespace strata::fuzz {
 namespace {
@@ -73,7 +72,7 @@ void run(std::string_view bytes) {
   Input input(bytes);
   Input choices(input.line());
   const test::Judge& judge = chooseJudge(choices);
-  const repair::RepairOptions options{choices.flag(), repair::rewriteSchemas};
+  const repair::RepairOptions options{choices.flag()};
   const lint::LintContext context = chooseContext(judge, choices);
   const catalogue::Target& target = context.target;
   const std::string_view body = input.rest();

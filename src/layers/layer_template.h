@@ -1,5 +1,5 @@
-// Declares what the text layers need of a template engine, so that this folder links without one.
-// `templates/jinja_engine.h` implements it.
+// Declares what the text layers need of a template, so that this folder links without a template
+// engine. `bindings/host_template.h` and `templates/jinja_template.h` implement it.
 #pragma once
 
 #include <cstdint>
@@ -43,18 +43,6 @@ class LayerTemplate {
   virtual bool callsHost() const = 0;
   /// Renders with a JSON object of variables; `now` is an RFC 3339 time.
   virtual TemplateText render(std::string_view variables, std::string_view now) const = 0;
-};
-
-/// Compiles the templates of text layers. Implementations have no state, so one instance serves all
-/// threads.
-class TemplateEngine {
- public:
-  virtual std::unique_ptr<LayerTemplate> compile(std::string_view source) const = 0;
-  /// Returns the source of the template that a layer uses if the caller names none.
-  virtual std::string_view defaultSource(Layer layer) const = 0;
-
- protected:
-  ~TemplateEngine() = default;
 };
 
 /// Why a request could not be built. Exactly one member is set: `error` for invalid input,

@@ -1,10 +1,10 @@
-// Renders the text layers with the template engine of `jinja/`.
+// Renders a text layer with the template engine of `jinja/`.
 #pragma once
 
 #include <string>
 
 #include "jinja/template.h"
-#include "layers/template_engine.h"
+#include "layers/layer_template.h"
 
 namespace strata::templates {
 
@@ -28,8 +28,5 @@ class JinjaTemplate final : public layers::LayerTemplate {
   jinja::Host* host_;
   jinja::Expected<jinja::Template> compiled_;
 };
-
-/// Returns the engine. Its default sources are the texts in `templates/` of the repository.
-const layers::TemplateEngine& jinjaEngine();
 
 }  // namespace strata::templates

@@ -1,9 +1,8 @@
-#include "templates/jinja_engine.h"
+#include "templates/jinja_template.h"
 
 #include <algorithm>
 
 #include "prompt/prompt_template.h"
-#include "templates/default_templates.h"
 
 namespace strata::templates {
 namespace {
@@ -12,17 +11,6 @@ layers::TemplateText failed(const jinja::TemplateError& error) {
   return {"", layers::TemplateFailure{prompt::templateFinding(error, ""),
                                       prompt::templateErrorJson(error)}};
 }
-
-class JinjaEngine final : public layers::TemplateEngine {
- public:
-  std::unique_ptr<layers::LayerTemplate> compile(std::string_view source) const override {
-    return std::make_unique<JinjaTemplate>(std::string(source), prompt::promptTemplateOptions(),
-                                           nullptr);
-  }
-  std::string_view defaultSource(layers::Layer layer) const override {
-    return defaultTemplate(layer);
-  }
-};
 
 }  // namespace
 
@@ -42,11 +30,6 @@ layers::TemplateText JinjaTemplate::render(std::string_view variables, std::stri
   auto text = compiled_.value().render(variables, {now, host_});
   if (!text) return failed(text.error());
   return {std::move(text.value()), std::nullopt};
-}
-
-const layers::TemplateEngine& jinjaEngine() {
-  static const JinjaEngine engine;
-  return engine;
 }
 
 }  // namespace strata::templates
