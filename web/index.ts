@@ -127,15 +127,3 @@ export type {
   PluginNotes,
 } from './sdk/chat/plugin.js';
 export type { RequestFields, RequestFieldValues } from './sdk/chat/request-fields.js';
-export { createEmulator } from './emulator/index.js';
-export type {
-  EmulatedRequest,
-  Emulator,
-  EmulatorOptions,
-  Fault,
-  FaultGroup,
-  FaultKind,
-  JsonObject,
-  RecordedRequest,
-  ScriptedAnswer,
-} from './emulator/types.js';

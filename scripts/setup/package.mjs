@@ -25,6 +25,7 @@ const entries = {
   gateway: 'web/gateway/index.ts',
   mcp: 'web/agent/mcp/index.ts',
   remote: 'web/remote/index.ts',
+  testing: 'web/emulator/index.ts',
   node: 'web/server/index.ts',
 };
 // What the package holds below schemas/.
@@ -131,6 +132,7 @@ async function bundleCommand(esbuild) {
       externals('external-entries', /^(\.\.\/)+(check|gateway)\/index\.js$/, (path) =>
         path.replace(/^.*\/(\w+)\/index\.js$/, './$1.js'),
       ),
+      externals('external-emulator', /^(\.\.\/)+emulator\/index\.js$/, () => './testing.js'),
     ],
     outfile: 'dist/cli.js',
   });

@@ -15,9 +15,10 @@ const imports = {
   'prompt-strata/gateway': `${dist}/gateway.js`,
   'prompt-strata/remote': `${dist}/remote.js`,
   'prompt-strata/templates': `${dist}/templates.js`,
+  'prompt-strata/testing': `${dist}/testing.js`,
 };
 // WebKit takes a minute on two idle cores.
-const timeLimitMs = 300_000;
+const timeLimitMs = 480_000;
 const types = { '.js': 'text/javascript', '.mjs': 'text/javascript', '.wasm': 'application/wasm' };
 
 // The import is dynamic because a failed static import is only reported in the console.

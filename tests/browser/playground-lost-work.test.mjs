@@ -1,7 +1,7 @@
 // The playground in Chromium: what a user typed or was answered is not lost when something else takes its place.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createEmulator } from 'prompt-strata';
+import { createEmulator } from 'prompt-strata/testing';
 import { answerApi, ask, complaints, never, openPlayground, page, setKey } from './playground.mjs';
 import { documentWith, linkTo } from './tools-page.mjs';
 

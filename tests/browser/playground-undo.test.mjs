@@ -2,7 +2,7 @@
 // was typed or sent.
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
-import { createEmulator } from 'prompt-strata';
+import { createEmulator } from 'prompt-strata/testing';
 import {
   answerApi,
   ask,

@@ -2,7 +2,7 @@
 // request without its signature.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createEmulator } from 'prompt-strata';
+import { createEmulator } from 'prompt-strata/testing';
 import {
   answerApi,
   api,

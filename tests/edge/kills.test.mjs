@@ -1,7 +1,7 @@
 // Kills workerd five times during conversations with tools. `npm run verify -- kills` does it 200 times.
 import assert from 'node:assert/strict';
 import test, { before } from 'node:test';
-import { createEmulator } from 'prompt-strata';
+import { createEmulator } from 'prompt-strata/testing';
 import { bundleWorker } from '../../scripts/setup/worker.mjs';
 import { deployment, runKills, scenarios } from '../verify/threads/kill-trial.mjs';
 

@@ -2,12 +2,12 @@
 // request runs a conversation with one question; the emulator lives as long as the isolate.
 import {
   Conversation,
-  createEmulator,
   DurableCacheRegistry,
   GeminiClient,
   KvCacheRegistry,
   load,
 } from 'prompt-strata';
+import { createEmulator } from 'prompt-strata/testing';
 import { loadChecker } from 'prompt-strata/check';
 
 const model = 'gemini-3.8-flash';

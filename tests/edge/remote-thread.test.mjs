@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { before } from 'node:test';
 import { root, run } from '../../scripts/setup/run.mjs';
-import { Conversation, createEmulator, GeminiClient, load } from 'prompt-strata';
+import { Conversation, GeminiClient, load } from 'prompt-strata';
+import { createEmulator } from 'prompt-strata/testing';
 import { connectThread, MediaResult, RemoteError, tool } from 'prompt-strata/remote';
 import {
   callerKey as key,

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import test, { after, before, describe } from 'node:test';
-import { createEmulator } from 'prompt-strata';
+import { createEmulator } from 'prompt-strata/testing';
 import { serve } from 'prompt-strata/node';
 import { root } from '../../scripts/setup/run.mjs';
 import { features } from '../verify/clients/emulator/trials.mjs';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { createEmulator } from 'prompt-strata';
+import { createEmulator } from 'prompt-strata/testing';
 import { serve } from 'prompt-strata/node';
 import { root } from '../../scripts/setup/run.mjs';
 import { textOf } from './examples-in-docs.mjs';

@@ -10,7 +10,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after, describe } from 'node:test';
 import { promisify } from 'node:util';
-import { createEmulator, GeminiClient } from 'prompt-strata';
+import { GeminiClient } from 'prompt-strata';
+import { createEmulator } from 'prompt-strata/testing';
 import { serve, toNodeHandler } from 'prompt-strata/node';
 import { root } from '../../scripts/setup/run.mjs';
 import { consumer } from '../support/consumer.mjs';
@@ -418,10 +419,10 @@ test('is a handler of srvx', { skip: notInstalled('srvx') }, async () => {
 
 // Programs of other runtimes print their address and end when they are killed.
 const programs = {
-  bun: `import { createEmulator } from 'prompt-strata';
+  bun: `import { createEmulator } from 'prompt-strata/testing';
     const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: createEmulator() });
     console.log('http://127.0.0.1:' + server.port);`,
-  deno: `import { createEmulator } from 'prompt-strata';
+  deno: `import { createEmulator } from 'prompt-strata/testing';
     const onListen = ({ port }) => console.log('http://127.0.0.1:' + port);
     Deno.serve({ port: 0, hostname: '127.0.0.1', onListen }, createEmulator());`,
 };

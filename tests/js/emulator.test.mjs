@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { before } from 'node:test';
-import { createEmulator, GeminiClient, load } from 'prompt-strata';
+import { GeminiClient, load } from 'prompt-strata';
+import { createEmulator } from 'prompt-strata/testing';
 import { root } from '../../scripts/setup/run.mjs';
 import { missingFrom, sharedPath } from '../support/shared-folder.mjs';
 

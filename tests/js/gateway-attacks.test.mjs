@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
 import test, { after, describe } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { createEmulator } from 'prompt-strata';
+import { createEmulator } from 'prompt-strata/testing';
 import { createGateway } from 'prompt-strata/gateway';
 import { serve } from 'prompt-strata/node';
 

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import test, { describe } from 'node:test';
-import { createEmulator } from 'prompt-strata';
+import { createEmulator } from 'prompt-strata/testing';
 import { createGateway } from 'prompt-strata/gateway';
 import { serve } from 'prompt-strata/node';
 import { root } from '../../scripts/setup/run.mjs';

@@ -7,7 +7,7 @@ import { createServer, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import test from 'node:test';
-import { createEmulator } from 'prompt-strata';
+import { createEmulator } from 'prompt-strata/testing';
 import { createGateway } from 'prompt-strata/gateway';
 import { serve, toNodeHandler } from 'prompt-strata/node';
 import { root } from '../../scripts/setup/run.mjs';
@@ -125,7 +125,7 @@ test('a client that leaves ends the upstream request and frees its place', async
 });
 
 // Programs of other runtimes print their address and end when they are killed.
-const start = `import { createEmulator } from 'prompt-strata';
+const start = `import { createEmulator } from 'prompt-strata/testing';
   import { createGateway } from 'prompt-strata/gateway';
   const gateway = createGateway({ upstream: createEmulator() });`;
 const programs = {

@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { before } from 'node:test';
-import { createEmulator, Conversation, GeminiClient, load } from 'prompt-strata';
+import { Conversation, GeminiClient, load } from 'prompt-strata';
+import { createEmulator } from 'prompt-strata/testing';
 import { loadChecker } from 'prompt-strata/check';
 import { root } from '../../scripts/setup/run.mjs';
 

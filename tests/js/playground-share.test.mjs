@@ -8,7 +8,7 @@ import { after, describe, it } from 'node:test';
 import { runInNewContext } from 'node:vm';
 import { deflateRawSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { createEmulator } from 'prompt-strata';
+import { createEmulator } from 'prompt-strata/testing';
 import { root } from '../../scripts/setup/run.mjs';
 import { compile, resolutions } from './compile-types.mjs';
 

@@ -7,12 +7,13 @@ import * as check from 'prompt-strata/check';
 import * as gateway from 'prompt-strata/gateway';
 import * as remote from 'prompt-strata/remote';
 import * as templates from 'prompt-strata/templates';
+import * as testing from 'prompt-strata/testing';
 import { consumer, portableFiles } from '../support/consumer.mjs';
 
 for (const file of portableFiles()) {
   const { default: cases } = await import(pathToFileURL(join(consumer, 'portable', file)).href);
   describe(`node: ${file}`, () => {
     for (const { name, run } of cases)
-      test(name, () => run({ ...strata, check, gateway, remote, templates }));
+      test(name, () => run({ ...strata, ...testing, check, gateway, remote, templates }));
   });
 }

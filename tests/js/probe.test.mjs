@@ -7,7 +7,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after, describe } from 'node:test';
-import { createEmulator } from 'prompt-strata';
+import { createEmulator } from 'prompt-strata/testing';
 import { loadChecker } from 'prompt-strata/check';
 import { examples, now, reasonNotProbed } from '../../src/catalogue/examples.mjs';
 import { probedLines, readRecord, readRecords } from '../../src/catalogue/probed.mjs';

@@ -1,5 +1,6 @@
 // Runs an input of src/catalogue/examples.json as its kind demands, and returns the diagnostics.
-import { Conversation, createEmulator, GeminiClient, prepareRequest } from 'prompt-strata';
+import { Conversation, GeminiClient, prepareRequest } from 'prompt-strata';
+import { createEmulator } from 'prompt-strata/testing';
 import { inputOf, model, now } from '../../src/catalogue/examples.mjs';
 
 const encoded = (text) => new TextEncoder().encode(text);

@@ -5,13 +5,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { before, describe } from 'node:test';
 import Ajv from 'ajv';
-import {
-  Conversation,
-  GeminiClient,
-  createEmulator,
-  load,
-  MemoryCacheRegistry,
-} from 'prompt-strata';
+import { Conversation, GeminiClient, load, MemoryCacheRegistry } from 'prompt-strata';
+import { createEmulator } from 'prompt-strata/testing';
 import { loadTemplates } from 'prompt-strata/templates';
 import { consumer } from '../support/consumer.mjs';
 

@@ -60,10 +60,11 @@ function writeSuite() {
       "import * as gateway from 'prompt-strata/gateway';",
       "import * as remote from 'prompt-strata/remote';",
       "import * as templates from 'prompt-strata/templates';",
+      "import * as testing from 'prompt-strata/testing';",
       "import { runCases } from './run-cases.mjs';",
       ...files.map((file, i) => `import suite${i} from './portable/${file}';`),
       `const suites = { ${files.map((file, i) => `'${file}': suite${i}`).join(', ')} };`,
-      'export const results = () => runCases({ ...strata, check, gateway, remote, templates }, suites);',
+      'export const results = () => runCases({ ...strata, ...testing, check, gateway, remote, templates }, suites);',
     ].join('\n'),
   );
   write(

@@ -1,6 +1,7 @@
 // Sends one turn with a text and one with a template to the emulator, lints a request, and returns the answers: all
 // modules of the package are loaded.
-import { Conversation, createEmulator, GeminiClient, load } from 'prompt-strata';
+import { Conversation, GeminiClient, load } from 'prompt-strata';
+import { createEmulator } from 'prompt-strata/testing';
 import { loadChecker } from 'prompt-strata/check';
 
 const model = 'gemini-3.8-flash';

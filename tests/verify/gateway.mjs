@@ -27,7 +27,7 @@ const clients = {
 
 /** Reads what the trials need of the package. */
 async function readTools() {
-  const { createEmulator } = await import('prompt-strata');
+  const { createEmulator } = await import('prompt-strata/testing');
   const { serve } = await import('prompt-strata/node');
   const { createGateway } = await import('prompt-strata/gateway');
   return { createEmulator, serve, createGateway };

@@ -2,7 +2,7 @@
 import { appendFileSync } from 'node:fs';
 import process from 'node:process';
 import { loadChecker } from '../check/index.js';
-import { createEmulator, type RecordedRequest } from '../index.js';
+import { createEmulator, type RecordedRequest } from '../emulator/index.js';
 import { messageOf } from '../sdk/internal/messages.js';
 import { StrataError } from '../sdk/internal/errors.js';
 import { serve, type RunningServer } from '../server/serve.js';

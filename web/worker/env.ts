@@ -1,7 +1,8 @@
 // Reads the Worker's variables and secrets, and creates the client that they select.
 import { longestDelay } from '../sdk/internal/lifetime.js';
 import type { MemoryNamespace } from '../gateway/index.js';
-import { createEmulator, GeminiClient } from '../index.js';
+import { GeminiClient } from '../index.js';
+import { createEmulator } from '../emulator/index.js';
 import { HttpError } from '../server/body.js';
 
 /** Answers requests: a Durable Object, or static files. */

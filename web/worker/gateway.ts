@@ -7,7 +7,7 @@ import {
 } from '../gateway/index.js';
 import { createGatewayWith } from '../gateway/gateway.js';
 import { withTrackedBody } from '../gateway/tracked-body.js';
-import { createEmulator } from '../index.js';
+import { createEmulator } from '../emulator/index.js';
 import { originForm } from '../server/origins.js';
 import { callersOf } from './access.js';
 import { geminiKeyOf, isOn, listOf, upstreamOf, type Env } from './env.js';

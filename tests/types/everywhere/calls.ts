@@ -4,7 +4,6 @@ import { FileStore } from 'prompt-strata/node';
 import { loadTemplates, type Templates } from 'prompt-strata/templates';
 import {
   Conversation,
-  createEmulator,
   GeminiClient,
   GeminiError,
   load,
@@ -24,6 +23,7 @@ import {
   type Tool,
   type UsageMetadata,
 } from 'prompt-strata';
+import { createEmulator } from 'prompt-strata/testing';
 
 interface Weather {
   city: string;

@@ -1,7 +1,6 @@
 // Uses a thread of a Worker where a Conversation was used. It names no global type that lib.es2022 lacks.
 import {
   Conversation,
-  createEmulator,
   GeminiClient,
   GeminiError,
   load,
@@ -12,6 +11,7 @@ import {
   type ConversationInput,
   type FunctionTool,
 } from 'prompt-strata';
+import { createEmulator } from 'prompt-strata/testing';
 import {
   connectThread,
   RemoteError,

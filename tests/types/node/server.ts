@@ -2,7 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { createServer as createSecureServer } from 'node:http2';
-import { Conversation, createEmulator, GeminiClient, load, type FunctionTool } from 'prompt-strata';
+import { Conversation, GeminiClient, load, type FunctionTool } from 'prompt-strata';
+import { createEmulator } from 'prompt-strata/testing';
 import { FileStore, serve, toNodeHandler } from 'prompt-strata/node';
 
 const page: FunctionTool = {

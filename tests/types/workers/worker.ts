@@ -1,13 +1,13 @@
 // Uses the package with the types of Cloudflare Workers.
 import {
   Conversation,
-  createEmulator,
   DurableCacheRegistry,
   DurableObjectStore,
   GeminiClient,
   KvCacheRegistry,
   load,
 } from 'prompt-strata';
+import { createEmulator } from 'prompt-strata/testing';
 import { createGateway, durableObjectMemory, SignatureMemoryObject } from 'prompt-strata/gateway';
 import { fetchReader } from 'prompt-strata/templates';
 

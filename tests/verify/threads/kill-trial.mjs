@@ -163,7 +163,7 @@ const sorted = (results) => results.map((result) => JSON.stringify(result)).sort
  * Kills workerd `kills` times during questions of a scenario. Returns what it was doing at each kill, how many sends
  * went on, and how many runs of tools had no stored result and were repeated.
  * @param {object} options
- * @param {typeof import('prompt-strata').createEmulator} options.createEmulator
+ * @param {typeof import('prompt-strata/testing').createEmulator} options.createEmulator
  * @param {string[][]} options.rounds one of `scenarios`
  * @param {number} options.kills
  * @param {() => number} options.random

@@ -95,7 +95,7 @@ export class RunCounter {
 
 /**
  * Returns what answers the Worker's requests: the model, and the server of the deployment's tool.
- * @param {typeof import('prompt-strata').createEmulator} createEmulator
+ * @param {typeof import('prompt-strata/testing').createEmulator} createEmulator
  * @param {RunCounter} counter
  * @param {() => number} random
  */

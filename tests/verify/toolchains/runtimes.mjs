@@ -6,7 +6,8 @@ import { environment, installFolder } from './folder.mjs';
 const main = "import { turn } from './turn.mjs';\nconsole.log(await turn());\n";
 
 const commonJsMain = `
-const { Conversation, createEmulator, GeminiClient, load } = require('prompt-strata');
+const { Conversation, GeminiClient, load } = require('prompt-strata');
+const { createEmulator } = require('prompt-strata/testing');
 const { loadChecker } = require('prompt-strata/check');
 ${turnFrom()
   .replace(/^import .*\n/gm, '')

@@ -1,6 +1,7 @@
 // Sends the requests of a probe and reads what the API did with each.
 import { loadChecker, type Checker } from '../../check/index.js';
-import { GeminiClient, GeminiError, createEmulator, type Backend } from '../../index.js';
+import { GeminiClient, GeminiError, type Backend } from '../../index.js';
+import { createEmulator } from '../../emulator/index.js';
 import { messageOf } from '../../sdk/internal/messages.js';
 import { pricesOf, ruleVerdict, type Outcome, type ProbeRequest } from './verdict.js';
 import process from 'node:process';

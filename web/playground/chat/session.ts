@@ -2,7 +2,6 @@
 import {
   Conversation,
   GeminiClient,
-  createEmulator,
   type ConversationEvent,
   type ConversationPlugin,
   type Fetch,
@@ -12,6 +11,7 @@ import {
   type Strata,
   type Thread,
 } from '../../index.js';
+import { createEmulator } from '../../emulator/index.js';
 import type { Checker, Repaired } from '../../check/index.js';
 import { dispose } from '../../sdk/internal/lifetime.js';
 import type { CoreHolder } from '../core-holder.js';

@@ -15,7 +15,7 @@ import { answersBefore, scriptModel } from './scripted-model.mjs';
 
 /**
  * What the trials need of the package.
- * @typedef {Pick<typeof import('prompt-strata') & typeof import('prompt-strata/node'), 'createEmulator' | 'serve'> &
+ * @typedef {Pick<typeof import('prompt-strata/testing') & typeof import('prompt-strata/node'), 'createEmulator' | 'serve'> &
  *   Pick<typeof import('prompt-strata/gateway'), 'createGateway'>} Tools
  */
 
