@@ -14,13 +14,6 @@ export {
   type GeminiErrorDetails,
   type GeminiErrorKind,
 } from './sdk/internal/errors.js';
-export {
-  DurableObjectStore,
-  type ObjectStorage,
-  type ObjectTransaction,
-} from './sdk/chat/stores/durable-object.js';
-export { IndexedDbStore } from './sdk/chat/stores/indexeddb.js';
-export { MemoryStore } from './sdk/chat/stores/memory.js';
 export { usage } from './sdk/internal/usage.js';
 export {
   MediaResult,
@@ -83,21 +76,12 @@ export type { AskResult } from './sdk/chat/ask-result.js';
 export type { SendEvents, SendOptions } from './sdk/chat/event-channel.js';
 export type { BlobLike, ConversationInput } from './sdk/chat/conversation-input.js';
 export type { ContinueOptions, LoopDetectionOptions } from './sdk/chat/plugin-options.js';
-export type { ConversationStore } from './sdk/chat/stores/store.js';
+export type { ConversationStore } from './sdk/chat/store.js';
 export type { ConfirmTool } from './sdk/chat/tools/toolbox.js';
 export { connect, type ConnectOptions } from './connect.js';
 export { load } from './sdk/core/load.js';
 export { Conversation } from './sdk/chat/conversation.js';
 export { TemplateError } from './sdk/internal/errors.js';
-export {
-  DurableCacheRegistry,
-  KvCacheRegistry,
-  MemoryCacheRegistry,
-  type CacheEntry,
-  type CacheRegistry,
-  type DurableStorage,
-  type KvNamespace,
-} from './sdk/chat/stores/cache-registry.js';
 export { prepareRequest, type RequestSources } from './sdk/chat/prepare-request.js';
 export type { HistorySnapshot, PromptSources, ValueOrFactory } from './sdk/chat/options.js';
 export type * from './sdk/types/assemble.js';
@@ -112,6 +96,8 @@ export type * from './sdk/types/thread.js';
 export type * from './sdk/types/timeline.js';
 export type { StageName, StageObserver, StageReport } from './sdk/chat/stages.js';
 export type {
+  CacheEntry,
+  CacheRegistry,
   CachingOptions,
   CompressionOptions,
   GuardOptions,

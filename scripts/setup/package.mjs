@@ -25,6 +25,7 @@ const entries = {
   gateway: 'web/gateway/index.ts',
   mcp: 'web/agent/mcp/index.ts',
   remote: 'web/remote/index.ts',
+  stores: 'web/stores/index.ts',
   testing: 'web/emulator/index.ts',
   node: 'web/server/index.ts',
 };

@@ -14,6 +14,7 @@ const imports = {
   'prompt-strata/check': `${dist}/check.js`,
   'prompt-strata/gateway': `${dist}/gateway.js`,
   'prompt-strata/remote': `${dist}/remote.js`,
+  'prompt-strata/stores': `${dist}/stores.js`,
   'prompt-strata/templates': `${dist}/templates.js`,
   'prompt-strata/testing': `${dist}/testing.js`,
 };

@@ -1,12 +1,7 @@
 // A Worker with a cache registry in Workers KV or in the storage of a Durable Object, for registry.test.mjs. Each
 // request runs a conversation with one question; the emulator lives as long as the isolate.
-import {
-  Conversation,
-  DurableCacheRegistry,
-  GeminiClient,
-  KvCacheRegistry,
-  load,
-} from 'prompt-strata';
+import { Conversation, GeminiClient, load } from 'prompt-strata';
+import { DurableCacheRegistry, KvCacheRegistry } from 'prompt-strata/stores';
 import { createEmulator } from 'prompt-strata/testing';
 import { loadChecker } from 'prompt-strata/check';
 

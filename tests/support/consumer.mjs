@@ -59,12 +59,13 @@ function writeSuite() {
       "import * as check from 'prompt-strata/check';",
       "import * as gateway from 'prompt-strata/gateway';",
       "import * as remote from 'prompt-strata/remote';",
+      "import * as stores from 'prompt-strata/stores';",
       "import * as templates from 'prompt-strata/templates';",
       "import * as testing from 'prompt-strata/testing';",
       "import { runCases } from './run-cases.mjs';",
       ...files.map((file, i) => `import suite${i} from './portable/${file}';`),
       `const suites = { ${files.map((file, i) => `'${file}': suite${i}`).join(', ')} };`,
-      'export const results = () => runCases({ ...strata, ...testing, check, gateway, remote, templates }, suites);',
+      'export const results = () => runCases({ ...strata, ...stores, ...testing, check, gateway, remote, templates }, suites);',
     ].join('\n'),
   );
   write(

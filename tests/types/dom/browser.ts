@@ -1,5 +1,6 @@
 // Uses the package with the types of a browser.
-import { GeminiClient, IndexedDbStore, load, type Fetch } from 'prompt-strata';
+import { GeminiClient, load, type Fetch } from 'prompt-strata';
+import { IndexedDbStore } from 'prompt-strata/stores';
 import { createEmulator } from 'prompt-strata/testing';
 import { loadChecker } from 'prompt-strata/check';
 import { fetchReader, loadTemplates } from 'prompt-strata/templates';

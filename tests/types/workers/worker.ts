@@ -1,12 +1,6 @@
 // Uses the package with the types of Cloudflare Workers.
-import {
-  Conversation,
-  DurableCacheRegistry,
-  DurableObjectStore,
-  GeminiClient,
-  KvCacheRegistry,
-  load,
-} from 'prompt-strata';
+import { Conversation, GeminiClient, load } from 'prompt-strata';
+import { DurableCacheRegistry, DurableObjectStore, KvCacheRegistry } from 'prompt-strata/stores';
 import { createEmulator } from 'prompt-strata/testing';
 import { createGateway, durableObjectMemory, SignatureMemoryObject } from 'prompt-strata/gateway';
 import { fetchReader } from 'prompt-strata/templates';

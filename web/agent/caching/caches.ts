@@ -10,7 +10,7 @@ import { isCount } from '../../sdk/internal/options.js';
 import type { CallOptions } from '../../sdk/client/http.js';
 import type { CachingOptions } from '../../sdk/chat/plugin-options.js';
 import type { PluginContext, PluginNotes } from '../../sdk/chat/plugin.js';
-import type { CacheEntry, CacheRegistry } from '../../sdk/chat/stores/cache-registry.js';
+import type { CacheEntry, CacheRegistry } from '../../sdk/chat/plugin-options.js';
 
 // Allows for clock differences and network latency.
 const marginSeconds = 10;

@@ -9,7 +9,7 @@ import type { Manifest, CachePlan, CachePreview } from '../../sdk/types/manifest
 import type { Diagnostic } from '../../sdk/types/diagnostic.js';
 import type { Thread } from '../../sdk/types/thread.js';
 import type { CachingOptions } from '../../sdk/chat/plugin-options.js';
-import type { CacheEntry } from '../../sdk/chat/stores/cache-registry.js';
+import type { CacheEntry } from '../../sdk/chat/plugin-options.js';
 import {
   cacheIndexOf,
   createCache,

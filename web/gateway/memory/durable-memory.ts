@@ -9,7 +9,7 @@ import {
   type SignatureMemory,
   type StoredEntry,
 } from './signature-memory.js';
-import { batchesOf, chunksOf, padded } from '../../sdk/chat/stores/durable-object.js';
+import { batchesOf, chunksOf, padded } from '../../stores/durable-object.js';
 import { storeOptions, type MemoryStoreOptions } from './memory-store.js';
 
 /** The methods of a Durable Object namespace that are used. */

@@ -3,7 +3,7 @@
 // thread is replaced or rewound. The core writes and reads the lines: src/thread/saved_form.h.
 import { abortable, Watch } from '../internal/lifetime.js';
 import type { CoreThread, StepResult, StoreMark } from '../types/core-objects.js';
-import type { ConversationStore } from './stores/store.js';
+import type { ConversationStore } from './store.js';
 import type { PluginNotes } from './plugin.js';
 import type { ToolResponse } from '../types/tool.js';
 

@@ -20,7 +20,7 @@ import {
 } from './plugin-options.js';
 import type { ConversationPlugin } from './plugin.js';
 import { sendOptions, type SendOptions } from './event-channel.js';
-import type { ConversationStore } from './stores/store.js';
+import type { ConversationStore } from './store.js';
 import type { ConfirmTool } from './tools/toolbox.js';
 import { checkTool } from './tools/tool.js';
 import type { Tool, ToolCall } from '../types/tool.js';

@@ -1,7 +1,38 @@
 // Defines and checks the options of the built-in plugins, so that a conversation refuses invalid ones when it is made.
 import * as must from '../internal/options.js';
 import type { MaskOptions } from '../types/compaction.js';
-import type { CacheRegistry } from './stores/cache-registry.js';
+
+/** What is recorded about a CachedContent. */
+export interface CacheEntry {
+  /** `cachedContents/…` */
+  name: string;
+  model: string;
+  /** Number of the thread's turns that it holds. */
+  turns: number;
+  /** Fingerprint of everything that it holds. */
+  key: string;
+  /** Tokens, as counted by the API. */
+  tokens: number;
+  /** When it may end, in milliseconds since 1970 by the conversation's clock. */
+  expires: number;
+}
+
+/**
+ * Stores small JSON texts about caches. A lost text only means that a cache is created again, so every
+ * failure of a registry is treated as "not found".
+ */
+export interface CacheRegistry {
+  /** @throws any error of the storage; it counts as "not found" */
+  get(key: string): Promise<string | undefined> | string | undefined;
+  /**
+   * The value may be dropped after `ttlSeconds`.
+   *
+   * @throws any error of the storage; it counts as "not found"
+   */
+  put(key: string, value: string, ttlSeconds: number): Promise<void> | void;
+  /** @throws any error of the storage; it counts as "not found" */
+  delete(key: string): Promise<void> | void;
+}
 
 /** @internal */
 export const maskOptions = must.shape<MaskOptions>({

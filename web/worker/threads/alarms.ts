@@ -1,5 +1,5 @@
 // Decides when the object of a thread wakes by itself: to watch over a send, to expire, or to finish a deletion.
-import type { DurableStorage } from '../../index.js';
+import type { DurableStorage } from '../../stores/index.js';
 import type { SendRow } from './send-table.js';
 import type { SqlDatabase } from '../sql.js';
 

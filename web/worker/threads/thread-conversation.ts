@@ -3,7 +3,6 @@ import {
   load,
   HistoryError,
   Conversation,
-  DurableCacheRegistry,
   GeminiClient,
   type JsonInput,
   type Strata,
@@ -12,6 +11,7 @@ import {
   type Thread,
   type ToolCall,
 } from '../../index.js';
+import { DurableCacheRegistry } from '../../stores/index.js';
 import { loadChecker, type Checker } from '../../check/index.js';
 import { dispose } from '../../sdk/internal/lifetime.js';
 import { printToolError } from '../../sdk/internal/messages.js';

@@ -1,9 +1,9 @@
 // Stores conversations in the browser's IndexedDB.
-import { StrataError } from '../../internal/errors.js';
-import * as must from '../../internal/options.js';
-import { completed, Database, settled } from '../../internal/indexeddb.js';
-import { checkLines } from './store.js';
-import type { ConversationStore } from './store.js';
+import { StrataError } from '../sdk/internal/errors.js';
+import * as must from '../sdk/internal/options.js';
+import { completed, Database, settled } from '../sdk/internal/indexeddb.js';
+import { checkLines } from '../sdk/chat/store.js';
+import type { ConversationStore } from '../sdk/chat/store.js';
 
 const stores = ['lines', 'kept'];
 

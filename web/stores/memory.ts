@@ -1,6 +1,6 @@
 // Stores conversations in memory, for tests and for conversations that end with the process.
-import { checkLines } from './store.js';
-import type { ConversationStore } from './store.js';
+import { checkLines } from '../sdk/chat/store.js';
+import type { ConversationStore } from '../sdk/chat/store.js';
 
 interface StoredConversation {
   lines: string[];

@@ -1,6 +1,6 @@
 // Defines the storage interface of conversations, small enough for a map, a folder, a database or a Durable Object, and
 // what stores share.
-import { StrataError } from '../../internal/errors.js';
+import { StrataError } from '../internal/errors.js';
 
 /**
  * Stores conversations as lines of text, and whole tool results as bytes. The caller ensures that a
