@@ -1,153 +1,105 @@
-// Implements `Checker`, and what the gateway asks of it: one instance of the module check.
-import type { Instance } from '../sdk/core/instance.js';
-import { estimateTokens, fitSchema, modelLimits } from '../sdk/core/models.js';
-import { WasmResponseAssembler } from '../sdk/core/response.js';
-import { StrataError } from '../sdk/internal/errors.js';
-import { jsonPart, optionsPart, valuePart, type FramePart } from '../sdk/internal/json-input.js';
-import { decodeUtf8 } from '../sdk/internal/bytes.js';
-import { version } from '../sdk/internal/version.js';
-import type { Diagnostic, Report, Span } from '../sdk/types/diagnostic.js';
-import type {
-  AnswerSignature,
-  GatewayCore,
-  GatewayRequest,
-  SignatureSecrets,
-} from '../sdk/types/gateway-core.js';
-import type { Content } from '../sdk/types/gemini/contents.js';
+// Defines the interface of one instance of the module check.
+import type { Report, Span } from '../sdk/types/diagnostic.js';
 import type { ImportOptions, Imported } from '../sdk/types/import.js';
 import type { JsonInput } from '../sdk/types/json.js';
-import type { LintOptions, LocateOptions, RepairOptions, Repaired } from '../sdk/types/lint.js';
+import type { LintOptions, LocateOptions, RepairOptions, Repaired } from './lint.js';
 import type { ModelLimits, ServiceOptions } from '../sdk/types/model.js';
-import type {
-  OpenAiAnswer,
-  OpenAiAnswerOptions,
-  OpenAiRequest,
-  OpenAiRequestOptions,
-} from '../sdk/types/openai.js';
-import type { ResponseOptions } from '../sdk/types/response.js';
+import type { ResponseAssembler, ResponseOptions } from '../sdk/types/response.js';
 import type { FittedSchema, SchemaOptions } from '../sdk/types/schema.js';
 import type { Countable } from '../sdk/types/strata.js';
 import type { BodyTimelineOptions, Timeline } from '../sdk/types/timeline.js';
 import type { EstimateOptions } from '../sdk/types/usage.js';
-import { secretParts, WasmGatewayRequest } from './gateway-request.js';
-import { convertRequest, WasmOpenAiAnswer } from './openai.js';
-import type { RawCheckModule } from './raw.js';
 
-// Reports a body that cannot be passed to the core as a finding; rethrows other errors.
-function unreadable(error: unknown): Repaired {
-  const bodyErrors = ['json.invalid', 'size.too_large'];
-  if (!(error instanceof StrataError && bodyErrors.includes(error.code))) throw error;
-  return { ok: false, diagnostics: error.diagnostics, body: new Uint8Array(0) };
-}
-
-function bodyParts(body: JsonInput, options: LintOptions): FramePart[] {
-  const part = jsonPart(body);
-  // Nobody has seen the text of a value, so nothing in it has a range.
-  const isValue = typeof part === 'string' && part !== body;
-  return [part, optionsPart(options), isValue ? 'value' : undefined];
-}
-
-/** Implements `Checker`. */
-export class WasmChecker implements GatewayCore {
-  readonly version = version;
-  protected readonly instance: Instance<RawCheckModule>;
-
-  constructor(instance: Instance<RawCheckModule>) {
-    this.instance = instance;
-  }
-
-  lint(body: JsonInput, options: LintOptions): Report {
-    const { core } = this.instance;
-    const { ok, diagnostics } = this.#check(body, options, () => core.lint());
-    return { ok, diagnostics };
-  }
-
-  repair(body: JsonInput, options: RepairOptions): Repaired {
-    const { core } = this.instance;
-    return this.#check(body, options, () => core.repair());
-  }
-
-  timeline(body: JsonInput, options: BodyTimelineOptions): Timeline {
-    const { core } = this.instance;
-    const parts = bodyParts(body, options);
-    return this.instance.call<Timeline>(parts, () => core.timeline()).document;
-  }
-
-  locate(
-    text: string | Uint8Array,
-    pointers: readonly string[],
-    options: LocateOptions = {},
-  ): Span[] {
-    const { core } = this.instance;
-    const parts = [text, valuePart(pointers), optionsPart(options)];
-    const { document } = this.instance.call<{ places: [number, number][] }>(parts, () =>
-      core.locate(),
-    );
-    return document.places.map(([start, end]) => ({ start, end }));
-  }
-
-  import(history: JsonInput, options: ImportOptions = {}): Imported {
-    const { core } = this.instance;
-    const parts = [jsonPart(history), optionsPart(options)];
-    const { document, bytes } = this.instance.call<{
-      size: number;
-      systemText: string;
-      diagnostics: Diagnostic[];
-    }>(parts, () => core.importHistory());
-    const { size, systemText, diagnostics } = document;
-    const contentsJson = bytes.slice(0, size);
-    const contents: Content[] = JSON.parse(decodeUtf8(contentsJson));
-    return { contents, contentsJson, saved: bytes.slice(size), systemText, diagnostics };
-  }
-
-  schema(jsonSchema: JsonInput, options: SchemaOptions): FittedSchema {
-    return fitSchema(this.instance, jsonSchema, options);
-  }
-
-  response(options: ResponseOptions = {}): WasmResponseAssembler {
-    return new WasmResponseAssembler(this.instance, options);
-  }
-
-  modelLimits(model: string, options: ServiceOptions = {}): ModelLimits {
-    return modelLimits(this.instance, model, options);
-  }
-
-  estimateTokens(content: Countable, options: EstimateOptions = {}): number {
-    return estimateTokens(this.instance, content, options);
-  }
-
-  openAiRequest(body: Uint8Array, options?: OpenAiRequestOptions): OpenAiRequest {
-    return convertRequest(this.instance, body, options);
-  }
-
-  openAiAnswer(options: OpenAiAnswerOptions): OpenAiAnswer {
-    return WasmOpenAiAnswer.open(this.instance, options);
-  }
-
-  request(body: Uint8Array, maxValues: number): GatewayRequest {
-    return new WasmGatewayRequest(this.instance, body, maxValues);
-  }
-
-  answerSignatures(
-    content: Uint8Array,
-    chain: string,
-    secrets: SignatureSecrets,
-  ): AnswerSignature[] {
-    const { core } = this.instance;
-    const parts = [content, optionsPart({ chain }), ...secretParts(secrets)];
-    const { document } = this.instance.call<{ signatures: AnswerSignature[] }>(parts, () =>
-      core.answerSignatures(),
-    );
-    return document.signatures;
-  }
-
-  #check(body: JsonInput, options: LintOptions, action: () => void): Repaired {
-    try {
-      const parts = bodyParts(body, options);
-      const { document, bytes } = this.instance.call<Report>(parts, action);
-      return { ...document, body: bytes };
-    } catch (error) {
-      return unreadable(error);
-    }
-  }
+/**
+ * One instance of what judges, repairs and converts requests that others wrote, as `loadChecker` returns it.
+ *
+ * Every method throws StrataError `field.unknown` or `field.invalid` for invalid options, and
+ * `instance.out_of_memory` or `instance.poisoned` after a WebAssembly trap.
+ */
+export interface Checker {
+  /** The version of the package. */
+  readonly version: string;
+  /**
+   * Validates a generateContent request body from any client, and the bodies of countTokens and of
+   * cachedContents.create, which are known by their fields. An invalid or unreadable body is a diagnostic,
+   * never an exception.
+   *
+   * @throws StrataError `field.unknown` or `field.invalid` for an invalid option
+   *
+   * @example
+   * const { ok, diagnostics } = checker.lint(body, { model: 'gemini-3.8-flash' });
+   */
+  lint(body: JsonInput, options: LintOptions): Report;
+  /**
+   * Repairs the errors of a body that can be repaired without guessing. docs/repair.md lists the repairs and
+   * their order. `ok` is about the repaired body: other errors remain.
+   *
+   * @throws StrataError `field.unknown` or `field.invalid` for an invalid option
+   */
+  repair(body: JsonInput, options: RepairOptions): Repaired;
+  /**
+   * Returns what each Content of a body is, and whether the API takes a request that ends there: `Thread.timeline` of a
+   * history that no thread may take. Rules about other fields than `contents` do not count. A body that cannot be read
+   * has no turns; `lint` says why.
+   *
+   * @throws StrataError `field.unknown` or `field.invalid` for an invalid option
+   *
+   * @example
+   * const { firstRefused } = checker.timeline(body, { model: 'gemini-3.8-flash' });
+   */
+  timeline(body: JsonInput, options: BodyTimelineOptions): Timeline;
+  /**
+   * Returns the range of the value that each JSON Pointer (RFC 6901) names, or of the nearest object or array that
+   * lacks it: in bytes or, with `positions: 'utf16'`, in UTF-16 units. If the text is not JSON, every range is empty and at the place of the error.
+   *
+   * @throws StrataError `field.invalid` for a text that is neither a string nor bytes
+   */
+  locate(text: string | Uint8Array, pointers: readonly string[], options?: LocateOptions): Span[];
+  /**
+   * Converts the history of another client to Contents: messages of OpenAI, the AI SDK or LangChain, turns with raw
+   * responses, or what google-genai for Python has dumped; see docs/import.md.
+   *
+   * @throws HistoryError if the history cannot be read
+   *
+   * @example
+   * const { contents, systemText } = checker.import(messages);
+   * strata.thread({ model, from: contents });
+   */
+  import(history: JsonInput, options?: ImportOptions): Imported;
+  /**
+   * Returns the form of a JSON Schema that a model takes: the same values, written with the keywords that Gemini
+   * documents. Use it as `parametersJsonSchema` of a function or as `responseJsonSchema`. What has no such form is
+   * kept and reported. Convert the schema of a validator library first, e.g. with `z.toJSONSchema(schema)`.
+   *
+   * @throws HistoryError for text that is not JSON
+   *
+   * @example
+   * const { schema } = checker.schema({ const: 'on' }, { model: 'gemini-3.8-flash' });
+   * // { enum: ['on'] }
+   */
+  schema(jsonSchema: JsonInput, options: SchemaOptions): FittedSchema;
+  /**
+   * Returns an assembler for one answer of generateContent (JSON) or streamGenerateContent (server-sent events or
+   * a JSON array).
+   *
+   * @throws StrataError `field.unknown` or `field.invalid` for an invalid option
+   */
+  response(options?: ResponseOptions): ResponseAssembler;
+  /**
+   * Returns what is known about a model at a service and a time. An unknown name has the limits of the newest
+   * model.
+   *
+   * @throws StrataError `field.unknown` or `field.invalid` for an invalid option
+   *
+   * @example
+   * checker.modelLimits('gemini-2.5-pro', { now: '2026-12-01T00:00:00Z' }).servedBy === 'gemini-3.8-flash';
+   */
+  modelLimits(model: string, options?: ServiceOptions): ModelLimits;
+  /**
+   * Estimates tokens without a network request. A string is plain text; an object or bytes are a Content or an
+   * array of Contents.
+   *
+   * @throws HistoryError for bytes that are not JSON
+   */
+  estimateTokens(content: Countable, options?: EstimateOptions): number;
 }

@@ -12,7 +12,7 @@ import type {
   SignatureLookup,
   SignatureSecrets,
   SignatureSite,
-} from '../sdk/types/gateway-core.js';
+} from './gateway-core.js';
 
 // As many as the core can count.
 const mostValues = 2 ** 32 - 1;

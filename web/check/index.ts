@@ -9,13 +9,13 @@ export {
 export { loadChecker } from './load.js';
 export type { LoadOptions } from '../sdk/core/instance-loader.js';
 export type { WasmSource } from '../sdk/core/wasm-source.js';
-export type * from '../sdk/types/checker.js';
+export type * from './checker.js';
 export type * from '../sdk/types/codes.js';
 export type * from '../sdk/types/diagnostic.js';
 export type * from '../sdk/types/gemini.js';
 export type * from '../sdk/types/import.js';
 export type * from '../sdk/types/json.js';
-export type * from '../sdk/types/lint.js';
+export type * from './lint.js';
 export type * from '../sdk/types/model.js';
 export type * from '../sdk/types/response.js';
 export type * from '../sdk/types/schema.js';

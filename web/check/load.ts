@@ -1,8 +1,8 @@
 // Loads the module check.
 import { create, wasm } from '#check';
 import { instanceLoader, type LoadOptions } from '../sdk/core/instance-loader.js';
-import type { Checker } from '../sdk/types/checker.js';
-import { WasmChecker } from './checker.js';
+import type { Checker } from './checker.js';
+import { WasmChecker } from './wasm-checker.js';
 import type { RawCheckModule } from './raw.js';
 
 const loadInstance = instanceLoader<RawCheckModule>(create, wasm);

@@ -10,7 +10,7 @@ import type {
   OpenAiAnswerOptions,
   OpenAiRequest,
   OpenAiRequestOptions,
-} from '../sdk/types/openai.js';
+} from './openai-types.js';
 
 /** Implements `openAiRequest` of `OpenAiDialect`. */
 export function convertRequest(

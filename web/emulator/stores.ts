@@ -10,7 +10,7 @@ import {
 import { SeededRandom } from './wire.js';
 import type { Place } from '../server/match-route.js';
 import type { JsonObject, EmulatorOptions } from './types.js';
-import type { Checker } from '../sdk/types/checker.js';
+import type { Checker } from '../check/checker.js';
 
 /** A stored CachedContent. Times are in milliseconds since the Unix epoch. */
 export interface Cache {

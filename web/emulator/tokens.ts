@@ -1,6 +1,6 @@
 // Counts tokens with the estimate of the core, and builds usageMetadata.
 import { textOf } from '../sdk/internal/json.js';
-import type { Checker } from '../sdk/types/checker.js';
+import type { Checker } from '../check/checker.js';
 import type { JsonObject } from './types.js';
 import { field, objectField } from './wire.js';
 

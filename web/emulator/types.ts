@@ -5,7 +5,7 @@ import type { GenerateContentRequest } from '../sdk/types/gemini/request.js';
 import type { Part } from '../sdk/types/gemini/contents.js';
 import type { Json } from '../sdk/types/json.js';
 import type { Fetch, FetchHandler } from '../sdk/types/platform.js';
-import type { Checker } from '../sdk/types/checker.js';
+import type { Checker } from '../check/checker.js';
 
 /** A parsed JSON object. */
 export interface JsonObject {

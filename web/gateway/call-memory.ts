@@ -1,7 +1,7 @@
 // Remembers the signatures of a call's answer, and puts back those that its history lost.
 import type { ModelLimits, ServiceOptions, Backend } from '../sdk/types/model.js';
 import { HistoryError } from '../sdk/internal/errors.js';
-import type { GatewayCore, GatewayRequest } from '../sdk/types/gateway-core.js';
+import type { GatewayCore, GatewayRequest } from '../check/gateway-core.js';
 import { CallerMemory, type Restored } from './memory/caller-memory.js';
 import type { SignatureMemory } from './memory/signature-memory.js';
 import type { Caller } from './callers.js';

@@ -1,6 +1,6 @@
 // Holds what belongs to one request of a caller, the core that it uses, and sends it upstream.
 import { StrataError } from '../sdk/internal/errors.js';
-import type { GatewayCore } from '../sdk/types/gateway-core.js';
+import type { GatewayCore } from '../check/gateway-core.js';
 import type { Access } from './access.js';
 import type { Caller } from './callers.js';
 import type { Findings } from './headers.js';

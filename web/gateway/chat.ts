@@ -4,7 +4,7 @@ import { sendUpstream, type Call, type Pipeline } from './call.js';
 import { dispose } from '../sdk/internal/lifetime.js';
 import { GeminiError } from '../sdk/internal/errors.js';
 import { retryAfterMs, standardKeyHint } from '../sdk/client/api-error.js';
-import type { OpenAiAnswer, OpenAiRequest } from '../sdk/types/openai.js';
+import type { OpenAiAnswer, OpenAiRequest } from '../check/openai-types.js';
 import type { Backend } from '../sdk/types/model.js';
 import type { Diagnostic } from '../sdk/types/diagnostic.js';
 import { diagnosticDetails, GatewayError, errorIn, readBounded } from './gateway-error.js';

@@ -6,7 +6,7 @@ import type {
   Prepared,
   PrepareOptions,
   GatewayCore,
-} from '../sdk/types/gateway-core.js';
+} from '../check/gateway-core.js';
 import type { Backend } from '../sdk/types/model.js';
 import type { Diagnostic } from '../sdk/types/diagnostic.js';
 import { tooManyValues, defaultValues } from './body.js';

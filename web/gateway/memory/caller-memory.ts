@@ -4,7 +4,7 @@ import type {
   GatewayRequest,
   SignatureEdit,
   SignatureSecrets,
-} from '../../sdk/types/gateway-core.js';
+} from '../../check/gateway-core.js';
 import { Watch } from '../../sdk/internal/lifetime.js';
 import { RecordStore, recordsOf } from './record-store.js';
 import type { CallerSecrets, MemorySecrets, Scope } from './secrets.js';

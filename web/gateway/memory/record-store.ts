@@ -1,5 +1,5 @@
 // Writes, seals and reads the records of signatures in a store.
-import type { AnswerSignature } from '../../sdk/types/gateway-core.js';
+import type { AnswerSignature } from '../../check/gateway-core.js';
 import { hmacSha256 } from '../../sdk/internal/digest.js';
 import { joinBytes, decodeValidUtf8, base64Url } from '../../sdk/internal/bytes.js';
 import type { CallerSecrets } from './secrets.js';

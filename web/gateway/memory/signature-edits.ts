@@ -1,7 +1,7 @@
 // Decides which signatures of a request are set and which are removed.
 import { isPlaceholder } from '../../sdk/internal/placeholder-signature.js';
 import type { RecordStore, CallRecord, OriginRecord, PlaceRecord } from './record-store.js';
-import type { GatewayRequest, SignatureEdit, SignatureSite } from '../../sdk/types/gateway-core.js';
+import type { GatewayRequest, SignatureEdit, SignatureSite } from '../../check/gateway-core.js';
 
 /** A part, and the empty texts behind it. There may be no part in front of the first empty texts of an answer. */
 interface Place {

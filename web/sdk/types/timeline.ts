@@ -1,7 +1,7 @@
 // Defines the timeline of a history: what each turn is, and whether the API takes a request that ends there.
 import type { RuleCode } from './codes.js';
 import type { Content } from './gemini/contents.js';
-import type { LintOptions } from './lint.js';
+import type { LintOptions } from '../../check/lint.js';
 import type { ToolCall } from './tool.js';
 
 /** Options of `Thread.timeline`. */

@@ -1,6 +1,6 @@
 // Defines the options and results of `lint`, `repair` and `locate`.
-import type { Report } from './diagnostic.js';
-import type { ServiceOptions } from './model.js';
+import type { Report } from '../sdk/types/diagnostic.js';
+import type { ServiceOptions } from '../sdk/types/model.js';
 
 /** Options of `Checker.lint`. */
 export interface LintOptions extends ServiceOptions {

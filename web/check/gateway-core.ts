@@ -1,7 +1,7 @@
 // Defines what the gateway asks of the module check besides the public methods. Not exported.
-import type { Report } from './diagnostic.js';
+import type { Report } from '../sdk/types/diagnostic.js';
 import type { RepairOptions } from './lint.js';
-import type { OpenAiDialect } from './openai.js';
+import type { OpenAiDialect } from './openai-types.js';
 import type { Checker } from './checker.js';
 
 /**

@@ -1,6 +1,6 @@
 // Defines what the gateway's core offers for OpenAI's chat completions.
-import type { Backend } from './model.js';
-import type { Diagnostic } from './diagnostic.js';
+import type { Backend } from '../sdk/types/model.js';
+import type { Diagnostic } from '../sdk/types/diagnostic.js';
 
 /** Where a converted request goes. */
 export interface OpenAiRequestOptions {
