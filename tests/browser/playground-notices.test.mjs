@@ -18,7 +18,7 @@ function importedPackages() {
       ([, name]) => name,
     ),
   );
-  return [...new Set(names)].filter((name) => name !== 'prompt-strata');
+  return [...new Set(names)].filter((name) => name.split('/')[0] !== 'prompt-strata');
 }
 
 test('the page has the notices of what it bundles', async () => {

@@ -323,6 +323,7 @@ const conversations = [
         [made({ loopDetection: { onText: 'stop' } }), invalid, '/loopDetection/onText'],
         [made({ continue: { maxTurns: '3' } }), invalid, '/continue/maxTurns'],
         [made({ store }), invalid, '/store'],
+        [made({ store: false }), invalid, '/store'],
         [made({ id: 'a' }), invalid, '/id'],
         [made({ thread: {} }), invalid, '/thread'],
         [made({ thread: strata.thread({ model: 'gemini-2.5-flash' }) }), invalid, '/thread'],
@@ -333,6 +334,7 @@ const conversations = [
         [() => new pkg.Conversation(strata, undefined, { model }), invalid, '/client'],
       ]);
       ok(throws(made({ store })).message.includes('Conversation.open'));
+      ok(throws(made({ store: false })).message.includes('storeRequests'));
       const valid = { tools: undefined, continue: false, caching: true, answerRetry: false };
       equal(made({ ...valid, toolTimeoutMs: Infinity, loopDetection: {} })().thread.length, 0);
       equal(made({ thread: strata.thread({ model: `models/${model}` }) })().thread.length, 0);

@@ -269,7 +269,7 @@ const inConversation = [
         await rejects(collect(chat.send('Hi')), { status: 400 });
         equal(bodies.length, requests, words);
       }
-      const { chat, bodies } = await talk(pkg, { store: null }, {}, () =>
+      const { chat, bodies } = await talk(pkg, { storeRequests: null }, {}, () =>
         unknownStore(googleWords),
       );
       await rejects(collect(chat.send('Hi')), { status: 400 });

@@ -147,11 +147,8 @@ export interface ConversationOptions extends SharedInput, PromptSources {
   continue?: ContinueOptions | false | undefined;
   /** What a send does while another is running. Default: `refuse`. */
   concurrent?: 'refuse' | 'queue' | undefined;
-  /**
-   * In `Conversation.open`: where the conversation is stored; the constructor refuses such a store. In the
-   * constructor: `storeRequests` under the name that the API's field has.
-   */
-  store?: ConversationStore | boolean | null | undefined;
+  /** In `connect` and `Conversation.open`: where the conversation is stored. The constructor refuses it. */
+  store?: ConversationStore | undefined;
   /**
    * The field `store`: whether Google stores the requests for the project's logs. Default: false for the Gemini
    * API at generativelanguage.googleapis.com; not sent to any other endpoint. null: never sent, so that the
@@ -192,10 +189,14 @@ export function checkOrigin({ thread, history }: ConversationOptions): void {
     throw must.invalidOption('/history', 'omitted, because `thread` is set');
 }
 
-// A path looks like a place to store something.
+// A path looks like a place to store something, and `false` like the API's field.
 function checkStore(value: unknown, path: string): void {
   if (typeof value === 'string')
     throw must.invalidOption(path, "a store, such as new FileStore('data') of prompt-strata/node");
+  if (typeof value === 'boolean' || value === null) {
+    const expected = "a store; the API's field `store` is the option `storeRequests`";
+    throw must.invalidOption(path, expected);
+  }
 }
 
 const onlyForOpen: must.Check = (value, path) => {
@@ -230,19 +231,6 @@ export type PluginOption =
 
 function booleanOrNull(check: must.Check): must.Check {
   return (value, path) => value === null || must.booleanOr(check)(value, path);
-}
-
-/**
- * Returns what the options say about the request's field `store`.
- *
- * @internal
- */
-export function storeField({
-  store,
-  storeRequests,
-}: ConversationOptions): boolean | null | undefined {
-  if (storeRequests !== undefined) return storeRequests;
-  return typeof store === 'boolean' || store === null ? store : undefined;
 }
 
 const responseForm = must.noValidator('pass it to `object`');
@@ -286,7 +274,7 @@ export const commonOptions: must.Shape<Omit<ConversationOptions, PluginOption>> 
   serviceTier: must.optional(must.string),
   labels: must.optional(must.recordOf(must.string)),
   extra: must.unchecked,
-  store: booleanOrNull(onlyForOpen),
+  store: onlyForOpen,
   storeRequests: booleanOrNull(must.optional(must.boolean)),
   id: onlyForOpen,
   answerRetry: must.booleanOr(answerRetryOptions),

@@ -23,7 +23,6 @@ import { Journal } from './journal.js';
 import type { EventChannel } from './event-channel.js';
 import { LayerTemplates } from './layer-templates.js';
 import {
-  storeField,
   withMessage,
   type ConversationOptions,
   type MessageOptions,
@@ -82,7 +81,7 @@ export class Sends {
     this.#rows = new ModelRows(strata);
     const { baseUrl } = client;
     this.live = ConversationThread.create(strata, options);
-    this.#fields = new RequestFields({ ...options, store: storeField(options), baseUrl });
+    this.#fields = new RequestFields({ ...options, store: options.storeRequests, baseUrl });
   }
 
   /** Replaces the thread with that of a store. Returns what it has cost. */
