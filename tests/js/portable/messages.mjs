@@ -345,6 +345,18 @@ const busy = [
 
 const wrongPlaces = [
   {
+    name: 'refuses a tool whose schema is not one of an object before anything is sent',
+    async run(pkg) {
+      const run = () => 'never';
+      const message = /connect: The schema of the tool pick must be a schema of an object/;
+      for (const schema of [{ type: 'string' }, { city: { type: 'string' } }]) {
+        const tools = [{ name: 'pick', schema, run }];
+        const refused = pkg.connect({ model, emulator: true, tools });
+        await rejects(refused, { code: 'field.invalid', message });
+      }
+    },
+  },
+  {
     name: 'names FileStore for a path as store, and `schema` for parameters of `tool`',
     async run(pkg) {
       const message = /connect: store must be a store, such as new FileStore\('data'\)/;

@@ -114,7 +114,8 @@ export class Conversation implements Disposable {
   }
 
   /**
-   * Creates a conversation that is not stored. A history of another client is converted, and templates are compiled.
+   * Creates a conversation that is not stored. A history of another client is converted, templates are compiled, and
+   * schemas of tools are checked.
    *
    * @internal
    */
@@ -127,6 +128,7 @@ export class Conversation implements Disposable {
     const conversation = new Conversation(strata, client, { ...options, ...history });
     if (imported) conversation.#live.noteImport(imported);
     await conversation.#sends.layers.prepare();
+    await conversation.#sends.checkTools();
     return conversation;
   }
 

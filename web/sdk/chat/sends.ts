@@ -255,6 +255,14 @@ export class Sends {
   }
 
   // A source that fails now may succeed for the next send, which has its own signal.
+  /** Checks the schemas of the tools before the first request. Throws like `argumentsSchemaOf`. */
+  async checkTools(): Promise<void> {
+    const { tools = [] } = this.#options;
+    if (tools.length === 0) return;
+    const { Toolbox } = await loadToolUse();
+    await Toolbox.check(tools);
+  }
+
   async #discover({ tools = [] }: ConversationOptions, { signal }: Watch): Promise<DeclaredTools> {
     if (tools.length === 0) return noTools;
     // Loaded before the first request, because its answer may have calls.

@@ -82,9 +82,7 @@ function checkRequired({ required = [] }: SchemaJson, path: string): void {
 export type DeclaredSchemas = Map<FunctionTool, SchemaJson | undefined>;
 
 /**
- * Returns the JSON Schemas of the tools' `schema`, in the form of `fit`. Throws like `jsonSchemaOf`.
- *
- * @throws StrataError `field.invalid` for a schema of anything but an object
+ * Returns the JSON Schemas of the tools' `schema`, in the form of `fit`. Throws like `argumentsSchemaOf`.
  */
 export function declareSchemas(
   tools: FunctionTool[],
@@ -96,7 +94,6 @@ export function declareSchemas(
     if (!tool.schema) continue;
     declared.set(tool, undefined);
     const json = argumentsSchemaOf(tool);
-    if (isProperties(json)) throw invalidOption(placeOf(tool), objectSchema);
     if (acceptsNothing(json)) continue;
     const { schema, diagnostics } = fit(json);
     const place = `/tools/0/functionDeclarations/${index}/parametersJsonSchema`;
@@ -110,14 +107,20 @@ const placeOf = ({ name }: FunctionTool) => `The schema of the tool ${name}`;
 const objectSchema =
   "a schema of an object, whose members are the arguments: { type: 'object', properties: { … } }";
 
-function argumentsSchemaOf(tool: FunctionTool): SchemaJson {
+/**
+ * Returns the JSON Schema of a tool's arguments. Throws like `jsonSchemaOf`.
+ *
+ * @throws StrataError `field.invalid` for a schema of anything but an object
+ */
+export function argumentsSchemaOf(tool: FunctionTool): SchemaJson {
   const { schema = {}, parametersJsonSchema } = tool;
   const place = placeOf(tool);
   checkLibrary(schema, place);
   const json = jsonSchemaOf((parametersJsonSchema as SchemaJson | undefined) ?? schema, place);
   const { type = 'object' } = json;
   // Google's reference writes OBJECT.
-  if (typeof type === 'string' && type.toLowerCase() === 'object') return json;
+  const isObject = typeof type === 'string' && type.toLowerCase() === 'object';
+  if (isObject && !isProperties(json)) return json;
   throw invalidOption(place, objectSchema);
 }
 

@@ -14,8 +14,8 @@ import {
  * newer, arktype, valibot through `@valibot/to-json-schema`, and others with Standard JSON Schema), or a JSON Schema.
  * `run` receives valid arguments, with the type that the schema yields. docs/tools.md has examples for each library.
  *
- * @throws StrataError `field.unknown` or `field.invalid` for a wrong member. The first send that declares the tool
- *   throws `schema.not_convertible` for a schema that cannot tell its JSON Schema.
+ * @throws StrataError `field.unknown` or `field.invalid` for a wrong member. `connect` throws
+ *   `schema.not_convertible` for a schema that cannot tell its JSON Schema.
  *
  * @example
  * const weather = tool({

@@ -101,6 +101,14 @@ export class Toolbox implements DeclaredTools {
     return new Toolbox(all, reported, declareSchemas(functions, fit, emit));
   }
 
+  /** Checks the schemas of tools before the first request. Throws like `argumentsSchemaOf`. */
+  static async check(tools: Tool[]): Promise<void> {
+    const functions = tools.filter(isFunctionTool).filter(({ schema }) => schema !== undefined);
+    if (functions.length === 0) return;
+    const { argumentsSchemaOf } = await import('./schema.js');
+    functions.forEach(argumentsSchemaOf);
+  }
+
   takeDiagnostics(): Diagnostic[] {
     return this.#diagnostics.splice(0);
   }
