@@ -5,7 +5,7 @@ import { join, sep } from 'node:path';
 // The playground's page opens rules by its fragment: #rule/contents.empty.
 const playground = 'playground/index.html';
 const { rules } = JSON.parse(
-  readFileSync(new URL('../../src/catalogue/catalogue.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../src/catalogue/rules.json', import.meta.url), 'utf8'),
 );
 const ruleAnchors = new Set(rules.map(({ code }) => `rule/${code}`));
 

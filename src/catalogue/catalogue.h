@@ -21,7 +21,7 @@ struct ServedModel {
   const Route* route = nullptr;  ///< The last route that was followed, aliases aside.
 };
 
-/// The rules and models of one instance: the rows of catalogue.json, and those that the caller
+/// The rules and models of one instance: the rows of rules.json, and those that the caller
 /// added. References to rows are valid until the next addModels or addRules.
 class Catalogue {
  public:
@@ -54,7 +54,7 @@ class Catalogue {
   /// earlier rows stay added.
   void addModels(json::OptionsReader& options);
   /// Overrides the severity or Google's error text of the rules in the option `rules`:
-  /// `{"code": …, "severity": …, "upstream": …}`, as in catalogue.json.
+  /// `{"code": …, "severity": …, "upstream": …}`, as in rules.json.
   void addRules(json::OptionsReader& options);
 
  private:

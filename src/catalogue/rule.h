@@ -1,4 +1,4 @@
-// Defines the row of a rule: code, scope, severity, texts. catalogue.json is the only source of the
+// Defines the row of a rule: code, scope, severity, texts. rules.json is the only source of the
 // rows.
 #pragma once
 

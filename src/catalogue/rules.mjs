@@ -1,11 +1,11 @@
-// Reads the rules of catalogue.json and the errors of the shell, and expands their values by service and generation.
+// Reads the rules of rules.json and the errors of the shell, and expands their values by service and generation.
 // Fails if a rule does not say how its severity is known.
 import { readFileSync } from 'node:fs';
 
 const jsonOf = (path) => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'));
 
-/** The rows of src/catalogue/catalogue.json. */
-export const { rules } = jsonOf('catalogue.json');
+/** The rows of src/catalogue/rules.json. */
+export const { rules } = jsonOf('rules.json');
 /** The errors that no rule covers, and the kinds of a GeminiError. */
 export const { errors, kinds: errorKinds } = jsonOf('./errors.json');
 

@@ -99,7 +99,7 @@ test('the search finds a rule by its code, and leads to its anchor', async () =>
 });
 
 test('every rule has its code as an anchor', async () => {
-  const { rules } = JSON.parse(readFileSync(join(root, 'src/catalogue/catalogue.json'), 'utf8'));
+  const { rules } = JSON.parse(readFileSync(join(root, 'src/catalogue/rules.json'), 'utf8'));
   const { page } = await open('diagnostics.html');
   const missing = await page.evaluate(
     (codes) => codes.filter((code) => !document.getElementById(code)),

@@ -6,11 +6,13 @@ import { answerOf, bundleInConsumer } from './bundle.mjs';
 const source = `
 import * as core from 'prompt-strata';
 import * as check from 'prompt-strata/check';
+import * as stores from 'prompt-strata/stores';
+import * as testing from 'prompt-strata/testing';
 import { runCases } from '../run-cases.mjs';
 import { checkCrashRecovery } from '../portable/resume.mjs';
 import { checkStore } from '../portable/stores.mjs';
 
-const strata = { ...core, check };
+const strata = { ...core, ...stores, ...testing, check };
 
 export class Keeper {
   constructor({ storage }) {

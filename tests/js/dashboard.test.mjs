@@ -189,7 +189,7 @@ describe('the files', () => {
 
   test('say something about each code of a finding', async () => {
     const html = await get('/dashboard/rules.html').text();
-    const { rules } = JSON.parse(readFileSync(join(root, 'src/catalogue/catalogue.json'), 'utf8'));
+    const { rules } = JSON.parse(readFileSync(join(root, 'src/catalogue/rules.json'), 'utf8'));
     const missing = rules.filter(({ code }) => !html.includes(`id="${code}"`));
     assert.deepEqual(missing, []);
   });

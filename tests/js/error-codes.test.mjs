@@ -9,7 +9,7 @@ import { filesBelow } from '../../scripts/setup/stamp.mjs';
 
 const read = (path) => readFileSync(join(root, path), 'utf8');
 const { errors, kinds } = JSON.parse(read('src/catalogue/errors.json'));
-const catalogue = JSON.parse(read('src/catalogue/catalogue.json')).rules;
+const catalogue = JSON.parse(read('src/catalogue/rules.json')).rules;
 const rules = catalogue.map(({ code }) => code);
 const codes = errors.map(({ code }) => code);
 const folders = ['sdk', 'files', 'agent', 'templates', 'remote', 'server'];

@@ -17,7 +17,7 @@ import {
 import { root } from '../../scripts/setup/run.mjs';
 import { lintOptions, repairExample, runExample } from './run-example.mjs';
 
-const path = join(root, 'src', 'catalogue', 'catalogue.json');
+const path = join(root, 'src', 'catalogue', 'rules.json');
 const { rules } = JSON.parse(readFileSync(path, 'utf8'));
 const ruleOf = (code) => rules.find((rule) => rule.code === code);
 const jsonOf = (bytes) => JSON.parse(new TextDecoder().decode(bytes));

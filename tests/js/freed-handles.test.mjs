@@ -4,6 +4,8 @@ import test from 'node:test';
 // Counts from the moment it is imported, so it comes first.
 import { handles } from './faults/handles.mjs';
 import * as strata from 'prompt-strata';
+import { MemoryStore } from 'prompt-strata/stores';
+import { createEmulator } from 'prompt-strata/testing';
 import { loadChecker } from 'prompt-strata/check';
 import { importParts } from './lint-parts.mjs';
 
@@ -21,7 +23,7 @@ const isSummary = ({ systemInstruction }) =>
 
 /** Has a conversation of several sends, disposes it, and returns its events. */
 async function converse(options, { summary = 'A summary.', sends = 5, respond } = {}) {
-  const fetch = strata.createEmulator({
+  const fetch = createEmulator({
     respond:
       respond ??
       (({ body }) => ({
@@ -60,7 +62,7 @@ const cases = {
     assert.ok(events.some(({ failure }) => failure === 'inflated'));
   },
   'a summary whose turns cannot be stored': async () => {
-    const store = new strata.MemoryStore();
+    const store = new MemoryStore();
     const failing = {
       read: (id) => store.read(id),
       write: (...args) => store.write(...args),
@@ -68,7 +70,7 @@ const cases = {
       readStored: () => Promise.resolve(undefined),
       delete: () => Promise.resolve(),
     };
-    const fetch = strata.createEmulator({
+    const fetch = createEmulator({
       respond: ({ body }) => ({
         parts: [{ text: isSummary(body) ? 'Short.' : 'It is fine. '.repeat(30) }],
       }),
@@ -104,7 +106,7 @@ const cases = {
         return new Promise((resolve) => (finish = () => resolve(copy)));
       },
     };
-    const client = new strata.GeminiClient({ fetch: strata.createEmulator() });
+    const client = new strata.GeminiClient({ fetch: createEmulator() });
     const chat = new strata.Conversation(core, client, { model, now, plugins: [late] });
     const asked = chat.ask('Hello', controller);
     while (!finish) await new Promise((resolve) => setImmediate(resolve));

@@ -11,7 +11,7 @@ import { root } from '../../scripts/setup/run.mjs';
 
 const readJson = (...path) => JSON.parse(readFileSync(join(root, ...path), 'utf8'));
 const { model, rows } = readJson('tests', 'cases', 'issue_threads.json');
-const catalogue = readJson('src', 'catalogue', 'catalogue.json');
+const catalogue = readJson('src', 'catalogue', 'rules.json');
 const rowCount = 45;
 // gemini-3.5-flash was still served under its own name.
 const reported = '2026-10-01T00:00:00Z';

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import * as strata from 'prompt-strata';
+import { createEmulator } from 'prompt-strata/testing';
 import { loadChecker } from 'prompt-strata/check';
 
 const model = 'gemini-3.8-flash';
@@ -59,7 +60,7 @@ const faults = Array.from({ length: 60 }, (_, i) => ({
 function conversation({ core, checker }, extra) {
   const requests = [];
   const ran = [];
-  const emulator = strata.createEmulator({
+  const emulator = createEmulator({
     ...{ checker, faults, chunkBytes: 37 },
     respond: ({ body }) => answerTo(body),
   });

@@ -102,7 +102,7 @@ function describer(checker) {
   function addMembers(type, row, within) {
     const name = (type.aliasSymbol ?? type.symbol)?.name;
     const properties = checker.getPropertiesOfType(type);
-    const isOurs = properties[0]?.declarations?.[0]?.getSourceFile().fileName.includes('/web/sdk/');
+    const isOurs = properties[0]?.declarations?.[0]?.getSourceFile().fileName.includes('/web/');
     if (!isOurs || opaque.has(name) || within.includes(type)) return;
     row.members ??= {};
     for (const property of properties)

@@ -20,7 +20,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 
 const key = 'a-key-of-no-known-format-0123456789';
 const readTable = (file) => JSON.parse(readFileSync(join(root, 'src', 'catalogue', file), 'utf8'));
-const catalogue = readTable('catalogue.json');
+const catalogue = readTable('rules.json');
 const probed = examples.filter((example) => reasonNotProbed(example) === undefined);
 
 const emulator = (options) => createEmulator({ now: () => now, ...options });

@@ -10,7 +10,7 @@ import {
   type ProbeTask,
   type ServeTask,
   type Task,
-} from './usage.js';
+} from './commands.js';
 
 /** An invalid argument or unreadable input. The command exits with status 2. */
 export class UsageError extends Error {}

@@ -1,7 +1,7 @@
 // Lints or repairs requests and maps each diagnostic to its position in the file.
 import type { Checker, Diagnostic, Repaired } from '../check/index.js';
 import { UsageError } from './arguments.js';
-import type { Task } from './usage.js';
+import type { Task } from './commands.js';
 import { applicable, unwrapped } from '../requests/requests.js';
 import type { Request, Place } from '../requests/request.js';
 import { AscendingOffsets, TextOffsets, withPlace } from '../requests/text-offsets.js';

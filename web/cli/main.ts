@@ -3,7 +3,7 @@
 import process from 'node:process';
 import { loadChecker } from '../check/index.js';
 import { readArguments, UsageError } from './arguments.js';
-import { usage, type Task } from './usage.js';
+import { usage, type Task } from './commands.js';
 import { checkRequests, type Checked } from './check.js';
 import { colorsFor, readSource, writeOutput } from './terminal.js';
 import { emulator, serveGateway } from './serve.js';

@@ -7,7 +7,7 @@ import { messageOf } from '../sdk/internal/messages.js';
 import { StrataError } from '../sdk/internal/errors.js';
 import { serve, type RunningServer } from '../server/serve.js';
 import { UsageError } from './arguments.js';
-import type { EmulatorTask, ServeTask } from './usage.js';
+import type { EmulatorTask, ServeTask } from './commands.js';
 import { colorsFor, untilInterrupted, variable, readSource, reasonOf } from './terminal.js';
 import { withoutSecrets } from '../requests/remove-secrets.js';
 import {

@@ -195,7 +195,7 @@ TEST(Catalogue, KeepsItsRowsAfterAnInvalidOne) {
 }
 
 TEST(Catalogue, EveryRuleHasTextsAndSources) {
-  const test::Cases file = test::readCases("src/catalogue/catalogue.json");
+  const test::Cases file = test::readCases("src/catalogue/rules.json");
   const Catalogue catalogue;
   size_t rows = 0;
   for (const test::Case row : file.root().find("rules").elements()) {

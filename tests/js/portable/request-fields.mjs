@@ -180,11 +180,9 @@ const inConversation = [
     name: 'sends what the options say about store, to any endpoint',
     async run(pkg) {
       for (const baseUrl of ['https://generativelanguage.googleapis.com', 'https://example.com']) {
-        for (const name of ['store', 'storeRequests']) {
-          equal(await storeWith(pkg, { [name]: true }, { baseUrl }), true, name);
-          equal(await storeWith(pkg, { [name]: false }, { baseUrl }), false, name);
-          equal(await storeWith(pkg, { [name]: null }, { baseUrl }), 'not sent', name);
-        }
+        equal(await storeWith(pkg, { storeRequests: true }, { baseUrl }), true);
+        equal(await storeWith(pkg, { storeRequests: false }, { baseUrl }), false);
+        equal(await storeWith(pkg, { storeRequests: null }, { baseUrl }), 'not sent');
       }
       equal(await storeWith(pkg, { storeRequests: undefined }), false);
     },

@@ -7,7 +7,7 @@ import { pricesOf, ruleVerdict, type Outcome, type ProbeRequest } from './verdic
 import process from 'node:process';
 import { decodeUtf8 } from '../../sdk/internal/bytes.js';
 import { UsageError } from '../arguments.js';
-import type { ProbeTask } from '../usage.js';
+import type { ProbeTask } from '../commands.js';
 import { colorsFor, variable, writeOutput } from '../terminal.js';
 import { withoutSecrets } from '../../requests/remove-secrets.js';
 import { planProbe, type Plan } from './plan.js';
