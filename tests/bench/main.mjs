@@ -90,12 +90,7 @@ function writePage(text) {
 
 async function measure(chosen) {
   await prepare('package', ...(chosen.includes('page') ? ['browsers'] : []));
-  const [strata, templates, check] = await Promise.all([
-    import('prompt-strata'),
-    import('prompt-strata/templates'),
-    import('prompt-strata/check'),
-  ]);
-  const pkg = { ...strata, templates, check };
+  const { pkg } = await import('../support/package.mjs');
   const results = [];
   for (const name of chosen) {
     const { run } = await import(`./${name}.mjs`);

@@ -4,28 +4,23 @@ import { testIn } from '../js/report.mjs';
 import { answerOf, bundleInConsumer } from './bundle.mjs';
 
 const source = `
-import * as core from 'prompt-strata';
-import * as check from 'prompt-strata/check';
-import * as stores from 'prompt-strata/stores';
-import * as testing from 'prompt-strata/testing';
+import { pkg } from '../package.mjs';
 import { runCases } from '../run-cases.mjs';
 import { checkCrashRecovery } from '../portable/resume.mjs';
 import { checkStore } from '../portable/stores.mjs';
-
-const strata = { ...core, ...stores, ...testing, check };
 
 export class Keeper {
   constructor({ storage }) {
     this.storage = storage;
   }
   async fetch() {
-    const open = () => new strata.DurableObjectStore(this.storage);
+    const open = () => new pkg.DurableObjectStore(this.storage);
     const newPlace = async () => (await open().delete('one'), open);
     const cases = [
       { name: 'stores lines and bytes', run: () => checkStore(open()) },
-      { name: 'resumes after a crash', run: () => checkCrashRecovery(strata, newPlace) },
+      { name: 'resumes after a crash', run: () => checkCrashRecovery(pkg, newPlace) },
     ];
-    return Response.json(await runCases(strata, { 'durable-object.test.mjs': cases }));
+    return Response.json(await runCases(pkg, { 'durable-object.test.mjs': cases }));
   }
 }
 export default {

@@ -12,7 +12,7 @@ const { errors, kinds } = JSON.parse(read('src/catalogue/errors.json'));
 const catalogue = JSON.parse(read('src/catalogue/rules.json')).rules;
 const rules = catalogue.map(({ code }) => code);
 const codes = errors.map(({ code }) => code);
-const folders = ['sdk', 'files', 'agent', 'templates', 'remote', 'server'];
+const folders = ['sdk', 'files', 'agent', 'stores', 'templates', 'remote', 'server'];
 const shell = folders.flatMap((folder) => filesBelow(`web/${folder}`, ['.ts']));
 const sources = ['web/connect.ts', ...shell].map(read).join('\n');
 

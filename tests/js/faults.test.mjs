@@ -1,10 +1,7 @@
 // Tests random conversations with faults at every wait. STRATA_FAULTS=<seed> runs one seed, STRATA_FAULTS=<from>-<to>
 // those in between; `npm run verify -- faults` runs thousands.
 import test from 'node:test';
-import * as strata from 'prompt-strata';
-import * as gateway from 'prompt-strata/gateway';
-import * as check from 'prompt-strata/check';
-import * as remote from 'prompt-strata/remote';
+import { pkg } from '../support/package.mjs';
 import { prepareRuns, runSeed } from './faults/run.mjs';
 
 const standardSeeds = '1-150';
@@ -14,7 +11,7 @@ const attempts = 400;
 
 const [first, last = first] = (process.env.STRATA_FAULTS ?? standardSeeds).split('-').map(Number);
 
-const parts = await prepareRuns({ ...strata, check, gateway, remote });
+const parts = await prepareRuns(pkg);
 
 for (let from = first; from <= last; from += seedsInTest) {
   const to = Math.min(last, from + seedsInTest - 1);

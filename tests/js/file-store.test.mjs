@@ -4,9 +4,8 @@ import { appendFile, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
-import * as strata from 'prompt-strata';
-import * as check from 'prompt-strata/check';
 import { FileStore } from 'prompt-strata/node';
+import { pkg } from '../support/package.mjs';
 import { checkCrashRecovery } from './portable/resume.mjs';
 import { checkStore } from './portable/stores.mjs';
 
@@ -37,7 +36,7 @@ test('stores the same bytes concurrently', async () => {
 });
 
 test('resumes from the files after a crash before or after any operation', () =>
-  checkCrashRecovery({ ...strata, check }, async () => {
+  checkCrashRecovery(pkg, async () => {
     const folder = await newFolder();
     return () => new FileStore(folder);
   }));

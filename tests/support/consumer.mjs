@@ -47,6 +47,7 @@ function writeSuite() {
   const tests = join(root, 'tests', 'js');
   cpSync(join(tests, 'portable'), join(consumer, 'portable'), { recursive: true });
   cpSync(join(tests, 'run-cases.mjs'), join(consumer, 'run-cases.mjs'));
+  cpSync(join(root, 'tests/support/package.mjs'), join(consumer, 'package.mjs'));
   const files = portableFiles();
   write(
     'portable/option-table.mjs',
@@ -55,17 +56,11 @@ function writeSuite() {
   write(
     'suite.mjs',
     [
-      "import * as strata from 'prompt-strata';",
-      "import * as check from 'prompt-strata/check';",
-      "import * as gateway from 'prompt-strata/gateway';",
-      "import * as remote from 'prompt-strata/remote';",
-      "import * as stores from 'prompt-strata/stores';",
-      "import * as templates from 'prompt-strata/templates';",
-      "import * as testing from 'prompt-strata/testing';",
+      "import { pkg } from './package.mjs';",
       "import { runCases } from './run-cases.mjs';",
       ...files.map((file, i) => `import suite${i} from './portable/${file}';`),
       `const suites = { ${files.map((file, i) => `'${file}': suite${i}`).join(', ')} };`,
-      'export const results = () => runCases({ ...strata, ...stores, ...testing, check, gateway, remote, templates }, suites);',
+      'export const results = () => runCases(pkg, suites);',
     ].join('\n'),
   );
   write(

@@ -22,15 +22,8 @@ const columns = {
 async function prepare() {
   await preparePackage('package');
   const files = ['dist', 'tests/js/faults'].flatMap((folder) => filesBelow(folder));
-  const [strata, templates, check, gateway, remote, runs] = await Promise.all([
-    import('prompt-strata'),
-    import('prompt-strata/templates'),
-    import('prompt-strata/check'),
-    import('prompt-strata/gateway'),
-    import('prompt-strata/remote'),
-    import('../js/faults/run.mjs'),
-  ]);
-  const context = { ...runs, pkg: { ...strata, templates, check, gateway, remote } };
+  const { pkg } = await import('../support/package.mjs');
+  const context = { ...(await import('../js/faults/run.mjs')), pkg };
   return { key: hashFiles(files).slice(0, 12), context };
 }
 

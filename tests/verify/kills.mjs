@@ -12,7 +12,7 @@ async function prepare() {
   await bundleWorker(deployment);
   const folders = ['web', 'dist', 'tests/verify/threads'];
   const files = [...folders.flatMap((each) => filesBelow(each)), 'tests/support/thread-client.mjs'];
-  return { key: hashFiles(files).slice(0, 12), context: await import('prompt-strata') };
+  return { key: hashFiles(files).slice(0, 12), context: await import('prompt-strata/testing') };
 }
 
 const phases = ['sending', 'answering', 'tools', 'posting', 'ended'];
