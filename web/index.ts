@@ -14,7 +14,7 @@ export {
   type GeminiErrorDetails,
   type GeminiErrorKind,
 } from './sdk/internal/errors.js';
-export { usage } from './sdk/internal/usage.js';
+export { usage } from './sdk/internal/cost.js';
 export {
   MediaResult,
   type FunctionTool,

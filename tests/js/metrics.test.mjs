@@ -12,7 +12,7 @@ import { parsePrometheus, valueOf } from './prometheus.mjs';
 const folder = mkdtempSync(join(tmpdir(), 'strata-metrics-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-const files = ['counts', 'metrics', '../sdk/internal/usage'];
+const files = ['counts', 'metrics', '../sdk/internal/cost'];
 await build({
   stdin: {
     contents: files.map((file) => `export * from './${file}.js';`).join('\n'),

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import test, { before, describe } from 'node:test';
 import { load } from 'prompt-strata';
 import { loadChecker } from 'prompt-strata/check';
+import { loadTemplates } from 'prompt-strata/templates';
 import { calls, casesOf, decode, errorsOf, results, says, user } from './contents.mjs';
 
 const model = 'gemini-3.8-flash';
@@ -11,9 +12,11 @@ const now = '2026-11-21T10:00:00Z';
 
 let strata;
 let checker;
+let templates;
 before(async () => {
   strata = await load();
   checker = await loadChecker();
+  templates = await loadTemplates();
 });
 
 const open = () => strata.thread({ model, sequencing: 'api' });
@@ -79,7 +82,8 @@ describe('pipe: the turns in a request', () => {
   filters.references.cases.forEach(({ disabled, ttl, sent }) => {
     test(`references: disabled ${disabled}, ttl ${ttl} is ${sent ? '' : 'not '}sent`, () => {
       const variables = { file_references: [{ path: 'a.ts', disabled, ttl }] };
-      const { body } = open().assemble({ now, dynamic: { variables }, trigger: 'go' });
+      const template = templates.defaultTemplate('dynamic');
+      const { body } = open().assemble({ now, dynamic: { template, variables }, trigger: 'go' });
       assert.equal(decode(body).includes('a.ts'), sent);
     });
   });

@@ -15,10 +15,18 @@ const files = {
   node: 'server/index.d.ts',
   mcp: 'agent/mcp/index.d.ts',
   remote: 'remote/index.d.ts',
+  stores: 'stores/index.d.ts',
+  testing: 'emulator/index.d.ts',
 };
 const entries = Object.keys(files);
 // Entries that are used with what others return: `createEmulator` takes a Checker.
-const usedBeside = { index: ['check'], node: ['index'], mcp: ['index'], remote: ['index'] };
+const usedBeside = {
+  node: ['index'],
+  mcp: ['index'],
+  remote: ['index'],
+  stores: ['index'],
+  testing: ['index', 'check'],
+};
 const fileOf = (entry) => join(dist, files[entry]);
 
 const program = ts.createProgram(entries.map(fileOf), {

@@ -1,6 +1,6 @@
 // Counts what the gateway does.
 import { Counts, countsText, type CountFamily, type CountRow } from './counts.js';
-import { priceOf, usageAt } from '../sdk/internal/usage.js';
+import { priceOf, usageAt } from '../sdk/internal/cost.js';
 import type { TokenUsage, UsageOptions } from '../sdk/types/usage.js';
 
 const counter = (name: string, help: string, ...labels: string[]): CountFamily => ({

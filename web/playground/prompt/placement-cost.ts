@@ -2,7 +2,7 @@
 import type { Manifest, ModelPrice } from '../../index.js';
 import type { Engines } from './engines.js';
 import { dispose } from '../../sdk/internal/lifetime.js';
-import { costOf } from '../../sdk/internal/usage.js';
+import { costOf } from '../../sdk/internal/cost.js';
 import type { Placement } from '../document/playground-document.js';
 import type { PlacementComparison, PlacementCost, PromptQuestion } from './analysis-types.js';
 import { RequestSeries } from './request-series.js';

@@ -3,7 +3,7 @@
 import { abortable, dispose, promiseTry, type Watch } from '../internal/lifetime.js';
 import { textContent } from '../internal/contents.js';
 import type { AnswerSummary, CoreThread } from '../types/core-objects.js';
-import { usageAt } from '../internal/usage.js';
+import { usageAt } from '../internal/cost.js';
 import type { GeminiClient } from '../client/client.js';
 import type { ConversationEvent, UsageEvent } from '../types/conversation-event.js';
 import type { ModelLimits } from '../types/model.js';

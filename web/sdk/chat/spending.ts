@@ -1,7 +1,7 @@
 // Adds up the token counts and the cost of the requests of a conversation, and of each of its sends, from their events;
 // remembers the prices and the limits of its models.
 import { sumOf } from '../client/read-answer.js';
-import { priceOf, type PriceRow } from '../internal/usage.js';
+import { priceOf, type PriceRow } from '../internal/cost.js';
 import type { UsageMetadata } from '../types/gemini/response.js';
 import type { ConversationEvent, UsageEvent } from '../types/conversation-event.js';
 import type { ModelLimits, Backend } from '../types/model.js';
