@@ -2,12 +2,18 @@
 import type { Report, Span } from '../sdk/types/diagnostic.js';
 import type { ImportOptions, Imported } from '../sdk/types/import.js';
 import type { JsonInput } from '../sdk/types/json.js';
-import type { LintOptions, LocateOptions, RepairOptions, Repaired } from './lint.js';
+import type {
+  BodyTimelineOptions,
+  LintOptions,
+  LocateOptions,
+  RepairOptions,
+  Repaired,
+} from './lint.js';
 import type { ModelLimits, ServiceOptions } from '../sdk/types/model.js';
 import type { ResponseAssembler, ResponseOptions } from '../sdk/types/response.js';
 import type { FittedSchema, SchemaOptions } from '../sdk/types/schema.js';
 import type { Countable } from '../sdk/types/strata.js';
-import type { BodyTimelineOptions, Timeline } from '../sdk/types/timeline.js';
+import type { Timeline } from '../sdk/types/timeline.js';
 import type { EstimateOptions } from '../sdk/types/usage.js';
 
 /**

@@ -47,3 +47,9 @@ export interface Repaired extends Report {
   /** The original bytes if nothing was repaired, otherwise the repaired body, UTF-8. */
   body: Uint8Array;
 }
+
+/** Options of `Checker.timeline`. `positions` are the units of the ranges. */
+export interface BodyTimelineOptions extends LintOptions {
+  /** The most Contents that are returned. Default: all. */
+  maxContents?: number;
+}

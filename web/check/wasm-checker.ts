@@ -16,7 +16,13 @@ import type {
 import type { Content } from '../sdk/types/gemini/contents.js';
 import type { ImportOptions, Imported } from '../sdk/types/import.js';
 import type { JsonInput } from '../sdk/types/json.js';
-import type { LintOptions, LocateOptions, RepairOptions, Repaired } from './lint.js';
+import type {
+  BodyTimelineOptions,
+  LintOptions,
+  LocateOptions,
+  RepairOptions,
+  Repaired,
+} from './lint.js';
 import type { ModelLimits, ServiceOptions } from '../sdk/types/model.js';
 import type {
   OpenAiAnswer,
@@ -27,7 +33,7 @@ import type {
 import type { ResponseOptions } from '../sdk/types/response.js';
 import type { FittedSchema, SchemaOptions } from '../sdk/types/schema.js';
 import type { Countable } from '../sdk/types/strata.js';
-import type { BodyTimelineOptions, Timeline } from '../sdk/types/timeline.js';
+import type { Timeline } from '../sdk/types/timeline.js';
 import type { EstimateOptions } from '../sdk/types/usage.js';
 import { secretParts, WasmGatewayRequest } from './gateway-request.js';
 import { convertRequest, WasmOpenAiAnswer } from './openai.js';

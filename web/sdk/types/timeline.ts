@@ -1,7 +1,6 @@
 // Defines the timeline of a history: what each turn is, and whether the API takes a request that ends there.
 import type { RuleCode } from './codes.js';
 import type { Content } from './gemini/contents.js';
-import type { LintOptions } from '../../check/lint.js';
 import type { ToolCall } from './tool.js';
 
 /** Options of `Thread.timeline`. */
@@ -10,12 +9,6 @@ export interface TimelineOptions {
   from?: number;
   /** Adds the Content of each turn. Default: false. */
   content?: boolean;
-}
-
-/** Options of `Strata.timeline`. `positions` are the units of the ranges. */
-export interface BodyTimelineOptions extends LintOptions {
-  /** The most Contents that are returned. Default: all. */
-  maxContents?: number;
 }
 
 /** A Part of a history. */
