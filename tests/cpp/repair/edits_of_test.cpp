@@ -147,7 +147,7 @@ TEST(Edits, AreNoneForWhatIsRightOrNeedsADecision) {
 
 TEST(Edits, OfARepairThatWouldReadTooMuchAreNone) {
   const std::string body = bodyOf({content("assistant", {text("a")})});
-  EXPECT_TRUE(lintWithEdits(body, {false, nullptr, 5}).edits.empty());
+  EXPECT_TRUE(lintWithEdits(body, {false, 5}).edits.empty());
 }
 
 }  // namespace
