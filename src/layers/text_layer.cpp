@@ -49,11 +49,12 @@ bool isFinished(const TextInput& input, const std::string& cachedHistory) {
 
 // Returns everything the text depends on, and the time only if the text may contain it.
 std::string renderInputs(const TextInput& input, const AssembleInput& request,
-                         const std::string& variables) {
+                         const std::string& variables, bool hasTime) {
   std::string inputs = std::to_string(input.templateId) + ":" + std::to_string(request.strict);
-  inputs.append(":").append(std::to_string(input.text.size())).append(":").append(input.text);
+  const std::string_view text = input.compiled == nullptr ? input.text : std::string_view();
+  inputs.append(":").append(std::to_string(text.size())).append(":").append(text);
   inputs.append(variables);
-  if (mayRenderTime(input.text)) inputs.append(request.now);
+  if (hasTime) inputs.append(request.now);
   inputs.append(input.half);
   return inputs;
 }
@@ -82,7 +83,7 @@ std::optional<LayerFailure> TextLayer::render(const TextInput& input, const Asse
   const std::string& variables = withValue.value().json;
   // If the caller has a variable of that name, no template can render the history.
   const bool shadowed = !cachedHistory.empty() && !withValue.value().added;
-  std::string inputs = renderInputs(input, request, variables);
+  std::string inputs = renderInputs(input, request, variables, rendersTime(input));
   if (shadowed) inputs += cachedHistory;
   // A host function may return another value each time, so its template is always rendered.
   const bool callsHost = input.compiled != nullptr && input.compiled->callsHost();
@@ -99,6 +100,14 @@ std::optional<LayerFailure> TextLayer::render(const TextInput& input, const Asse
   rendered_.inputs = std::move(inputs);
   finish(input.half);
   return std::nullopt;
+}
+
+// Looks through a source only once: templates are long and stay the same.
+bool TextLayer::rendersTime(const TextInput& input) {
+  if (input.compiled == nullptr) return false;
+  if (input.templateId != timed_.id || timed_.id == 0)
+    timed_ = {input.templateId, mayRenderTime(input.compiled->source())};
+  return timed_.mayRenderTime;
 }
 
 std::optional<LayerFailure> TextLayer::takeFinished(const TextInput& input) {

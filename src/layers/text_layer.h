@@ -32,11 +32,17 @@ class TextLayer {
   std::optional<LayerFailure> takeFinished(const TextInput& input);
   std::optional<LayerFailure> renderTemplate(const TextInput& input, const AssembleInput& request,
                                              const std::string& variables, bool& historyRendered);
+  bool rendersTime(const TextInput& input);
   void ensureJson(std::string_view variables);
   void finish(std::string_view half);
 
   Layer layer_;
   RenderedText rendered_;
+  /// Of the template that was asked about last.
+  struct {
+    uint32_t id = 0;
+    bool mayRenderTime = false;
+  } timed_;
 };
 
 }  // namespace strata::layers

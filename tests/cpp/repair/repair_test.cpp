@@ -474,8 +474,7 @@ TEST(Repair, RewritesTheSchemasOfACountTokensBody) {
            R"("properties":{"u":)" + property + "}}}]}]}}";
   };
   const Judge judge;
-  const RepairResult repaired =
-      repairRequest(bodyWith(R"({"const":"C"})"), judge.context());
+  const RepairResult repaired = repairRequest(bodyWith(R"({"const":"C"})"), judge.context());
   EXPECT_EQ(repaired.body.text(), bodyWith(R"({"enum":["C"],"type":"string"})"));
   const Lines lines = test::linesOf(repaired.findings, judge.target());
   EXPECT_EQ(std::count(lines.begin(), lines.end(),
