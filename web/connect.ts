@@ -4,7 +4,7 @@ import { nearestName } from './sdk/internal/messages.js';
 import { GeminiClient } from './sdk/client/client.js';
 import { Conversation } from './sdk/chat/conversation.js';
 import type { ConversationOptions, StorePlace } from './sdk/chat/options.js';
-import { load } from './sdk/core/load.js';
+import { load } from './sdk/core/strata.js';
 import type { ConversationStore } from './sdk/chat/store.js';
 
 /** Options of `connect`: those of a conversation, and one of `apiKey`, `client` and `emulator`. */

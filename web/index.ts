@@ -79,7 +79,7 @@ export type { ContinueOptions, LoopDetectionOptions } from './sdk/chat/plugin-op
 export type { ConversationStore } from './sdk/chat/store.js';
 export type { ConfirmTool } from './sdk/chat/tools/toolbox.js';
 export { connect, type ConnectOptions } from './connect.js';
-export { load } from './sdk/core/load.js';
+export { load } from './sdk/core/strata.js';
 export { Conversation } from './sdk/chat/conversation.js';
 export { TemplateError } from './sdk/internal/errors.js';
 export { prepareRequest, type RequestSources } from './sdk/chat/prepare-request.js';

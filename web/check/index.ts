@@ -6,7 +6,7 @@ export {
   type GeminiErrorDetails,
   type GeminiErrorKind,
 } from '../sdk/internal/errors.js';
-export { loadChecker } from './load.js';
+export { loadChecker } from './wasm-checker.js';
 export type { LoadOptions } from '../sdk/core/instance-loader.js';
 export type { WasmSource } from '../sdk/core/wasm-source.js';
 export type * from './checker.js';

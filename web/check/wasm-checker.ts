@@ -1,4 +1,5 @@
-// Implements `Checker`, and what the gateway asks of it: one instance of the module check.
+// Implements `Checker`, and what the gateway asks of it: one instance of the module check, and loads it.
+import { create, wasm } from '#check';
 import type { Instance } from '../sdk/core/instance.js';
 import { estimateTokens, fitSchema, modelLimits } from '../sdk/core/models.js';
 import { WasmResponseAssembler } from '../sdk/core/response.js';
@@ -38,6 +39,8 @@ import type { EstimateOptions } from '../sdk/types/usage.js';
 import { secretParts, WasmGatewayRequest } from './gateway-request.js';
 import { convertRequest, WasmOpenAiAnswer } from './openai.js';
 import type { RawCheckModule } from './raw.js';
+import { instanceLoader, type LoadOptions } from '../sdk/core/instance-loader.js';
+import type { Checker } from './checker.js';
 
 // Reports a body that cannot be passed to the core as a finding; rethrows other errors.
 function unreadable(error: unknown): Repaired {
@@ -156,4 +159,29 @@ export class WasmChecker implements GatewayCore {
       return unreadable(error);
     }
   }
+}
+
+const loadInstance = instanceLoader<RawCheckModule>(create, wasm);
+
+/**
+ * Creates an instance with what the gateway needs besides the public methods.
+ *
+ * @internal
+ */
+export async function loadGatewayCore(options: LoadOptions = {}): Promise<WasmChecker> {
+  return new WasmChecker(await loadInstance(options));
+}
+
+/**
+ * Creates an instance of what judges and repairs requests. It is compiled at the first call. A WebAssembly trap ends
+ * only the instance in which it happens.
+ *
+ * @throws StrataError `field.unknown` or `field.invalid` for invalid options or rows, `wasm.not_found` or
+ *   `wasm.not_compiled` if the WebAssembly file cannot be used
+ * @example
+ * const checker = await loadChecker();
+ * checker.lint(body, { model: 'gemini-3.8-flash' }).ok;
+ */
+export function loadChecker(options: LoadOptions = {}): Promise<Checker> {
+  return loadGatewayCore(options);
 }

@@ -1,5 +1,5 @@
 // Handles one HTTP request of the emulator: routes, validates and answers it.
-import { loadChecker } from '../check/load.js';
+import { loadChecker } from '../check/wasm-checker.js';
 import { cachedContents } from './cached-contents.js';
 import { BatchStore, CacheStore, fixedNow, FileStore, type Context } from './stores.js';
 import { batches } from './batches.js';

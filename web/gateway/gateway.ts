@@ -1,5 +1,5 @@
 // Creates the gateway: one handler that checks callers, and one `fetch` for use in process.
-import { loadGatewayCore } from '../check/load.js';
+import { loadGatewayCore } from '../check/wasm-checker.js';
 import { requestOf } from '../server/match-route.js';
 import type { Fetch, FetchHandler, PlatformRequest } from '../sdk/types/platform.js';
 import { createAccess } from './access.js';

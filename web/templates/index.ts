@@ -1,6 +1,6 @@
 // Exports `prompt-strata/templates`: Jinja2 templates, and prompts made of sections, skills, files and arguments.
 export { StrataError, TemplateError } from '../sdk/internal/errors.js';
-export { loadTemplates } from './load.js';
+export { loadTemplates } from './templates.js';
 export { memoryFiles, readMemory, type MemoryFile } from './memory.js';
 export { fetchReader, readFiles, type FileReader } from './read-files.js';
 export type { LoadOptions } from '../sdk/core/instance-loader.js';

@@ -3,10 +3,9 @@ import { dispose } from '../sdk/internal/lifetime.js';
 import { TemplateError } from '../sdk/internal/errors.js';
 import type { LayerTemplate } from '../sdk/types/layer-template.js';
 import type { Templates } from '../sdk/types/templates.js';
-import { layerOptions } from './layer-options.js';
-import { failureOf } from './template-failure.js';
+import { failureOf, layerOptions } from './template.js';
 
-export { loadTemplates } from './load.js';
+export { loadTemplates } from './templates.js';
 
 /** A template that does not compile. */
 class FailedTemplate implements LayerTemplate {

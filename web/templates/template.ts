@@ -5,7 +5,6 @@ import type { Instance } from '../sdk/core/instance.js';
 import { TemplateError } from '../sdk/internal/errors.js';
 import { jsonPart, optionsPart } from '../sdk/internal/json-input.js';
 import * as must from '../sdk/internal/options.js';
-import { failureOf } from './template-failure.js';
 import type { RawHostCall, RawTemplate, RawTemplatesModule } from './raw.js';
 import type { LayerTemplate } from '../sdk/types/layer-template.js';
 import type { Json, JsonInput } from '../sdk/types/json.js';
@@ -13,6 +12,20 @@ import type { TemplateOptions } from '../sdk/types/template.js';
 import { decodeUtf8 } from '../sdk/internal/bytes.js';
 
 const encoder = new TextEncoder();
+
+/** The options of the package's own templates, and of a layer's template that is given as source. */
+export const layerOptions: TemplateOptions = {
+  trimBlocks: true,
+  lstripBlocks: true,
+  tojson: 'plain',
+};
+
+/** Returns what `LayerTemplate.renderLayer` returns after an error: the module talk reports it. */
+export function failureOf(error: TemplateError): { ok: false; bytes: Uint8Array } {
+  const { code, kind, message, template, line, column, offset, excerpt } = error;
+  const templateError = { code, kind, message, template, line, column, offset, excerpt };
+  return { ok: false, bytes: encoder.encode(JSON.stringify({ templateError })) };
+}
 
 const hostFunctions = must.optional(must.recordOf(must.optional(must.func)));
 

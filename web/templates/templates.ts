@@ -1,4 +1,5 @@
-// Implements `Templates`: one instance of the module templates.
+// Implements `Templates`: one instance of the module templates, and loads it.
+import { create, wasm } from '#templates';
 import type { Instance } from '../sdk/core/instance.js';
 import { jsonPart, optionsPart } from '../sdk/internal/json-input.js';
 import * as must from '../sdk/internal/options.js';
@@ -12,9 +13,9 @@ import type { PromptInput } from '../sdk/types/prompt-input.js';
 import type { Template, TemplateOptions } from '../sdk/types/template.js';
 import type { Templates } from '../sdk/types/templates.js';
 import { compilePrompt, splitPrompt } from './compile.js';
-import { layerOptions } from './layer-options.js';
 import type { RawTemplatesModule } from './raw.js';
-import { CompiledTemplate } from './template.js';
+import { CompiledTemplate, layerOptions } from './template.js';
+import { instanceLoader, type LoadOptions } from '../sdk/core/instance-loader.js';
 
 /** Implements `Templates`. */
 export class WasmTemplates implements Templates {
@@ -64,4 +65,20 @@ export class WasmTemplates implements Templates {
     );
     return document.fingerprint;
   }
+}
+
+const loadInstance = instanceLoader<RawTemplatesModule>(create, wasm);
+
+/**
+ * Creates an instance of the template engine. It is compiled at the first call. A WebAssembly trap ends only the
+ * instance in which it happens.
+ *
+ * @throws StrataError `field.unknown` or `field.invalid` for invalid options, `wasm.not_found` or `wasm.not_compiled` if
+ *   the WebAssembly file cannot be used
+ * @example
+ * const templates = await loadTemplates();
+ * using template = templates.template('Hello, {{ name }}.');
+ */
+export async function loadTemplates(options: LoadOptions = {}): Promise<Templates> {
+  return new WasmTemplates(await loadInstance(options));
 }

@@ -32,7 +32,7 @@ export async function importHistory(
   } catch (error) {
     if (!(error instanceof HistoryError)) throw error;
   }
-  const { loadChecker } = await import('../../check/load.js');
+  const { loadChecker } = await import('../../check/wasm-checker.js');
   const checker = await loadChecker();
   const imported = checker.import(history, { model, ...(backend && { backend }) });
   return { history: { history: imported.saved }, imported };

@@ -1,4 +1,5 @@
-// Implements `Strata`: one instance of the module talk.
+// Implements `Strata`: one instance of the module talk, and loads it.
+import { create, wasm } from '#talk';
 import { optionsPart } from '../internal/json-input.js';
 import { version } from '../internal/version.js';
 import type { Instance } from './instance.js';
@@ -14,6 +15,7 @@ import type { FittedSchema, SchemaOptions } from '../types/schema.js';
 import type { Countable, Strata } from '../types/strata.js';
 import type { ThreadOptions } from '../types/thread.js';
 import type { Calibration, EstimateOptions } from '../types/usage.js';
+import { instanceLoader, type LoadOptions } from './instance-loader.js';
 
 /** Implements `Strata`. */
 export class WasmStrata implements Strata {
@@ -52,4 +54,20 @@ export class WasmStrata implements Strata {
   calibrate(content: Countable, tokens: number, options: EstimateOptions = {}): Calibration {
     return calibrate(this.instance, content, tokens, options);
   }
+}
+
+const loadInstance = instanceLoader<RawTalkModule>(create, wasm);
+
+/**
+ * Creates an instance of the core. The core is compiled at the first call. A WebAssembly trap ends only the
+ * instance in which it happens.
+ *
+ * @throws StrataError `field.unknown` or `field.invalid` for invalid options or rows, `wasm.not_found` or
+ *   `wasm.not_compiled` if the WebAssembly file cannot be used
+ * @example
+ * const strata = await load();
+ * using thread = strata.thread({ model: 'gemini-3.8-flash' });
+ */
+export async function load(options: LoadOptions = {}): Promise<Strata> {
+  return new WasmStrata(await loadInstance(options));
 }
