@@ -1,9 +1,13 @@
 // Connects to the API in one call: loads the core, creates a client and a conversation.
 import * as must from './sdk/internal/options.js';
-import { nearestName } from './sdk/internal/messages.js';
 import { GeminiClient } from './sdk/client/client.js';
 import { Conversation } from './sdk/chat/conversation.js';
-import type { ConversationOptions, StorePlace } from './sdk/chat/options.js';
+import {
+  commonOptions,
+  pluginOptions,
+  type ConversationOptions,
+  type StorePlace,
+} from './sdk/chat/options.js';
 import { load } from './sdk/core/strata.js';
 import type { ConversationStore } from './sdk/chat/store.js';
 
@@ -35,14 +39,15 @@ async function clientOf({ apiKey, client, emulator }: ConnectOptions): Promise<G
   return new GeminiClient({ apiKey });
 }
 
-const names = ['apiKey', 'client', 'emulator', 'those of Conversation'];
+const names = [
+  ...['apiKey', 'client', 'emulator', 'damaged'],
+  ...Object.keys({ ...commonOptions, ...pluginOptions }),
+];
 
-// The conversation checks its own options, but not before the key.
+// The conversation checks the values of its own options, but not before the key.
 function checkNames(options: ConnectOptions): void {
-  for (const name of Object.keys(options)) {
-    const meant = nearestName(name, names);
-    if (meant && meant !== name) throw must.unknownOption('', name, names);
-  }
+  const unknown = Object.keys(options).find((name) => !names.includes(name));
+  if (unknown !== undefined) throw must.unknownOption('', unknown, names);
 }
 
 const keyMissing = () =>

@@ -6,15 +6,14 @@ import test from 'node:test';
 import { bundleWithEsbuild, bundleWithWebpack, makeFolder } from '../js/bundles.mjs';
 import { consumer } from '../support/consumer.mjs';
 import { pageScript, pageWith, turnAt, turnInFolder } from '../support/turn-page.mjs';
-import { turnFrom } from '../support/turn-source.mjs';
+import { fileIn, turnFrom } from '../support/turn-source.mjs';
 
 const answered = /^answered 2: ./;
 const moduleTag = (src) => `<script type="module" src="${src}"></script>`;
 
 test('a script tag without an import map', async () => {
-  const dist = '/node_modules/prompt-strata/dist';
   makeFolder('script', {
-    'turn.mjs': turnFrom(`${dist}/index.js`, `${dist}/check.js`),
+    'turn.mjs': turnFrom(fileIn('/node_modules/prompt-strata/dist')),
     'main.mjs': pageScript,
     'index.html': pageWith(moduleTag('./main.mjs')),
   });

@@ -1,7 +1,7 @@
 // Toolchains that serve or build a page: Vite, and no bundler at all.
 import { launchChromium } from '../../support/chromium.mjs';
 import { pageScript, pageWith, turnAt, turnInFolder } from '../../support/turn-page.mjs';
-import { turnFrom } from '../../support/turn-source.mjs';
+import { fileIn, turnFrom } from '../../support/turn-source.mjs';
 import { installFolder } from './folder.mjs';
 import { freePort, startServer } from './server.mjs';
 
@@ -52,10 +52,7 @@ function viteCases(version) {
   ];
 }
 
-const bareModule = turnFrom(
-  './node_modules/prompt-strata/dist/index.js',
-  './node_modules/prompt-strata/dist/check.js',
-);
+const bareModule = turnFrom(fileIn('./node_modules/prompt-strata/dist'));
 
 async function chromiumVersion() {
   const browser = await launchChromium();

@@ -132,8 +132,8 @@ export class AnswerStream implements AsyncIterable<ConversationEvent> {
 
   /**
    * Returns a response with server-sent events: `event: text`, `data: {"type":"text","text":"…"}`. The last event is
-   * `done`, or `failed` with the `code` of the error; `fault` says that the client must discard the text of the
-   * current answer.
+   * `done`, or `failed` with the `code` of the error, which is printed with `console.error`; `fault` says that the
+   * client must discard the text of the current answer.
    *
    * @throws StrataError `field.unknown` or `field.invalid` for invalid options; `stream.read`
    */

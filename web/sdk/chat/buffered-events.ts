@@ -155,10 +155,13 @@ const encoded = (event: { type: string }): Uint8Array =>
   new TextEncoder().encode(serverSentEvent(event));
 
 // Messages of errors may quote the request, which is private to the server.
-const failedEvent = (error: unknown) => ({
-  type: 'failed',
-  code: error instanceof StrataError ? error.code : 'aborted',
-});
+function failedEvent(error: unknown): { type: string; code: string } {
+  const code = error instanceof StrataError ? error.code : 'aborted';
+  // Nobody else learns what happened: the server sends no message.
+  if (code !== 'aborted' && code !== 'conversation.waiting')
+    console.error('The answer of toResponse() failed:', error);
+  return { type: 'failed', code };
+}
 
 /** The source of a response's body. The last event is `done`, `failed`, or `waiting` if it was asked for. */
 export class AnswerSource implements UnderlyingDefaultSource<Uint8Array> {

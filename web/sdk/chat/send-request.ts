@@ -106,7 +106,7 @@ export async function requestInput(
   const { dynamic, toolConfig, generationConfig, safetySettings } = options;
   // Default `contents`: in the system instruction, old user text and tool results would gain the system's
   // authority.
-  const { cachedHistory = 'contents', bufferTokens, strict } = options;
+  const { cachedHistory = 'contents', bufferTokens, strict = true } = options;
   const input: AssembleInput = {
     now: live.now(),
     static: staticLayerOf(options, live),

@@ -78,7 +78,7 @@ export interface AssembleInput {
   cachedHistory?: 'text' | 'contents' | undefined;
   /** The number of tokens of recent turns above which older turns move to layer 1. Default: the model's `bufferTokens`. A negative value disables this. */
   bufferTokens?: number | undefined;
-  /** If true, a failing template throws `TemplateError`. Otherwise its source is sent, and a diagnostic is added. Default: false. */
+  /** If true, a failing template throws `TemplateError`. Otherwise its source is sent, and a diagnostic is added. Default: false; in a conversation true. */
   strict?: boolean | undefined;
   /** The manifest of the last request that was sent. It is needed for `Manifest.stablePrefixBytes`, `Manifest.stablePrefixTokens` and the diagnostic `cache.prefix_broken`. */
   previous?: Manifest | undefined;
