@@ -56,7 +56,11 @@ function bodyParts(body: JsonInput, options: LintOptions): FramePart[] {
   return [part, optionsPart(options), isValue ? 'value' : undefined];
 }
 
-/** Implements `Checker`. */
+/**
+ * Implements `Checker`.
+ *
+ * @internal
+ */
 export class WasmChecker implements GatewayCore {
   readonly version = version;
   protected readonly instance: Instance<RawCheckModule>;

@@ -17,7 +17,11 @@ import type { RawTemplatesModule } from './raw.js';
 import { CompiledTemplate, layerOptions } from './template.js';
 import { instanceLoader, type LoadOptions } from '../sdk/core/instance-loader.js';
 
-/** Implements `Templates`. */
+/**
+ * Implements `Templates`.
+ *
+ * @internal
+ */
 export class WasmTemplates implements Templates {
   readonly version = version;
   protected readonly instance: Instance<RawTemplatesModule>;

@@ -17,7 +17,11 @@ import type { ThreadOptions } from '../types/thread.js';
 import type { Calibration, EstimateOptions } from '../types/usage.js';
 import { instanceLoader, type LoadOptions } from './instance-loader.js';
 
-/** Implements `Strata`. */
+/**
+ * Implements `Strata`.
+ *
+ * @internal
+ */
 export class WasmStrata implements Strata {
   readonly version = version;
   protected readonly instance: Instance<RawTalkModule>;
