@@ -20,7 +20,10 @@ export function nativeFiles() {
     ...filesBelow('templates'),
     ...filesBelow('docs', ['.md']),
   ];
-  return [...new Set([...sources, ...read, 'CMakeLists.txt', 'scripts/rooms.json'])].sort();
+  // What CMake reads, and what writes its tables.
+  const build = ['CMakeLists.txt', 'package.json', 'scripts/rooms.json'];
+  build.push('scripts/setup/write-changed.mjs');
+  return [...new Set([...sources, ...read, ...build])].sort();
 }
 
 function writeIfChanged(path, bytes) {
