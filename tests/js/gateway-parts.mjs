@@ -44,6 +44,6 @@ export const gatewayWasm = () => readFileSync(built('check.wasm'));
 
 /** Returns an instance of the gateway's core. */
 export async function loadCore() {
-  const { loadGatewayCore } = await loadParts(['../check/load']);
+  const { loadGatewayCore } = await loadParts(['../check/wasm-checker']);
   return loadGatewayCore({ wasm: gatewayWasm() });
 }
