@@ -2,6 +2,7 @@
 import { messageOf } from '../internal/messages.js';
 import { StrataError } from '../internal/errors.js';
 import { invalidOption } from '../internal/options.js';
+import { builtinModule } from './builtin-module.js';
 
 /** A compiled module, the bytes of the file, a Response with them, or the URL of the file. */
 export type WasmSource =
@@ -91,16 +92,10 @@ interface NodeFiles {
   readFile(path: URL): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-// Node's fetch does not read files. A static import of node:fs would break bundles for browsers.
-function nodeFiles(): NodeFiles | undefined {
-  const { process } = globalThis as {
-    process?: { getBuiltinModule?: (name: string) => NodeFiles | undefined };
-  };
-  return process?.getBuiltinModule?.('node:fs/promises');
-}
-
 async function compileAt(href: string): Promise<WebAssembly.Module> {
-  const files = href.startsWith('file:') ? nodeFiles() : undefined;
+  // Node's fetch does not read files.
+  const isFile = href.startsWith('file:');
+  const files = isFile ? builtinModule<NodeFiles>('node:fs/promises') : undefined;
   try {
     if (!files) return await compileResponse(await fetch(href));
     return await compileBytes(await files.readFile(new URL(href)));
