@@ -48,7 +48,7 @@ void compilePrompt(Core& core) {
   if (!compilePart(core, prompt)) return;
   json::Writer out = openHalves(prompt.stableBytes, prompt.dynamicBytes);
   Segments full;
-  full.own(std::move(prompt.full));
+  full.own(prompt.full);
   core.exchange().reply(out.key("manifest").raw(prompt.manifest).close('}').take(),
                         std::move(full));
 }
@@ -92,8 +92,8 @@ void fingerprint(Core& core) {
 void defaultTemplate(Core& core) {
   const bool isStatic = core.exchange().part(0) == layers::layerName(layers::Layer::kStatic);
   Segments source;
-  source.own(std::string(
-      templates::defaultTemplate(isStatic ? layers::Layer::kStatic : layers::Layer::kDynamic)));
+  source.borrow(
+      templates::defaultTemplate(isStatic ? layers::Layer::kStatic : layers::Layer::kDynamic));
   core.exchange().reply("{}", std::move(source));
 }
 

@@ -1,5 +1,4 @@
 // Holds what belongs to one request of a caller, the core that it uses, and sends it upstream.
-import { StrataError } from '../sdk/internal/errors.js';
 import type { GatewayCore } from '../check/gateway-core.js';
 import type { Access } from './access.js';
 import type { Caller } from './callers.js';
@@ -9,14 +8,10 @@ import type { CallerMemories } from './call-memory.js';
 import type { Metrics } from './metrics.js';
 import type { GatewayOptions } from './options.js';
 import type { Upstream } from './upstream.js';
+import { isTrap } from '../sdk/internal/shared-instance.js';
 import type { TokenUsage } from '../sdk/types/usage.js';
 import { modelOf, type GoogleRoute } from './route.js';
 import type { Target } from './target.js';
-
-const traps: readonly string[] = ['instance.poisoned', 'instance.out_of_memory'];
-
-const isTrap = (error: unknown): boolean =>
-  error instanceof StrataError && traps.includes(error.code);
 
 /** The core that the requests share. */
 export class CoreHolder {

@@ -155,12 +155,15 @@ const encoded = (event: { type: string }): Uint8Array =>
   new TextEncoder().encode(serverSentEvent(event));
 
 // Messages of errors may quote the request, which is private to the server.
-function failedEvent(error: unknown): { type: string; code: string } {
-  const code = error instanceof StrataError ? error.code : 'aborted';
-  // Nobody else learns what happened: the server sends no message.
+const failedEvent = (error: unknown) => ({
+  type: 'failed',
+  code: error instanceof StrataError ? error.code : 'aborted',
+});
+
+// Nobody else learns what happened: the client gets only a code.
+function printFailure(code: string, error: unknown): void {
   if (code !== 'aborted' && code !== 'conversation.waiting')
     console.error('The answer of toResponse() failed:', error);
-  return { type: 'failed', code };
 }
 
 /** The source of a response's body. The last event is `done`, `failed`, or `waiting` if it was asked for. */
@@ -186,7 +189,11 @@ export class AnswerSource implements UnderlyingDefaultSource<Uint8Array> {
       else controller.close();
     } catch (error) {
       // The answer is complete, whatever follows it.
-      if (!this.#hasEnd) controller.enqueue(encoded(failedEvent(error)));
+      if (!this.#hasEnd) {
+        const failed = failedEvent(error);
+        printFailure(failed.code, error);
+        controller.enqueue(encoded(failed));
+      }
       controller.close();
     }
   }
