@@ -1,0 +1,72 @@
+#include "interactions/step_view.h"
+
+#include "json/pointer.h"
+
+namespace strata::interactions {
+namespace {
+
+void readField(json::Member member, StepView& view) {
+  const std::string_view name = member.key.raw();
+  const bool isCall = view.kind == StepKind::kFunctionCall || view.kind == StepKind::kToolCall;
+  if (name == "content" || name == "summary") {
+    view.content = member.value;
+  } else if (name == "signature") {
+    view.signature = member.value;
+  } else if (name == (isCall ? "id" : "call_id")) {
+    view.id = member.value;
+  } else if (name == "name") {
+    view.name = member.value;
+  } else if (name == (isCall ? "arguments" : "result")) {
+    view.payload = member.value;
+  }
+}
+
+// Adds the function_results of a user_input. Returns whether it has anything else.
+bool addResults(const StepView& input, int32_t index, std::vector<PlacedStep>& steps) {
+  bool hasOther = !input.content.isArray() || input.content.size() == 0;
+  int32_t block = 0;
+  for (const json::Value content : json::elements(input.content)) {
+    if (contentKindOf(content) == ContentKind::kFunctionResult) {
+      steps.push_back({viewOf(content), index, block});
+    } else {
+      hasOther = true;
+    }
+    ++block;
+  }
+  return hasOther;
+}
+
+}  // namespace
+
+StepView viewOf(json::Value step) {
+  StepView view;
+  view.step = step;
+  view.kind = stepKindOf(step);
+  for (const json::Member member : json::members(step)) {
+    if (!member.value.isNull()) readField(member, view);
+  }
+  return view;
+}
+
+std::string PlacedStep::path() const {
+  std::string path;
+  json::appendPointer(path, static_cast<size_t>(index));
+  if (block < 0) return path;
+  path += "/content";
+  json::appendPointer(path, static_cast<size_t>(block));
+  return path;
+}
+
+std::vector<PlacedStep> placedSteps(json::Value list) {
+  std::vector<PlacedStep> steps;
+  int32_t index = 0;
+  for (const json::Value step : json::elements(list)) {
+    const StepView view = viewOf(step);
+    const bool isInput = view.kind == StepKind::kUserInput;
+    if (!isInput || addResults(view, index, steps)) steps.push_back({view, index});
+    ++index;
+  }
+  return steps;
+}
+
+}  // namespace strata::interactions
