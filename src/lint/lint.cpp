@@ -5,6 +5,7 @@
 
 #include "json/text_place.h"
 #include "lint/content_rules.h"
+#include "lint/interaction_rules.h"
 #include "lint/request_check.h"
 #include "lint/request_rules.h"
 #include "lint/response_pairing.h"
@@ -169,8 +170,18 @@ bool mayHoldServerCalls(json::Value request, const LintContext& context) {
   return false;
 }
 
+interactions::Wire wireOf(json::Value body, const LintContext& context) {
+  if (context.isTail) return interactions::Wire::kGenerateContent;
+  return context.wire.value_or(interactions::wireOf(body, context.model));
+}
+
 Findings lintRequest(json::Value body, size_t bytes, const LintContext& context,
                      Findings findings) {
+  const interactions::Wire wire = wireOf(body, context);
+  if (wire == interactions::Wire::kInteractions && body.isObject())
+    return lintInteraction(body, bytes, context, std::move(findings));
+  if (wire != interactions::Wire::kGenerateContent)
+    return otherApiFinding(wire, std::move(findings));
   const BodyKind kind = context.isTail ? BodyKind::kRequest : bodyKindOf(body);
   const json::Value request = context.isTail ? body : requestOf(body);
   if (!context.isTail) checkRequest(request, kind, bytes, context, findings);

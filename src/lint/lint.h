@@ -1,4 +1,5 @@
-// Validates a generateContent request body: each Content, their sequence, and all other fields.
+// Validates a request body of either API of Gemini: each Content or step, their sequence, and all
+// other fields.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +8,7 @@
 #include <string_view>
 
 #include "catalogue/finding.h"
+#include "interactions/wire.h"
 #include "json/lenient.h"
 #include "json/value.h"
 #include "lint/signature.h"
@@ -35,6 +37,9 @@ struct LintContext {
   /// Judges each schema, `schemas::judge`; or nullptr to judge none, so that a module without it
   /// does not link it.
   SchemaJudge judgeSchema = nullptr;
+  /// The API that the body is for; nothing if its shape decides, and then the model's name.
+  std::optional<interactions::Wire> wire = std::nullopt;
+  bool stableVersion = false;  ///< Whether an Interactions body goes to v1, not to v1beta.
 };
 
 /// The method that a body is for.
@@ -44,7 +49,9 @@ enum class BodyKind : uint8_t {
   kCachedContent,  ///< cachedContents.create: known by its `ttl`, `expireTime` or `displayName`.
 };
 
-/// Returns what a body is, by its fields.
+/// Returns the API that a body is for: the one that the context names, or that of its shape.
+interactions::Wire wireOf(json::Value body, const LintContext& context);
+/// Returns what a body of generateContent is, by its fields.
 BodyKind bodyKindOf(json::Value body);
 /// Returns the object in `body` that has the fields of a request.
 json::Value requestOf(json::Value body);
@@ -53,11 +60,13 @@ json::Value requestOf(json::Value body);
 bool mayHoldServerCalls(json::Value request, const LintContext& context);
 
 /// Returns all findings about the body of a generateContent, countTokens or cachedContents.create
-/// call: first those about the request's fields, then
-/// those about `contents`, in order. Findings that are off for the target, or whose turn is over,
-/// are left out. The severity of each is `context.target.severity(finding)`. What Google's parser
-/// takes and JSON does not have comes first, as `json.lenient`. Another body that is not JSON
-/// yields one `json.*` finding; nothing is thrown. O(n log n) in the size of the body at worst.
+/// call, or of the Interactions API (lint/interaction_rules.h); of a body for OpenAI or Anthropic
+/// one finding that says so. `contents` is read as follows: first those about the request's fields,
+/// then those about `contents`, in order. Findings that are off for the target, or whose turn is
+/// over, are left out. The severity of each is `context.target.severity(finding)`. What Google's
+/// parser takes and JSON does not have comes first, as `json.lenient`. Another body that is not
+/// JSON yields one `json.*` finding; nothing is thrown. O(n log n) in the size of the body at
+/// worst.
 catalogue::Findings lintRequest(const json::LenientTape& body, const LintContext& context);
 catalogue::Findings lintRequest(std::string_view body, const LintContext& context);
 /// Returns the `json.lenient` findings of a body.

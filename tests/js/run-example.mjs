@@ -79,8 +79,11 @@ async function answer({ strata }, chunks, options) {
   }
 }
 
+const lint = ({ checker }, body, options) => checker.lint(body, lintOptions(options)).diagnostics;
+
 const runners = {
-  body: ({ checker }, body, options) => checker.lint(body, lintOptions(options)).diagnostics,
+  body: lint,
+  interaction: lint,
   turns,
   import: imported,
   assemble,
