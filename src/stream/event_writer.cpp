@@ -21,17 +21,21 @@ void EventWriter::text(json::Value text, bool thought) {
 }
 
 void EventWriter::call(json::Value call) {
-  const json::Value id = call.find("id");
-  const json::Value args = call.find("args");
+  EventWriter::call(call.find("name"), call.find("id"), call.find("args"));
+}
+
+void EventWriter::call(json::Value name, json::Value id, json::Value args) {
   json::Writer head;
   head.open('{').key("type").string("functionCall");
-  head.key("name").string(call.find("name").text());
+  head.key("name").string(name.text());
   if (id.isString()) head.key("id").raw(id.bytes());
   head.key("args");
   add(head.text(), args ? args.bytes() : "{}");
 }
 
 void EventWriter::part(json::Value part) { add(R"({"type":"part","part":)", part.bytes()); }
+
+void EventWriter::step(std::string_view step) { add(R"({"type":"step","step":)", step); }
 
 void EventWriter::usage(std::string_view usage) { add(R"({"type":"usage","usage":)", usage); }
 

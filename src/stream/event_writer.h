@@ -21,7 +21,11 @@ class EventWriter {
   void text(json::Value text, bool thought);
   /// Appends a complete functionCall: its name, its id if any, and its args as an object.
   void call(json::Value call);
+  /// Does the same with what the step of a call has; `args` may be absent.
+  void call(json::Value name, json::Value id, json::Value args);
   void part(json::Value part);
+  /// Appends a step of an interaction, as JSON.
+  void step(std::string_view step);
   /// Appends `usage`, a JSON object.
   void usage(std::string_view usage);
   /// Appends fields of a response; `fields` is a JSON object.

@@ -25,6 +25,8 @@ class FieldList {
   /// Returns the JSON text of a field, or "". The view is valid until the next `set`.
   std::string_view get(std::string_view name) const;
   bool empty() const { return fields_.empty(); }
+  /// Returns whether both have the same fields in the same order.
+  bool operator==(const FieldList& other) const { return fields_ == other.fields_; }
   /// Writes all fields as members of the open object of `out`.
   void write(json::Writer& out) const;
 
@@ -32,6 +34,7 @@ class FieldList {
   struct Field {
     std::string name;
     std::string json;
+    bool operator==(const Field&) const = default;
   };
   // Returns the position of a field, or -1.
   int32_t find(std::string_view name) const;

@@ -1,0 +1,277 @@
+#include "stream/interaction_assembler.h"
+
+#include <array>
+
+#include "interactions/answer.h"
+
+namespace strata::stream {
+namespace {
+
+using interactions::AnswerStatus;
+
+// The codes with which a prompt or an answer is blocked.
+// Source: https://ai.google.dev/gemini-api/docs/api-errors.
+constexpr std::array<std::string_view, 12> kBlocks = {"safety",
+                                                      "recitation",
+                                                      "language",
+                                                      "prohibited_content",
+                                                      "spii",
+                                                      "blocklist",
+                                                      "image_safety",
+                                                      "image_prohibited_content",
+                                                      "image_recitation",
+                                                      "image_other",
+                                                      "content_blocked",
+                                                      "blocked"};
+
+constexpr std::array<std::string_view, 5> kFailureKinds = {"", "api", "answer.invalid",
+                                                           "answer.blocked", "answer.cut"};
+
+std::string stringIn(std::string_view json) {
+  const Result<json::Tape> tape = json::Tape::read(json);
+  return tape ? tape.value().root().text() : std::string();
+}
+
+bool isBlock(std::string_view code) {
+  for (const std::string_view each : kBlocks) {
+    if (each == code) return true;
+  }
+  return false;
+}
+
+void writeError(json::Writer& out, const ApiError& error) {
+  out.key("code").integer(error.code);
+  out.key("status").string(error.status);
+  out.key("message").string(error.message);
+  if (error.retryAfterMs >= 0) out.key("retryAfterMs").integer(error.retryAfterMs);
+}
+
+}  // namespace
+
+std::string InteractionAssembler::push(std::string_view bytes) {
+  events_.begin(bytes.size() / 2);
+  // The stream that resumes this one sends the event again of which only a part came.
+  if (ended_ && truncated_) invalid_.reset();
+  truncated_ = false;
+  ended_ = false;
+  decoder_.push(bytes, *this);
+  return events_.take();
+}
+
+std::string InteractionAssembler::end() {
+  ended_ = true;
+  events_.begin(0);
+  decoder_.end(*this);
+  return events_.take();
+}
+
+void InteractionAssembler::onJson(std::string_view text) {
+  if (apiError_ || invalid_) return;
+  if (const Status read = json::Tape::read(text, tape_); !read) {
+    invalid_ = read.error();
+    truncated_ = ended_ && invalid_->offset > 0;
+    return;
+  }
+  handleEvent(tape_.root());
+}
+
+void InteractionAssembler::handleEvent(json::Value event) {
+  const json::Value type = event.find("event_type");
+  // A code of another kind of server has numbers and details, in the same place.
+  if (findApiError(event) && (!type || type.equals("error"))) return handleFailure(event);
+  if (const json::Value id = event.find("event_id"); id.isString()) lastEventId_ = id.text();
+  if (!type) {
+    isUnary_ = true;
+    handleSteps(event.find("steps"));
+    handleInteraction(event);
+  } else if (type.equals("step.start")) {
+    handleStart(event);
+  } else if (type.equals("step.delta")) {
+    handleDelta(event);
+  } else if (type.equals("step.stop")) {
+    handleStop(event);
+  } else if (type.equals("interaction.status_update")) {
+    const json::Value status = event.find("status");
+    if (status.isString()) fields_.set("status", status.bytes());
+  } else if (const json::Value interaction = event.find("interaction"); interaction.isObject()) {
+    if (steps_.empty() && whole_.empty()) handleSteps(interaction.find("steps"));
+    handleInteraction(interaction);
+  }
+}
+
+void InteractionAssembler::handleInteraction(json::Value interaction) {
+  updateFields(interaction);
+  if (interactions::statusOf(status()) != AnswerStatus::kFailed) return;
+  const json::Value error = interaction.find("errors").at(0);
+  ApiError failed;
+  failed.status = error.find("code").text();
+  failed.message = error ? error.find("message").text() : "The interaction failed.";
+  apiError_ = failed;
+  json::Writer out;
+  out.open('{');
+  writeError(out, *apiError_);
+  events_.error(out.close('}').text());
+}
+
+void InteractionAssembler::handleFailure(json::Value event) {
+  apiError_ = findApiError(event);
+  const json::Value error = event.isArray() ? event.at(0).find("error") : event.find("error");
+  // The code of this API is a word.
+  if (apiError_->status.empty()) apiError_->status = error.find("code").text();
+  json::Writer out;
+  out.open('{');
+  writeError(out, *apiError_);
+  events_.error(out.close('}').text());
+}
+
+void InteractionAssembler::handleSteps(json::Value steps) {
+  for (const json::Value step : json::elements(steps)) {
+    if (!whole_.empty()) whole_.push_back(',');
+    whole_ += step.bytes();
+    emitWhole(step);
+  }
+}
+
+// Emits the events of a step that came whole.
+void InteractionAssembler::emitWhole(json::Value step) {
+  const json::Value type = step.find("type");
+  if (type.equals("user_input") || type.equals("function_result")) return;
+  if (type.equals("function_call")) return emitStep(step.bytes());
+  const bool isThought = type.equals("thought");
+  bool hasOther = !isThought && !type.equals("model_output");
+  for (const json::Value content : json::elements(step.find(isThought ? "summary" : "content"))) {
+    const json::Value text = content.find("text");
+    if (text.isString()) {
+      if (!text.raw().empty()) events_.text(text, isThought);
+    } else {
+      hasOther = true;
+    }
+  }
+  if (hasOther) events_.step(step.bytes());
+}
+
+// Emits a step that is no text.
+void InteractionAssembler::emitStep(std::string_view step) {
+  const Result<json::Tape> tape = json::Tape::read(step);
+  if (!tape) return;
+  const json::Value value = tape.value().root();
+  if (value.find("type").equals("function_call")) {
+    events_.call(value.find("name"), value.find("id"), value.find("arguments"));
+  } else {
+    events_.step(step);
+  }
+}
+
+// A stream that is replayed starts its steps anew.
+void InteractionAssembler::handleStart(json::Value event) {
+  const int64_t index = event.find("index").integer(0);
+  steps_.erase(steps_.lower_bound(index), steps_.end());
+  steps_[index].start(event.find("step"));
+}
+
+StepBuilder* InteractionAssembler::find(json::Value event) {
+  const auto found = steps_.find(event.find("index").integer(0));
+  return found == steps_.end() ? nullptr : &found->second;
+}
+
+void InteractionAssembler::handleDelta(json::Value event) {
+  StepBuilder* step = find(event);
+  if (step == nullptr || step->isStopped())
+    return refuse("a step.start before a step.delta", event);
+  const DeltaText added = step->add(event.find("delta"));
+  if (added.text && !added.text.raw().empty()) events_.text(added.text, added.thought);
+  setUsage(event.find("metadata").find("total_usage"));
+}
+
+void InteractionAssembler::handleStop(json::Value event) {
+  StepBuilder* step = find(event);
+  if (step == nullptr || step->isStopped()) return;
+  if (!step->stop()) {
+    return refuse("an object as the arguments of the call " + stringIn(step->name()), event);
+  }
+  // The text of these was emitted with their deltas.
+  const bool isText = step->is("thought") || step->is("model_output");
+  if (!isText) emitStep(step->text());
+}
+
+// The call must not run without its arguments.
+void InteractionAssembler::refuse(std::string detail, json::Value place) {
+  invalid_ = Error{"answer.invalid", place.offset(), "", std::move(detail)};
+}
+
+void InteractionAssembler::updateFields(json::Value object) {
+  FieldList changed;
+  for (const json::Member member : json::members(object)) {
+    if (member.key.equals("steps") || member.key.equals("event_type")) continue;
+    if (member.key.equals("usage")) {
+      setUsage(member.value);
+    } else if (fields_.set(member.key, member.value)) {
+      changed.set(member.key, member.value);
+    }
+  }
+  if (changed.empty()) return;
+  json::Writer out;
+  out.open('{');
+  changed.write(out);
+  events_.metadata(out.close('}').text());
+}
+
+void InteractionAssembler::setUsage(json::Value usage) {
+  if (!usage.isObject() || !fields_.set("usage", usage.bytes())) return;
+  json::Writer out;
+  interactions::writeUsageMetadata(out, usage);
+  events_.usage(out.text());
+}
+
+std::string InteractionAssembler::status() const { return stringIn(fields_.get("status")); }
+std::string InteractionAssembler::id() const { return stringIn(fields_.get("id")); }
+
+Outcome InteractionAssembler::outcome() const {
+  if (apiError_) return isBlock(apiError_->status) ? Outcome::kBlocked : Outcome::kApiError;
+  if (invalid_) return truncated_ ? Outcome::kTruncated : Outcome::kInvalid;
+  if (decoder_.isInsideJson()) return Outcome::kTruncated;
+  // An answer that runs in the background is read whole before it is final.
+  const AnswerStatus answered = interactions::statusOf(status());
+  const bool isWhole = isUnary_ && answered != AnswerStatus::kUnknown;
+  return isWhole || interactions::isFinal(answered) ? Outcome::kComplete : Outcome::kTruncated;
+}
+
+std::string InteractionAssembler::steps() const {
+  std::string list = "[" + whole_;
+  for (const auto& [index, step] : steps_) {
+    const std::string text = step.text();
+    if (text.empty()) continue;
+    if (list.size() > 1) list.push_back(',');
+    list += text;
+  }
+  return list + "]";
+}
+
+std::string InteractionAssembler::summary(bool withSteps) const {
+  const std::string_view usage = fields_.get("usage");
+  json::Writer out;
+  out.open('{');
+  out.key("status").string(status());
+  out.key("usage").raw(usage.empty() ? "{}" : usage);
+  out.key("interaction").open('{');
+  fields_.write(out);
+  if (withSteps) out.key("steps").raw(steps());
+  out.close('}');
+  if (outcome() != Outcome::kComplete) writeFailure(out);
+  out.close('}');
+  return out.take();
+}
+
+void InteractionAssembler::writeFailure(json::Writer& out) const {
+  out.key("failure").open('{');
+  if (apiError_) writeError(out, *apiError_);
+  out.key("kind").string(kFailureKinds[static_cast<size_t>(outcome())]);
+  if (outcome() == Outcome::kBlocked) out.key("blockReason").string(apiError_->status);
+  if (invalid_ && !apiError_) {
+    out.key("detail").string("expected " + invalid_->detail + " at byte " +
+                             std::to_string(invalid_->offset) + " of an event");
+  }
+  out.close('}');
+}
+
+}  // namespace strata::stream
