@@ -35,6 +35,10 @@ inline bool isMediaKind(PartKind kind) {
   return kind == PartKind::kInlineData || kind == PartKind::kFileData;
 }
 
+/// The placeholder signature that Google documents:
+/// https://ai.google.dev/gemini-api/docs/thought-signatures.
+inline constexpr std::string_view kPlaceholderSignature = "skip_thought_signature_validator";
+
 /// One Part. A Value is absent if its field is missing or null. Values live as long as the tape.
 struct PartView {
   json::Value part;

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "catalogue/finding.h"
+#include "gemini/content_view.h"
 #include "json/options_reader.h"
 
 namespace strata::lint {
@@ -21,7 +22,7 @@ bool looksLikeBase64(std::string_view data);
 
 /// The placeholder signature that both the Gemini API and Vertex AI document, see the FAQ of
 /// https://ai.google.dev/gemini-api/docs/thought-signatures.
-inline constexpr std::string_view kPlaceholder = "skip_thought_signature_validator";
+inline constexpr std::string_view kPlaceholder = gemini::kPlaceholderSignature;
 
 /// Returns whether `signature` is one of the two documented placeholders, raw or base64-encoded.
 bool isPlaceholder(std::string_view signature);

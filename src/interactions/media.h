@@ -1,0 +1,24 @@
+// Converts media between Parts and Content.
+#pragma once
+
+#include <string>
+
+#include "gemini/content_view.h"
+#include "interactions/convert.h"
+#include "json/value.h"
+
+namespace strata::interactions {
+
+/// Returns the Content of a Part with inlineData or fileData. The MIME type decides which kind it
+/// is. `resolution` is that of the request, such as "high", or "".
+std::string contentOfMedia(const gemini::PartView& part, const std::string& path,
+                           std::string_view resolution, Losses& losses);
+
+/// Returns the members of a Part, without brackets, for a Content with `data` or `uri`; "" if it
+/// has neither.
+std::string partOfMedia(json::Value content, const std::string& path, Losses& losses);
+
+/// Returns "high" for "MEDIA_RESOLUTION_HIGH", and "" for a level that the other API has not.
+std::string resolutionOf(std::string_view level);
+
+}  // namespace strata::interactions

@@ -1,0 +1,229 @@
+#include "interactions/to_contents.h"
+
+#include <map>
+
+#include "interactions/media.h"
+#include "interactions/results.h"
+#include "json/writer.h"
+
+namespace strata::interactions {
+namespace {
+
+void append(std::string& list, std::string_view json) {
+  if (json.empty()) return;
+  if (!list.empty()) list.push_back(',');
+  list += json;
+}
+
+class StepsToContents {
+ public:
+  StepsToContents(catalogue::Findings& findings, std::string_view root)
+      : losses_(findings, kToGenerateContent), root_(root) {}
+
+  std::string convert(std::span<const PlacedStep> steps) {
+    for (size_t at = 0; at < steps.size();) {
+      const size_t begin = at;
+      if (steps[at].view.isResult()) {
+        while (at < steps.size() && steps[at].view.isResult()) ++at;
+        addResults(steps.subspan(begin, at - begin));
+      } else if (steps[at].view.isOfModel()) {
+        while (at < steps.size() && steps[at].view.isOfModel()) ++at;
+        addModel(steps.subspan(begin, at - begin));
+      } else {
+        addInput(steps[at++]);
+      }
+    }
+    return std::move(contents_);
+  }
+
+  void addContent(std::string_view role, const std::string& parts) {
+    if (parts.empty()) return;
+    append(contents_, R"({"role":")" + std::string(role) + R"(","parts":[)" + parts + "]}");
+  }
+
+  // Returns a Part of a Content, or "".
+  std::string partOf(json::Value content, const std::string& path, std::string_view more) {
+    const json::Value text = content.find("text");
+    std::string part;
+    if (contentKindOf(content) == ContentKind::kText) {
+      if (!text.isString() || text.raw().empty()) return {};
+      part = R"({"text":)" + std::string(text.bytes());
+      for (const json::Member member : json::members(content)) {
+        const bool isRead = member.key.equals("type") || member.key.equals("text");
+        const bool isEmpty = (member.value.isArray() && member.value.size() == 0);
+        if (!isRead && !isEmpty) losses_.lost(path, member.key.text());
+      }
+    } else if (isMedia(contentKindOf(content))) {
+      const std::string members = partOfMedia(content, path, losses_);
+      if (!members.empty()) part = "{" + members;
+    }
+    if (part.empty()) {
+      const std::string type = content.find("type").text();
+      losses_.lost(path, "Content of the type " + (type.empty() ? "(none)" : type));
+      return {};
+    }
+    return part.append(more).append("}");
+  }
+
+ private:
+  std::string pathOf(const PlacedStep& step) const { return std::string(root_) + step.path(); }
+
+  void addInput(const PlacedStep& step) {
+    const std::string path = pathOf(step);
+    if (step.view.kind != StepKind::kUserInput) {
+      losses_.lost(path, "The step " + step.view.step.find("type").text());
+      return;
+    }
+    const json::Value content = step.view.content;
+    std::string parts;
+    if (content.isString() && !content.raw().empty())
+      parts = R"({"text":)" + std::string(content.bytes()) + "}";
+    for (const json::Value each : contentOf(content)) {
+      if (contentKindOf(each) == ContentKind::kFunctionResult) continue;
+      append(parts, partOf(each, path, ""));
+    }
+    addContent("user", parts);
+  }
+
+  void addResults(std::span<const PlacedStep> results) {
+    std::string parts;
+    for (const PlacedStep& step : results) {
+      const StepView& view = step.view;
+      const std::string path = pathOf(step);
+      const bool isError = view.step.find("is_error").isTrue();
+      const Response response = responseOf(view.payload, isError, path, losses_);
+      json::Writer out;
+      out.open('{').key("functionResponse").open('{');
+      if (view.id.isString() && !view.id.raw().empty()) out.key("id").raw(view.id.bytes());
+      out.key("name").string(view.name.text());
+      out.key("response").raw(response.response);
+      if (!response.parts.empty()) out.key("parts").raw("[" + response.parts + "]");
+      out.close('}').close('}');
+      append(parts, out.text());
+    }
+    addContent("user", parts);
+  }
+
+  void addModel(std::span<const PlacedStep> run) {
+    Turn turn;
+    for (const PlacedStep& step : run) {
+      if (step.view.isSigned() && step.view.isThought())
+        ++turn.repeats[std::string(step.view.signature.raw())];
+    }
+    size_t call = 0;
+    while (call < run.size() && !run[call].view.isCall()) ++call;
+    // The last thought before the first call, whose signature that call gets.
+    size_t opening = call < run.size() ? call : 0;
+    while (opening > 0 && !run[opening - 1].view.isThought()) --opening;
+    for (size_t i = 0; i < run.size(); ++i) {
+      turn.isOfCall = opening > 0 && i + 1 == opening;
+      addModelStep(run[i], turn);
+    }
+    flush(turn);
+    addContent("model", turn.parts);
+  }
+
+  struct Turn {
+    std::string parts;
+    std::string pending;  // a signature for the next item
+    std::string ofCall;   // that of the first call
+    std::map<std::string, size_t> repeats;
+    bool isOfCall = false;
+    bool hasOutput = false;  // the last step was a model_output
+  };
+
+  // Writes a signature that no item is behind.
+  void flush(Turn& turn) {
+    if (turn.pending.empty()) return;
+    append(turn.parts, R"({"text":"","thoughtSignature":")" + turn.pending + "\"}");
+    turn.pending.clear();
+  }
+
+  static std::string takeSignature(std::string& signature) {
+    if (signature.empty()) return {};
+    std::string member = R"(,"thoughtSignature":")" + signature + "\"";
+    signature.clear();
+    return member;
+  }
+
+  void addModelStep(const PlacedStep& step, Turn& turn) {
+    const StepView& view = step.view;
+    const std::string path = pathOf(step);
+    const bool wasOutput = std::exchange(turn.hasOutput, view.kind == StepKind::kModelOutput);
+    if (view.isThought()) return addThought(view, path, turn);
+    if (view.isCall()) return addCall(view, path, turn);
+    if (view.kind != StepKind::kModelOutput) {
+      losses_.lost(path, "The step " + view.step.find("type").text());
+      return;
+    }
+    if (wasOutput) losses_.changed(path, "A model_output behind another one", "the same step");
+    if (view.step.find("error")) losses_.lost(path, "error");
+    if (view.content.isString() && !view.content.raw().empty()) {
+      append(turn.parts,
+             R"({"text":)" + std::string(view.content.bytes()) + takeSignature(turn.pending) + "}");
+    }
+    for (const json::Value content : contentOf(view.content)) {
+      const bool isPending = !turn.pending.empty();
+      const std::string part = partOf(content, path, "");
+      if (part.empty()) continue;
+      append(turn.parts, part.substr(0, part.size() - 1) +
+                             (isPending ? takeSignature(turn.pending) : "") + "}");
+    }
+  }
+
+  void addThought(const StepView& view, const std::string& path, Turn& turn) {
+    const std::string signature(view.isSigned() ? view.signature.raw() : std::string_view());
+    const bool isCopy = !signature.empty() && --turn.repeats[signature] > 0;
+    if (!signature.empty()) flush(turn);
+    for (const json::Value content : contentOf(view.content)) {
+      append(turn.parts, partOf(content, path, R"(,"thought":true)"));
+    }
+    if (view.content.isString() && !view.content.raw().empty()) {
+      append(turn.parts, R"({"text":)" + std::string(view.content.bytes()) + R"(,"thought":true})");
+    }
+    if (signature.empty() || isCopy) return;
+    (turn.isOfCall ? turn.ofCall : turn.pending) = signature;
+  }
+
+  void addCall(const StepView& view, const std::string& path, Turn& turn) {
+    json::Writer out;
+    out.open('{').key("functionCall").open('{');
+    if (view.id.isString() && !view.id.raw().empty()) out.key("id").raw(view.id.bytes());
+    out.key("name").string(view.name.text());
+    out.key("args").raw(view.payload.isObject() ? view.payload.bytes() : "{}");
+    out.close('}');
+    std::string signature = takeSignature(turn.ofCall);
+    if (signature.empty()) signature = takeSignature(turn.pending);
+    if (view.isSigned() && signature.empty()) {
+      std::string own(view.signature.raw());
+      signature = takeSignature(own);
+      losses_.changed(path, "A signature on a function_call", "one on a thought before it");
+    }
+    append(turn.parts, out.take() + signature + "}");
+  }
+
+  Losses losses_;
+  std::string_view root_;
+  std::string contents_;
+};
+
+}  // namespace
+
+Converted contentsOf(json::Value steps, std::string_view root) {
+  Converted converted;
+  StepsToContents writer(converted.findings, root);
+  std::string list;
+  if (steps.isArray()) {
+    const std::vector<PlacedStep> placed = placedSteps(steps);
+    list = writer.convert(placed);
+  } else if (steps.isString() && !steps.raw().empty()) {
+    list = R"({"role":"user","parts":[{"text":)" + std::string(steps.bytes()) + "}]}";
+  } else if (steps.isObject()) {
+    const std::string part = writer.partOf(steps, std::string(root), "");
+    if (!part.empty()) list = R"({"role":"user","parts":[)" + part + "]}";
+  }
+  converted.json = "[" + list + "]";
+  return converted;
+}
+
+}  // namespace strata::interactions

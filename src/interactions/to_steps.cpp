@@ -1,0 +1,314 @@
+#include "interactions/to_steps.h"
+
+#include <algorithm>
+
+#include "interactions/media.h"
+#include "interactions/results.h"
+#include "json/string.h"
+#include "json/writer.h"
+
+namespace strata::interactions {
+namespace {
+
+using gemini::PartKind;
+using gemini::PartView;
+
+// Fields of a Part that are converted with its data.
+constexpr std::string_view kRead = " thought thoughtSignature mediaResolution videoMetadata ";
+
+std::string textContent(json::Value text) {
+  return R"({"type":"text","text":)" + std::string(text.bytes()) + "}";
+}
+
+void append(std::string& list, std::string_view json) {
+  if (json.empty()) return;
+  if (!list.empty()) list.push_back(',');
+  list += json;
+}
+
+// Returns the text of a signature. Both APIs take the same.
+std::string rawSignature(const PartView& part) {
+  return part.isSigned() ? std::string(part.signature.raw()) : std::string();
+}
+
+}  // namespace
+
+std::string ContentsToSteps::partPath(size_t part) const {
+  std::string path = "/contents/" + std::to_string(index_);
+  if (part != SIZE_MAX) path += "/parts/" + std::to_string(part);
+  return path;
+}
+
+std::string ContentsToSteps::add(json::Value content) {
+  view_.read(content);
+  std::string steps = view_.isModel() ? addModel() : addUser();
+  for (const json::Member member : json::members(content)) {
+    const bool isKnown = member.key.equals("role") || member.key.equals("parts");
+    if (!isKnown && !member.value.isNull()) losses_.lost(partPath(SIZE_MAX), member.key.text());
+  }
+  if (view_.partViews.empty())
+    losses_.changed(partPath(SIZE_MAX), "A Content without Parts", "nothing");
+  wasModel_ = view_.isModel();
+  ++index_;
+  return steps;
+}
+
+std::string ContentsToSteps::addUser() {
+  std::string results;
+  std::string content;
+  bool isBehind = false;
+  bool wasEmpty = false;
+  for (size_t i = 0; i < view_.partViews.size(); ++i) {
+    const PartView& part = view_.partViews[i];
+    const std::string path = partPath(i);
+    reportFields(part, path);
+    if (part.isSigned()) losses_.lost(path, "thoughtSignature of a user Part");
+    if (part.isResponse()) {
+      if (!content.empty()) isBehind = true;
+      append(results, resultOf(part, path));
+    } else if (part.kind == PartKind::kText && part.data.isString()) {
+      if (part.data.raw().empty()) {
+        losses_.changed(path, "An empty text", "no text");
+        wasEmpty = true;
+      } else {
+        append(content, textContent(part.data));
+      }
+    } else if (gemini::isMediaKind(part.kind)) {
+      append(content, contentOfMedia(part, path, resolution_, losses_));
+    } else {
+      losses_.lost(path, part.dataKey ? part.dataKey.text() : "a Part without data");
+    }
+  }
+  // The turn must stay, and one report says that a space passes.
+  if (results.empty() && content.empty() && wasEmpty) content = R"({"type":"text","text":" "})";
+  if (!results.empty() && !content.empty()) {
+    losses_.changed(partPath(SIZE_MAX),
+                    isBehind ? "What stands before results" : "What follows results",
+                    "a user_input behind them");
+  }
+  if (!results.empty() || !content.empty()) open_.clear();
+  if (!content.empty()) append(results, R"({"type":"user_input","content":[)" + content + "]}");
+  return results;
+}
+
+// Reports the fields of a Part that no Content has.
+void ContentsToSteps::reportFields(const PartView& part, const std::string& path) {
+  for (const json::Member member : json::members(part.part)) {
+    if (member.value.isNull() || member.key == part.dataKey) continue;
+    const std::string_view name = gemini::partField(member.key);
+    const std::string word = " " + std::string(name) + " ";
+    const bool isRead = !name.empty() && kRead.find(word) != kRead.npos;
+    const bool isMedia = gemini::isMediaKind(part.kind);
+    const bool isOfMedia = name == "videoMetadata" || name == "mediaResolution";
+    if (!isRead || (isOfMedia && !isMedia)) losses_.lost(path, member.key.text());
+  }
+  if (part.thought && !view_.isModel()) losses_.lost(path, "thought of a user Part");
+}
+
+std::string ContentsToSteps::resultOf(const PartView& part, const std::string& path) {
+  const std::string name = part.name.text();
+  std::string id = part.id.text();
+  const auto isCall = [&](const Call& call) {
+    return id.empty() ? call.name == name : call.id == id;
+  };
+  const auto call = std::find_if(open_.begin(), open_.end(), isCall);
+  if (call != open_.end()) {
+    id = call->id;
+    open_.erase(call);
+  }
+  const StepResult result =
+      stepResultOf(part.payload, gemini::field(part.data, "parts"), path, losses_);
+  for (const json::Member member : json::members(part.data)) {
+    const std::string field = gemini::toCamelCase(member.key);
+    const bool isKnown =
+        field == "id" || field == "name" || field == "response" || field == "parts";
+    if (!isKnown && !member.value.isNull()) losses_.lost(path, field);
+  }
+  json::Writer out;
+  out.open('{').key("type").string("function_result");
+  if (!id.empty()) out.key("call_id").string(id);
+  out.key("name").string(name).key("result").raw(result.result);
+  if (result.isError) out.key("is_error").boolean(true);
+  out.close('}');
+  return out.take();
+}
+
+std::string ContentsToSteps::addModel() {
+  if (wasModel_)
+    losses_.changed(partPath(SIZE_MAX), "A model Content behind another one", "the same turn");
+  if (!wasModel_) open_.clear();
+  std::string out;
+  std::vector<Item> items;
+  const auto finish = [&] {
+    std::vector<Step> steps = layOut(items);
+    open(steps);
+    append(out, text(steps));
+    items.clear();
+  };
+  for (size_t i = 0; i < view_.partViews.size(); ++i) {
+    const PartView& part = view_.partViews[i];
+    if (!part.isResponse()) {
+      readPart(part, partPath(i), items);
+      continue;
+    }
+    // Google ran the call itself (server-side MCP).
+    finish();
+    losses_.changed(partPath(i), "A functionResponse of the model", "a function_result");
+    append(out, resultOf(part, partPath(i)));
+  }
+  finish();
+  return out;
+}
+
+void ContentsToSteps::readPart(const PartView& part, const std::string& path,
+                               std::vector<Item>& items) {
+  reportFields(part, path);
+  Item item{Kind::kNothing, "", rawSignature(part), path};
+  const bool isText = part.kind == PartKind::kText && part.data.isString();
+  if (part.isCall()) {
+    items.push_back(callOf(part, path));
+    return;
+  }
+  if (isText && !part.data.raw().empty()) {
+    item.json = textContent(part.data);
+  } else if (gemini::isMediaKind(part.kind)) {
+    item.json = contentOfMedia(part, path, "", losses_);
+  } else if (part.kind != PartKind::kNone && !isText) {
+    losses_.lost(path, part.dataKey.text());
+  }
+  if (!item.json.empty()) item.kind = part.thought ? Kind::kSummary : Kind::kOutput;
+  if (item.kind == Kind::kNothing && item.signature.empty()) {
+    if (part.data.isString() || part.kind == PartKind::kNone)
+      losses_.changed(path, "An empty Part", "nothing");
+    return;
+  }
+  items.push_back(std::move(item));
+}
+
+ContentsToSteps::Item ContentsToSteps::callOf(const PartView& part, const std::string& path) {
+  std::string id = part.id.text();
+  const std::string name = part.name.text();
+  ++calls_;
+  if (id.empty()) {
+    id = "call_" + std::to_string(calls_);
+    losses_.changed(path, "A functionCall without an id", "a function_call with the id " + id);
+  }
+  open_.push_back({id, name});
+  json::Writer out;
+  out.open('{').key("type").string("function_call");
+  out.key("id").string(id).key("name").string(name);
+  out.key("arguments").raw(part.payload.isObject() ? part.payload.bytes() : "{}");
+  out.close('}');
+  if (part.thought) losses_.lost(path, "thought of a functionCall");
+  for (const json::Member member : json::members(part.data)) {
+    const std::string field = gemini::toCamelCase(member.key);
+    const bool isKnown = field == "id" || field == "name" || field == "args";
+    if (!isKnown && !member.value.isNull()) losses_.lost(path, field);
+  }
+  return {Kind::kCall, out.take(), rawSignature(part), path};
+}
+
+// Puts a thought with the signature of an item before it.
+void ContentsToSteps::sign(std::vector<Step>& steps, const Item& item, bool isFirst) {
+  const bool isFirstCall =
+      item.kind == Kind::kCall &&
+      std::none_of(steps.begin(), steps.end(), [](const Step& s) { return s.kind == Kind::kCall; });
+  const bool isOpen = !steps.empty() && steps.back().kind == Kind::kSummary;
+  if (isOpen && steps.back().signature.empty()) {
+    steps.back().signature = item.signature;
+  } else if (isFirst && isFirstCall && !steps.empty()) {
+    // As the API writes it: the thought opens the turn.
+    if (steps.front().kind != Kind::kSummary) steps.insert(steps.begin(), {Kind::kSummary, "", ""});
+    steps.front().signature = item.signature;
+  } else {
+    steps.push_back({Kind::kSummary, "", item.signature});
+  }
+}
+
+std::vector<ContentsToSteps::Step> ContentsToSteps::layOut(const std::vector<Item>& items) {
+  std::vector<Step> steps;
+  bool isFirst = true;  // No signature so far.
+  Kind lastSigned = Kind::kCall;
+  bool hasCall = false;
+  for (const Item& item : items) {
+    const bool isSigned = !item.signature.empty();
+    const bool wasThought = !steps.empty() && steps.back().kind == Kind::kSummary;
+    if (item.kind == Kind::kSummary) {
+      if (!wasThought || !steps.back().signature.empty()) steps.push_back({Kind::kSummary, "", ""});
+      append(steps.back().json, item.json);
+      steps.back().signature = item.signature;
+      if (isSigned) losses_.changed(item.path, "The signature of a thought", "that of its turn");
+    } else if (isSigned) {
+      sign(steps, item, isFirst);
+    }
+    if (item.kind == Kind::kNothing && &item != &items.back())
+      losses_.changed(item.path, "The signature of an empty Part", "that of the next item");
+    if (item.kind == Kind::kCall && !hasCall && !isSigned && lastSigned == Kind::kOutput)
+      losses_.changed(item.path, "The signature of a text before calls", "that of the first call");
+    hasCall = hasCall || item.kind == Kind::kCall;
+    if (isSigned) lastSigned = item.kind;
+    isFirst = isFirst && !isSigned;
+    if (item.kind == Kind::kOutput && !steps.empty() && steps.back().kind == Kind::kOutput) {
+      append(steps.back().json, item.json);
+    } else if (item.kind == Kind::kOutput || item.kind == Kind::kCall) {
+      steps.push_back({item.kind, item.json, ""});
+    }
+  }
+  return steps;
+}
+
+// Makes a turn open with a signed thought, as far as it has calls or thoughts.
+void ContentsToSteps::open(std::vector<Step>& steps) {
+  const auto isThought = [](const Step& step) { return step.kind == Kind::kSummary; };
+  const auto isSigned = [](const Step& step) { return !step.signature.empty(); };
+  const auto isCall = [](const Step& step) { return step.kind == Kind::kCall; };
+  if (steps.empty()) return;
+  const bool hasCall = std::any_of(steps.begin(), steps.end(), isCall);
+  const auto thought = std::find_if(steps.begin(), steps.end(), isThought);
+  const auto first = std::find_if(steps.begin(), steps.end(), isSigned);
+  std::string signature = first == steps.end() ? std::string() : first->signature;
+  if (thought == steps.end() && !hasCall) return;
+  if (signature.empty() && hasCall && options_.placeholder) {
+    signature = gemini::kPlaceholderSignature;
+    losses_.changed(partPath(SIZE_MAX), "A turn with unsigned functionCalls",
+                    "one that opens with the placeholder signature");
+  } else if (signature.empty() && hasCall) {
+    losses_.unsignedCalls(partPath(SIZE_MAX));
+  }
+  if (thought == steps.begin()) {
+    if (!isSigned(*thought)) thought->signature = signature;
+  } else if (!signature.empty()) {
+    steps.insert(steps.begin(), {Kind::kSummary, "", signature});
+  } else if (thought != steps.end()) {
+    losses_.changed(partPath(SIZE_MAX), "A thought behind other Parts", "the start of its turn");
+    std::rotate(steps.begin(), thought, thought + 1);
+  }
+}
+
+std::string ContentsToSteps::text(const std::vector<Step>& steps) const {
+  std::string out;
+  for (const Step& step : steps) {
+    if (step.kind == Kind::kCall) {
+      append(out, step.json);
+    } else if (step.kind == Kind::kOutput) {
+      append(out, R"({"type":"model_output","content":[)" + step.json + "]}");
+    } else {
+      std::string thought = R"({"type":"thought")";
+      if (!step.signature.empty()) thought += R"(,"signature":")" + step.signature + "\"";
+      if (!step.json.empty()) thought += R"(,"summary":[)" + step.json + "]";
+      append(out, thought + "}");
+    }
+  }
+  return out;
+}
+
+Converted stepsOf(json::Value contents, const ConvertOptions& options, std::string resolution) {
+  Converted converted;
+  ContentsToSteps steps(options, converted.findings, std::move(resolution));
+  std::string list;
+  for (const json::Value content : gemini::repeated(contents)) append(list, steps.add(content));
+  converted.json = "[" + list + "]";
+  return converted;
+}
+
+}  // namespace strata::interactions

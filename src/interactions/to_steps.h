@@ -1,0 +1,81 @@
+// Converts Contents into steps.
+//
+//     {"role":"model","parts":[{"text":"Let me look."},
+//                              {"functionCall":{…},"thoughtSignature":"S"}]}
+//     → {"type":"thought","signature":"S"}, {"type":"model_output",…}, {"type":"function_call",…}
+//
+// A signature becomes a thought directly before its item. Since a turn with a thought must open
+// with one, the first signature of a turn opens it, too, where something stands before its item;
+// that of the first call stands there only, as in the answers of the API.
+//
+// Source for the signatures: Prism-Shadow/model-message-stream-protocol, measured in September
+// 2026; https://ai.google.dev/gemini-api/docs/thinking.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "gemini/content_view.h"
+#include "interactions/convert.h"
+
+namespace strata::interactions {
+
+/// Converts the Contents of one history, in order.
+class ContentsToSteps {
+ public:
+  /// The findings go to `findings`, with places below `/contents`. `resolution` is that of the
+  /// request's media, or "".
+  ContentsToSteps(const ConvertOptions& options, catalogue::Findings& findings,
+                  std::string resolution = {})
+      : options_(options), losses_(findings, kToInteractions), resolution_(std::move(resolution)) {}
+
+  /// Returns the steps of the next Content, as JSON values separated by commas; "" if it has none.
+  std::string add(json::Value content);
+
+ private:
+  enum class Kind : uint8_t { kSummary, kOutput, kCall, kNothing };
+  // What one Part becomes.
+  struct Item {
+    Kind kind;
+    std::string json;
+    std::string signature;  // as the Part has it, without quotes
+    std::string path;
+  };
+  struct Step {
+    Kind kind;
+    std::string json;  // the elements of a list, or a whole call
+    std::string signature;
+  };
+  struct Call {
+    std::string id;
+    std::string name;
+  };
+
+  std::string addUser();
+  std::string addModel();
+  void readPart(const gemini::PartView& part, const std::string& path, std::vector<Item>& items);
+  void readThought(const gemini::PartView& part, Item& item, std::vector<Item>& items);
+  void reportFields(const gemini::PartView& part, const std::string& path);
+  Item callOf(const gemini::PartView& part, const std::string& path);
+  std::string resultOf(const gemini::PartView& part, const std::string& path);
+  std::vector<Step> layOut(const std::vector<Item>& items);
+  void sign(std::vector<Step>& steps, const Item& item, bool isFirst);
+  void open(std::vector<Step>& steps);
+  std::string text(const std::vector<Step>& steps) const;
+  std::string partPath(size_t part) const;
+
+  const ConvertOptions& options_;
+  Losses losses_;
+  std::string resolution_;
+  gemini::ContentView view_;
+  size_t index_ = 0;  // of the next Content
+  bool wasModel_ = false;
+  std::vector<Call> open_;  // the calls without a result
+  size_t calls_ = 0;
+};
+
+/// Converts all Contents of a list, or a single one.
+Converted stepsOf(json::Value contents, const ConvertOptions& options = {},
+                  std::string resolution = {});
+
+}  // namespace strata::interactions
