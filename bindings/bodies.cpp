@@ -1,6 +1,7 @@
 #include "bodies.h"
 
 #include <algorithm>
+#include <array>
 #include <span>
 
 #include "json/lenient.h"
@@ -30,6 +31,12 @@ repair::TextEdits placeRepaired(repair::RepairResult& result, std::string_view o
   return edits;
 }
 
+// Which of the two APIs of Gemini judged a body; those of others are judged as generateContent.
+std::string wireMember(interactions::Wire wire) {
+  const bool isSecond = wire == interactions::Wire::kInteractions;
+  return isSecond ? R"("wire":"interactions",)" : R"("wire":"generateContent",)";
+}
+
 Result<LintOptions> readLintOptions(Core& core) {
   const Options given(core.exchange().part(1));
   json::OptionsReader options = given.reader();
@@ -55,6 +62,10 @@ LintOptions readLintOptions(json::OptionsReader& options, const Core& core) {
   options.boolean("dummySignatures", read.repair.dummySignatures);
   options.count("maxValues", read.repair.maxValues);
   options.oneOf("positions", json::kTextUnitNames, read.positions);
+  constexpr std::array<std::string_view, 2> kWires = {"generateContent", "interactions"};
+  constexpr std::array<std::string_view, 2> kVersions = {"v1beta", "v1"};
+  options.oneOf("wire", kWires, context.wire);
+  options.oneOf("apiVersion", kVersions, context.stableVersion);
   context.target = core.targetOf(context.model, service);
   return read;
 }
@@ -82,7 +93,10 @@ void lint(Core& core) {
     for (catalogue::Finding& finding : found) finding.begin = std::string::npos;
     edits.clear();
   }
-  exchange.reply(reportOf(findings, context.target, &edits));
+  std::string report = reportOf(findings, context.target, &edits);
+  const bool isRead = static_cast<bool>(body.status());
+  report.insert(1, wireMember(isRead ? lint::wireOf(body.root(), context) : interactions::Wire::kGenerateContent));
+  exchange.reply(report);
 }
 
 void repair(Core& core) {

@@ -30,6 +30,10 @@ void timeline(Core& core);
 /// bytes, followed by the saved form of a thread with these turns; or an error.
 void importHistory(Core& core);
 
+/// Converts a request, a history or an answer to the other API. Part 0: the document, part 1:
+/// ConvertOptions. Replies a report of what differs, and the converted document.
+void convert(Core& core);
+
 /// The options of `lint` and `repair`.
 struct LintOptions {
   lint::LintContext context;

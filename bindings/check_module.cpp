@@ -17,6 +17,7 @@ EMSCRIPTEN_BINDINGS(check) {
       .function("lint", &lint)
       .function("repair", &repair)
       .function("locate", &locate)
+      .function("convert", &convert)
       .function("timeline", &timeline)
       .function("importHistory", &importHistory)
       .function("modelLimits", &modelLimits)

@@ -1,10 +1,13 @@
 // Defines the interface of one instance of the module check.
-import type { Report, Span } from '../sdk/types/diagnostic.js';
+import type { Span } from '../sdk/types/diagnostic.js';
 import type { ImportOptions, Imported } from '../sdk/types/import.js';
 import type { JsonInput } from '../sdk/types/json.js';
 import type {
   BodyTimelineOptions,
+  ConvertedBody,
+  ConvertOptions,
   LintOptions,
+  LintReport,
   LocateOptions,
   RepairOptions,
   Repaired,
@@ -26,8 +29,8 @@ export interface Checker {
   /** The version of the package. */
   readonly version: string;
   /**
-   * Validates a generateContent request body from any client, and the bodies of countTokens and of
-   * cachedContents.create, which are known by their fields. An invalid or unreadable body is a diagnostic,
+   * Validates a request body from any client: of generateContent, of the Interactions API, and those of countTokens and
+   * of cachedContents.create. Its fields say which it is. An invalid or unreadable body is a diagnostic,
    * never an exception.
    *
    * @throws StrataError `field.unknown` or `field.invalid` for an invalid option
@@ -35,7 +38,7 @@ export interface Checker {
    * @example
    * const { ok, diagnostics } = checker.lint(body, { model: 'gemini-3.8-flash' });
    */
-  lint(body: JsonInput, options: LintOptions): Report;
+  lint(body: JsonInput, options: LintOptions): LintReport;
   /**
    * Repairs the errors of a body that can be repaired without guessing. docs/repair.md lists the repairs and
    * their order. `ok` is about the repaired body: other errors remain.
@@ -43,6 +46,17 @@ export interface Checker {
    * @throws StrataError `field.unknown` or `field.invalid` for an invalid option
    */
   repair(body: JsonInput, options: RepairOptions): Repaired;
+  /**
+   * Converts a request from one API of Gemini to the other: history with its signatures, tools, settings and schemas. A
+   * list of Contents or steps, or a stored answer, becomes a list of steps or Contents. What differs is a diagnostic:
+   * `convert.lost` and `convert.refused` name what the other API does not have. docs/interactions.md has the rules.
+   *
+   * @throws StrataError `field.unknown` or `field.invalid` for an invalid option
+   *
+   * @example
+   * const { body } = checker.convert(request, { to: 'interactions', model: 'gemini-3.8-flash' });
+   */
+  convert(document: JsonInput, options: ConvertOptions): ConvertedBody;
   /**
    * Returns what each Content of a body is, and whether the API takes a request that ends there: `Thread.timeline` of a
    * history that no thread may take. Rules about other fields than `contents` do not count. A body that cannot be read

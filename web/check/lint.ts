@@ -2,10 +2,17 @@
 import type { Report } from '../sdk/types/diagnostic.js';
 import type { ServiceOptions } from '../sdk/types/model.js';
 
+/** An API of Gemini: `generateContent`, or the Interactions API. */
+export type Wire = 'generateContent' | 'interactions';
+
 /** Options of `Checker.lint`. */
 export interface LintOptions extends ServiceOptions {
   /** The model that receives the body, with or without `models/`. Rules and severities depend on it. An unknown `gemini-*` model is treated like the newest one. */
   model: string;
+  /** The API that the body is for. Default: its shape decides, and then the model's name. */
+  wire?: Wire;
+  /** The version in the path of an Interactions request: `v1` takes fewer fields. Default: `v1beta`. */
+  apiVersion?: 'v1beta' | 'v1';
   /** The CachedContent that the body names: its model and its size in tokens. */
   cache?: { model: string; tokens?: number };
   /** The model and the service (a `Backend`) that created the history's signatures, if they differ from `model` and `backend`. */
@@ -52,4 +59,29 @@ export interface Repaired extends Report {
 export interface BodyTimelineOptions extends LintOptions {
   /** The most Contents that are returned. Default: all. */
   maxContents?: number;
+}
+
+/** What `Checker.lint` returns. */
+export interface LintReport extends Report {
+  /** The API that the body was judged for. A body for OpenAI or Anthropic has one finding, which says so. */
+  wire: Wire;
+}
+
+/** Options of `Checker.convert`. */
+export interface ConvertOptions extends ServiceOptions {
+  /** The API that the result is for. */
+  to: Wire;
+  /** The model of the request. An Interactions body names it. */
+  model: string;
+  /**
+   * Gives a turn of the model whose calls have no signature the placeholder that Google documents, at a cost in quality
+   * (https://ai.google.dev/gemini-api/docs/thought-signatures). Default: false.
+   */
+  placeholder?: boolean;
+}
+
+/** What `Checker.convert` returns. */
+export interface ConvertedBody extends Report {
+  /** JSON; empty if the document cannot be read. */
+  body: Uint8Array;
 }

@@ -5,6 +5,7 @@ export interface RawCheck extends RawModels {
   lint(): void;
   repair(): void;
   locate(): void;
+  convert(): void;
   timeline(): void;
   importHistory(): void;
   openAiRequest(): void;

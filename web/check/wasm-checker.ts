@@ -19,7 +19,10 @@ import type { ImportOptions, Imported } from '../sdk/types/import.js';
 import type { JsonInput } from '../sdk/types/json.js';
 import type {
   BodyTimelineOptions,
+  ConvertedBody,
+  ConvertOptions,
   LintOptions,
+  LintReport,
   LocateOptions,
   RepairOptions,
   Repaired,
@@ -49,7 +52,7 @@ function unreadable(error: unknown): Repaired {
   return { ok: false, diagnostics: error.diagnostics, body: new Uint8Array(0) };
 }
 
-function bodyParts(body: JsonInput, options: LintOptions): FramePart[] {
+function bodyParts(body: JsonInput, options: object): FramePart[] {
   const part = jsonPart(body);
   // Nobody has seen the text of a value, so nothing in it has a range.
   const isValue = typeof part === 'string' && part !== body;
@@ -69,10 +72,19 @@ export class WasmChecker implements GatewayCore {
     this.instance = instance;
   }
 
-  lint(body: JsonInput, options: LintOptions): Report {
+  lint(body: JsonInput, options: LintOptions): LintReport {
     const { core } = this.instance;
-    const { ok, diagnostics } = this.#check(body, options, () => core.lint());
-    return { ok, diagnostics };
+    const {
+      ok,
+      wire = 'generateContent',
+      diagnostics,
+    } = this.#check(body, options, () => core.lint());
+    return { ok, wire, diagnostics };
+  }
+
+  convert(document: JsonInput, options: ConvertOptions): ConvertedBody {
+    const { core } = this.instance;
+    return this.#check(document, options, () => core.convert());
   }
 
   repair(body: JsonInput, options: RepairOptions): Repaired {
@@ -154,10 +166,14 @@ export class WasmChecker implements GatewayCore {
     return document.signatures;
   }
 
-  #check(body: JsonInput, options: LintOptions, action: () => void): Repaired {
+  #check(
+    body: JsonInput,
+    options: LintOptions | ConvertOptions,
+    action: () => void,
+  ): Repaired & Partial<LintReport> {
     try {
       const parts = bodyParts(body, options);
-      const { document, bytes } = this.instance.call<Report>(parts, action);
+      const { document, bytes } = this.instance.call<Report & Partial<LintReport>>(parts, action);
       return { ...document, body: bytes };
     } catch (error) {
       return unreadable(error);
