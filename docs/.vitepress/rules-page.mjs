@@ -69,7 +69,8 @@ function exampleTitle({ kind, options = {} }) {
 function exampleText({ code, fix }) {
   const example = exampleOf(code);
   if (!example) return `No example. ${withoutExample[code] ?? ''}`.trim();
-  const isRepaired = fix && example.kind === 'body' && example.repair !== false;
+  const isRepaired =
+    fix && (example.kind === 'body' || example.kind === 'interaction') && example.repair !== false;
   const fixed = isRepaired ? 'Fixed, as `repair` does it' : 'Fixed';
   const { fixedOptions, ...own } = example;
   const where = fixedOptions ? ` (${Object.values(fixedOptions).join(', ')})` : '';

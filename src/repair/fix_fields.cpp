@@ -49,6 +49,11 @@ Snapshot::Snapshot(json::Value root, const lint::LintContext& about)
   }
 }
 
+const std::vector<interactions::PlacedStep>& Snapshot::steps() const {
+  if (!placed_) placed_ = interactions::placedSteps(request.find("input"));
+  return *placed_;
+}
+
 const Step& Snapshot::stepAnsweredAt(size_t index) const {
   if (!step_ || stepIndex_ != index) {
     step_.emplace(views[index - 1], lint::responsesIn(views[index]));
@@ -76,7 +81,8 @@ Changes readEmptyObject(const Snapshot& snapshot, const Finding& finding) {
   if (!place.item || !place.container.isObject()) return {};
   const json::Value value = place.item.valueOfKey();
   if (value.isArray() && value.size() == 0) return changesOf(replacement(value, newText("{}")));
-  if (finding.arg1 != "args" || !value.isString()) return {};
+  const bool isArguments = finding.arg1 == "args" || finding.arg1 == "arguments";
+  if (!isArguments || !value.isString()) return {};
   const std::string text = value.text();
   if (text.empty()) return changesOf(replacement(value, newText("{}")));
   const Result<json::Tape> args = json::Tape::read(text);

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "interactions/step_view.h"
 #include "lint/lint.h"
 #include "repair/step.h"
 #include "repair/text_edits.h"
@@ -20,7 +21,8 @@ struct Snapshot {
   json::Value contents;
   std::vector<gemini::ContentView> views;
   const lint::LintContext* context;
-  bool serverCalls;  ///< Whether Google may have run calls of these Contents itself.
+  bool placeholders = false;  ///< Whether turns without a signature get the documented placeholder.
+  bool serverCalls;           ///< Whether Google may have run calls of these Contents itself.
 
   Snapshot(json::Value root, const lint::LintContext& about);
   Snapshot(const Snapshot&) = delete;
@@ -45,6 +47,8 @@ struct Snapshot {
   /// reference is valid until the next call: only the newest step is cached, because findings about
   /// one step are adjacent.
   const Step& stepAnsweredAt(size_t index) const;
+  /// Returns the steps of an Interactions body. Valid as long as the snapshot.
+  const std::vector<interactions::PlacedStep>& steps() const;
   /// Returns the edit that removes Content `index` from `contents`.
   Edit contentRemoval(size_t index) const;
 
@@ -52,6 +56,7 @@ struct Snapshot {
   std::vector<int32_t> steps_;
   mutable std::optional<Step> step_;
   mutable size_t stepIndex_ = 0;
+  mutable std::optional<std::vector<interactions::PlacedStep>> placed_;
 };
 
 /// Returns the edit that sets a field of `object`. An existing field keeps its spelling.

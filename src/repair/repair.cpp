@@ -6,8 +6,10 @@
 
 #include "json/pointer.h"
 #include "json/string.h"
+#include "lint/interaction_rules.h"
 #include "repair/fix_schemas.h"
 #include "repair/fixes.h"
+#include "repair/interaction_fixes.h"
 #include "repair/origins.h"
 
 namespace strata::repair {
@@ -64,13 +66,34 @@ constexpr Row kRequestRows[] = {
     {Rule::kToolsConfigWithoutDeclarations, dropIdleCallingConfig},
 };
 
+// In a body of the Interactions API: fields and texts, then results, then the order of steps, then
+// signatures.
+constexpr Row kStepRows[] = {
+    {Rule::kInputTurnList, makeSteps},
+    {Rule::kInputContentList, wrapContent},
+    {Rule::kInteractionInstructionNotString, makeInstructionText},
+    {Rule::kInteractionEnumCase, writeLowerCase},
+    {Rule::kFieldInvalid, readEmptyObject},
+    {Rule::kStepDataUrl, removeDataPrefix},
+    {Rule::kStepTextEmpty, dropEmptyText},
+    {Rule::kStepResultInvalid, wrapResult},
+    {Rule::kStepInterleaved, moveResultsBehindCalls},
+    {Rule::kStepResultRepeated, dropSameResult},
+    {Rule::kStepResultCallId, setCallId},
+    {Rule::kStepResultName, setResultName},
+    {Rule::kThoughtNotFirst, moveThoughtFirst},
+    {Rule::kThoughtUnsigned, signThought},
+    {Rule::kThoughtMissing, insertThought},
+};
+
 // A fix can expose a finding that an earlier row repairs, so all rows run again until nothing
 // changes. This bound is never reached in practice.
 constexpr int kMaxPasses = 8;
 
 // The rules whose warnings are repaired too.
 bool repairsWarnings(Rule rule) {
-  return rule == Rule::kCallSplit || rule == Rule::kTextLoneSurrogate || rule == Rule::kJsonLenient;
+  return rule == Rule::kCallSplit || rule == Rule::kTextLoneSurrogate ||
+         rule == Rule::kJsonLenient || rule == Rule::kInteractionEnumCase;
 }
 
 // Repairs Contents. The virtual functions are empty here, so that a module that repairs only turns
@@ -82,6 +105,7 @@ class Repair {
 
   RepairResult run() {
     start();
+    if (tape_) readWire();
     if (tape_) origins_.read(requestIn(tape_), context_.start.turns, body_);
     judge();
     if (tape_ && repair::isWrong(found_, context_.target)) {
@@ -134,7 +158,7 @@ class Repair {
     repairs_.push_back(std::move(finding));
   }
 
-  const lint::LintContext& context_;
+  lint::LintContext context_;
   const std::string_view original_;
   Revision body_;
   Result<json::Tape> tape_ = Error{};
@@ -142,6 +166,7 @@ class Repair {
   Findings repairs_;
   size_t departures_ = 0;  // of `repairs_`, which has them first
   size_t fixes_ = 0;       // How many fixes were applied. The number of the next is one more.
+  bool hasSteps_ = false;  // The body is one of the Interactions API.
 
  private:
   void repair() {
@@ -150,6 +175,13 @@ class Repair {
     bracketSingles();
     for (int pass = 0; pass < kMaxPasses && runPass(); ++pass) {
     }
+  }
+
+  // An Interactions body is judged for its own model.
+  void readWire() {
+    const json::Value root = tape_.value().root();
+    hasSteps_ = lint::wireOf(root, context_) == interactions::Wire::kInteractions;
+    if (hasSteps_) context_ = lint::interactionContext(root, context_);
   }
 
   bool isExceeded() const { return read_ > options_.maxValues; }
@@ -251,7 +283,8 @@ class Repair {
   }
 
   bool runRound(const Row& row, const Findings& fixable) {
-    const Snapshot snapshot(tape_.value().root(), context_);
+    Snapshot snapshot(tape_.value().root(), context_);
+    snapshot.placeholders = options_.dummySignatures;
     Edits edits;
     int32_t lastStep = -1;
     for (const Finding& finding : fixable) {
@@ -261,7 +294,7 @@ class Repair {
       if (!edits.add(row.fix(snapshot, finding), fixes_ + 1)) continue;
       Finding repaired = finding;
       repaired.repaired = true;
-      if (!repairs_.isFull(repaired)) origins_.locate(repaired, snapshot, body_);
+      if (!repairs_.isFull(repaired)) locate(repaired, snapshot);
       addRepair(std::move(repaired), ++fixes_);
     }
     if (edits.empty()) return false;
@@ -270,13 +303,23 @@ class Repair {
     return true;
   }
 
+  // Sets the place of a repair in the original body.
+  void locate(Finding& repaired, const Snapshot& snapshot) {
+    origins_.locate(repaired, snapshot, body_);
+    if (!hasSteps_) return;
+    const Result<json::Tape> original = json::Tape::read(original_);
+    if (!original) return;
+    repaired.path =
+        originalPath(tape_.value().root(), repaired.path, body_, original.value().root());
+  }
+
   // A placeholder is right under both readings of "current turn"; an answer that is in one Content,
   // and results in a Content of their own, are right for every model: there, less than an error is
   // enough.
   static Severity lowestFixed(Rule rule) {
     if (rule == Rule::kCallSplit) return Severity::kInfo;
     const bool safe = rule == Rule::kSignatureMissing || rule == Rule::kCallOrder ||
-                      rule == Rule::kResponseTrailingContent;
+                      rule == Rule::kResponseTrailingContent || rule == Rule::kInteractionEnumCase;
     return safe ? Severity::kWarning : Severity::kError;
   }
 
@@ -344,6 +387,7 @@ class RequestRepair final : public Repair {
 
   // Rewrites whole schemas, so that all findings about a schema are repaired at once.
   void repairSchemas() override {
+    if (hasSteps_) return;
     Edits edits;
     std::vector<SchemaFix> fixes;
     rewriteSchemas(requestIn(tape_), context_, fixes);
@@ -362,6 +406,7 @@ class RequestRepair final : public Repair {
   }
 
   bool runPass() override {
+    if (hasSteps_) return runRows(kStepRows);
     const bool changed = runRows(kRows);
     return runRows(kRequestRows) || changed;
   }
@@ -394,7 +439,8 @@ bool hasFix(Rule rule) {
   const auto isRow = [rule](const Row& row) { return row.rule == rule; };
   return isSchemaRule(rule) || rule == Rule::kJsonLenient || rule == Rule::kTextLoneSurrogate ||
          std::any_of(std::begin(kRows), std::end(kRows), isRow) ||
-         std::any_of(std::begin(kRequestRows), std::end(kRequestRows), isRow);
+         std::any_of(std::begin(kRequestRows), std::end(kRequestRows), isRow) ||
+         std::any_of(std::begin(kStepRows), std::end(kStepRows), isRow);
 }
 
 }  // namespace strata::repair

@@ -32,12 +32,12 @@ struct RepairResult {
   bool exceeded = false;
 };
 
-/// Returns the repaired form of a generateContent body. A body without errors is returned byte for
-/// byte, unless it has a warning that `isReason` names. Repairing twice changes nothing. Of a body
-/// that only Google's parser takes (`json.lenient`), JSON is made. Another body that is not JSON is
-/// returned unchanged with its `json.*` finding. `body` must outlive the result. Each round of
-/// fixes costs one lint of the body; there are O(log n) rounds at worst for n adjacent faults. More
-/// faults than a list of findings keeps are all repaired.
+/// Returns the repaired form of a body of generateContent or the Interactions API. A body without
+/// errors is returned byte for byte, unless it has a warning that `isReason` names. Repairing twice
+/// changes nothing. Of a body that only Google's parser takes (`json.lenient`), JSON is made.
+/// Another body that is not JSON is returned unchanged with its `json.*` finding. `body` must
+/// outlive the result. Each round of fixes costs one lint of the body; there are O(log n) rounds at
+/// worst for n adjacent faults. More faults than a list of findings keeps are all repaired.
 RepairResult repairRequest(std::string_view body, const lint::LintContext& context,
                            const RepairOptions& options = {});
 

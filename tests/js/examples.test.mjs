@@ -75,7 +75,7 @@ for (const example of examples) {
     assert.ok(kind in kinds, kind);
     checkFailing(example, await codesOf(example, 'failing'));
     checkFixed(example, await codesOf(example, 'fixed'));
-    if (kind === 'body') checkRepair(example);
+    if (kind === 'body' || kind === 'interaction') checkRepair(example);
   });
 }
 
