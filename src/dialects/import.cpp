@@ -6,17 +6,19 @@
 #include "dialects/langchain.h"
 #include "dialects/message_reader.h"
 #include "dialects/other_formats.h"
+#include "interactions/shapes.h"
+#include "interactions/wire.h"
 #include "json/scan.h"
 
 namespace strata::dialects {
 namespace {
 
-constexpr std::array<std::string_view, 6> kFormats = {"strata", "gemini", "raw_response",
-                                                      "openai", "ai-sdk", "langchain"};
+constexpr std::array<std::string_view, 7> kFormats = {
+    "strata", "gemini", "raw_response", "openai", "ai-sdk", "langchain", "interactions"};
 // What a message calls them.
-constexpr std::array<std::string_view, 6> kFormatNames = {
-    "a saved thread",  "Contents",        "turns with raw responses",
-    "OpenAI messages", "AI SDK messages", "LangChain messages"};
+constexpr std::array<std::string_view, 7> kFormatNames = {
+    "a saved thread",  "Contents",           "turns with raw responses",     "OpenAI messages",
+    "AI SDK messages", "LangChain messages", "steps of the Interactions API"};
 constexpr std::array<std::string_view, 3> kSignatureModes = {"keep", "strip", "dummy"};
 
 // The format of a history, and what showed it: a value at `place` that has the field `what`, or
@@ -88,6 +90,9 @@ Recognized recognizeList(json::Value list, const Path& path) {
   for (const json::Value entry : json::elements(list)) {
     const Path at = path.at(index++);
     if (entry.find("parts")) return hasField(Format::kGemini, at, "parts");
+    if (interactions::stepKindOf(entry) != interactions::StepKind::kUnknown && !entry.find("role"))
+      return hasType(Format::kInteractions, at, entry);
+    if (entry.find("steps").isArray()) return hasField(Format::kInteractions, at, "steps");
     if (isLangChainMessage(entry)) {
       return entry.find("lc") ? hasField(Format::kLangChain, at, "lc")
                               : hasType(Format::kLangChain, at, entry);
@@ -106,6 +111,10 @@ Recognized recognizeList(json::Value list, const Path& path) {
 
 Recognized recognize(json::Value root) {
   const Path top;
+  if (root.isObject() && interactions::wireOf(root) == interactions::Wire::kInteractions) {
+    const std::string_view field = firstMember(root, "steps input ");
+    if (!field.empty()) return hasField(Format::kInteractions, top, field);
+  }
   // In OpenAI's API, system text is a message.
   const std::string_view name =
       firstMember(root, root.find("messages").isArray() ? "system messages " : "turns contents ");
@@ -147,6 +156,8 @@ void readAs(Format format, ImportState& state, json::Value root) {
       return importAiSdk(state, root);
     case Format::kLangChain:
       return importLangChain(state, root);
+    case Format::kInteractions:
+      return importInteractions(state, root);
     default:
       return importGemini(state, root);
   }

@@ -15,12 +15,13 @@
 namespace strata::dialects {
 
 enum class Format : uint8_t {
-  kStrata,       ///< The saved form of a thread.
-  kGemini,       ///< Contents, alone or in a request; also in the spelling of python-genai.
-  kRawResponse,  ///< Turns with a `raw_response`, see raw_response.cpp.
-  kOpenAi,       ///< Messages of OpenAI's chat completions.
-  kAiSdk,        ///< ModelMessages of the Vercel AI SDK.
-  kLangChain,    ///< Messages that LangChain serialized, see langchain.cpp.
+  kStrata,        ///< The saved form of a thread.
+  kGemini,        ///< Contents, alone or in a request; also in the spelling of python-genai.
+  kRawResponse,   ///< Turns with a `raw_response`, see raw_response.cpp.
+  kOpenAi,        ///< Messages of OpenAI's chat completions.
+  kAiSdk,         ///< ModelMessages of the Vercel AI SDK.
+  kLangChain,     ///< Messages that LangChain serialized, see langchain.cpp.
+  kInteractions,  ///< Steps, interactions or a body of the Interactions API.
 };
 
 /// What to do with signatures that another model or service than the thread's target made.

@@ -121,6 +121,7 @@ std::string asObject(json::Value value, std::string_view key);
 
 // One reader for each format, in the file of its name.
 void importGemini(ImportState& state, json::Value root);
+void importInteractions(ImportState& state, json::Value root);
 void importRawResponse(ImportState& state, json::Value root);
 void importOpenAi(ImportState& state, json::Value root);
 void importAiSdk(ImportState& state, json::Value root);

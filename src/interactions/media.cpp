@@ -8,6 +8,8 @@ namespace {
 
 constexpr std::string_view kLevelPrefix = "MEDIA_RESOLUTION_";
 
+json::Value present(json::Value value) { return value.isNull() ? json::Value() : value; }
+
 std::string_view kindOf(const std::string& mimeType) {
   if (mimeType.starts_with("image/")) return "image";
   if (mimeType.starts_with("audio/")) return "audio";
@@ -73,19 +75,21 @@ std::string contentOfMedia(const gemini::PartView& part, const std::string& path
 }
 
 std::string partOfMedia(json::Value content, const std::string& path, Losses& losses) {
-  const json::Value data = content.find("data");
-  const json::Value uri = content.find("uri");
+  // SDKs print fields that are not set as null.
+  const json::Value data = present(content.find("data"));
+  const json::Value uri = present(content.find("uri"));
   const json::Value source = data ? data : uri;
   if (!source) return {};
   json::Writer out;
   out.open('{');
   {
     const json::Writer::Scope media = out.object(data ? "inlineData" : "fileData");
-    const json::Value mimeType = content.find("mime_type");
+    const json::Value mimeType = present(content.find("mime_type"));
     if (mimeType) out.key("mimeType").raw(mimeType.bytes());
     out.key(data ? "data" : "fileUri").raw(source.bytes());
   }
   for (const json::Member member : json::members(content)) {
+    if (member.value.isNull()) continue;
     if (member.key.equals("resolution") && member.value.isString()) {
       const json::Writer::Scope resolution = out.object("mediaResolution");
       out.key("level").string(std::string(kLevelPrefix) + upperCase(member.value.text()));

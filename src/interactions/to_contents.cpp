@@ -50,7 +50,8 @@ class StepsToContents {
       part = R"({"text":)" + std::string(text.bytes());
       for (const json::Member member : json::members(content)) {
         const bool isRead = member.key.equals("type") || member.key.equals("text");
-        const bool isEmpty = (member.value.isArray() && member.value.size() == 0);
+        const bool isEmpty =
+            member.value.isNull() || (member.value.isArray() && member.value.size() == 0);
         if (!isRead && !isEmpty) losses_.lost(path, member.key.text());
       }
     } else if (isMedia(contentKindOf(content))) {
@@ -157,7 +158,7 @@ class StepsToContents {
       return;
     }
     if (wasOutput) losses_.changed(path, "A model_output behind another one", "the same step");
-    if (view.step.find("error")) losses_.lost(path, "error");
+    if (view.step.find("error").isObject()) losses_.lost(path, "error");
     if (view.content.isString() && !view.content.raw().empty()) {
       append(turn.parts,
              R"({"text":)" + std::string(view.content.bytes()) + takeSignature(turn.pending) + "}");

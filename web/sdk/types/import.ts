@@ -8,7 +8,8 @@ export interface ImportOptions extends ServiceOptions {
   /** The model that receives the turns, for `signatures`. Default: the newest one. */
   model?: string;
   /** The format of the history. Default: detected. */
-  format?: 'strata' | 'gemini' | 'raw_response' | 'openai' | 'ai-sdk' | 'langchain';
+  format?:
+    'strata' | 'gemini' | 'raw_response' | 'openai' | 'ai-sdk' | 'langchain' | 'interactions';
   /** The model and the service (a `Backend`) that created the signatures, if the history does not say so. Default: those of the options. */
   signaturesFrom?: { model?: string; backend?: string };
   /**
