@@ -182,6 +182,11 @@ Findings lintRequest(json::Value body, size_t bytes, const LintContext& context,
     return lintInteraction(body, bytes, context, std::move(findings));
   if (wire != interactions::Wire::kGenerateContent)
     return otherApiFinding(wire, std::move(findings));
+  return lintGenerateContent(body, bytes, context, std::move(findings));
+}
+
+Findings lintGenerateContent(json::Value body, size_t bytes, const LintContext& context,
+                             Findings findings) {
   const BodyKind kind = context.isTail ? BodyKind::kRequest : bodyKindOf(body);
   const json::Value request = context.isTail ? body : requestOf(body);
   if (!context.isTail) checkRequest(request, kind, bytes, context, findings);

@@ -75,5 +75,10 @@ catalogue::Findings departureFindings(std::string_view body, const json::Lenient
 /// list that says which findings are kept.
 catalogue::Findings lintRequest(json::Value request, size_t bytes, const LintContext& context,
                                 catalogue::Findings findings = {});
+/// Does the same for a body of generateContent, or the newest turns of a thread: a module that
+/// judges nothing else does not link the rules of the Interactions API.
+catalogue::Findings lintGenerateContent(json::Value request, size_t bytes,
+                                        const LintContext& context,
+                                        catalogue::Findings findings = {});
 
 }  // namespace strata::lint

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <span>
 
 #include "json/pointer.h"
@@ -105,7 +106,7 @@ class Repair {
 
   RepairResult run() {
     start();
-    if (tape_) readWire();
+    if (tape_) readWire(tape_.value().root());
     if (tape_) origins_.read(requestIn(tape_), context_.start.turns, body_);
     judge();
     if (tape_ && repair::isWrong(found_, context_.target)) {
@@ -125,9 +126,17 @@ class Repair {
 
  protected:
   virtual void readLenient() {}
+  virtual void readWire(json::Value) {}
   virtual void judgeText() {}
+  virtual Findings judgeValue(json::Value body, size_t bytes, Findings kept) const {
+    return lint::lintGenerateContent(body, bytes, context_, std::move(kept));
+  }
   virtual void repairSchemas() {}
   virtual bool runPass() { return runRows(kRows); }
+  // Sets the place of a repair in the original body.
+  virtual void locate(Finding& repaired, const Snapshot& snapshot) {
+    origins_.locate(repaired, snapshot, body_);
+  }
 
   bool runRows(std::span<const Row> rows) {
     bool changed = false;
@@ -166,7 +175,6 @@ class Repair {
   Findings repairs_;
   size_t departures_ = 0;  // of `repairs_`, which has them first
   size_t fixes_ = 0;       // How many fixes were applied. The number of the next is one more.
-  bool hasSteps_ = false;  // The body is one of the Interactions API.
 
  private:
   void repair() {
@@ -175,13 +183,6 @@ class Repair {
     bracketSingles();
     for (int pass = 0; pass < kMaxPasses && runPass(); ++pass) {
     }
-  }
-
-  // An Interactions body is judged for its own model.
-  void readWire() {
-    const json::Value root = tape_.value().root();
-    hasSteps_ = lint::wireOf(root, context_) == interactions::Wire::kInteractions;
-    if (hasSteps_) context_ = lint::interactionContext(root, context_);
   }
 
   bool isExceeded() const { return read_ > options_.maxValues; }
@@ -224,7 +225,7 @@ class Repair {
   Findings lintFor(Findings kept) {
     read_ += tape_.value().root().nodes();
     if (isExceeded()) return {};
-    return lint::lintRequest(tape_.value().root(), body_.text().size(), context_, std::move(kept));
+    return judgeValue(tape_.value().root(), body_.text().size(), std::move(kept));
   }
 
   // Replaces the lone surrogates of all strings at once.
@@ -303,16 +304,6 @@ class Repair {
     return true;
   }
 
-  // Sets the place of a repair in the original body.
-  void locate(Finding& repaired, const Snapshot& snapshot) {
-    origins_.locate(repaired, snapshot, body_);
-    if (!hasSteps_) return;
-    const Result<json::Tape> original = json::Tape::read(original_);
-    if (!original) return;
-    repaired.path =
-        originalPath(tape_.value().root(), repaired.path, body_, original.value().root());
-  }
-
   // A placeholder is right under both readings of "current turn"; an answer that is in one Content,
   // and results in a Content of their own, are right for every model: there, less than an error is
   // enough.
@@ -383,6 +374,25 @@ class RequestRepair final : public Repair {
     tape_ = json::Tape::read(body_.text());
   }
 
+  // An Interactions body is judged for its own model.
+  void readWire(json::Value root) override {
+    hasSteps_ = lint::wireOf(root, context_) == interactions::Wire::kInteractions;
+    if (hasSteps_) context_ = lint::interactionContext(root, context_);
+  }
+
+  Findings judgeValue(json::Value body, size_t bytes, Findings kept) const override {
+    return lint::lintRequest(body, bytes, context_, std::move(kept));
+  }
+
+  void locate(Finding& repaired, const Snapshot& snapshot) override {
+    Repair::locate(repaired, snapshot);
+    if (!hasSteps_) return;
+    if (!originalTape_) originalTape_ = json::Tape::read(original_);
+    if (!*originalTape_) return;
+    const json::Value original = originalTape_->value().root();
+    repaired.path = originalPath(tape_.value().root(), repaired.path, body_, original);
+  }
+
   void judgeText() override { found_ = lint::lintRequest(body_.text(), context_); }
 
   // Rewrites whole schemas, so that all findings about a schema are repaired at once.
@@ -410,6 +420,9 @@ class RequestRepair final : public Repair {
     const bool changed = runRows(kRows);
     return runRows(kRequestRows) || changed;
   }
+
+  bool hasSteps_ = false;                           // The body is one of the Interactions API.
+  std::optional<Result<json::Tape>> originalTape_;  // Read when the first place in it is needed.
 };
 
 }  // namespace
