@@ -54,6 +54,7 @@ const groups = {
     'implicit-caching.md',
     'repair.md',
     'import.md',
+    'interactions.md',
     'emulator.md',
     'worker.md',
     'threads.md',
