@@ -1,6 +1,6 @@
 #include "interactions/to_contents.h"
 
-#include <map>
+#include <utility>
 
 #include "interactions/media.h"
 #include "interactions/results.h"
@@ -107,29 +107,48 @@ class StepsToContents {
 
   void addModel(std::span<const PlacedStep> run) {
     Turn turn;
-    for (const PlacedStep& step : run) {
-      if (step.view.isSigned() && step.view.isThought())
-        ++turn.repeats[std::string(step.view.signature.raw())];
-    }
     size_t call = 0;
     while (call < run.size() && !run[call].view.isCall()) ++call;
-    // The last thought before the first call, whose signature that call gets.
+    // The last signature before the first call, which that call gets.
     size_t opening = call < run.size() ? call : 0;
-    while (opening > 0 && !run[opening - 1].view.isThought()) --opening;
+    while (opening > 0 && !isSignedThought(run[opening - 1])) --opening;
+    if (opening > 1 && opening < call)
+      losses_.changed(pathOf(run[opening - 1]), "A signature before an output",
+                      "that of the first functionCall");
+    const bool isCopied = opening != 1 && isCopy(run);
     for (size_t i = 0; i < run.size(); ++i) {
       turn.isOfCall = opening > 0 && i + 1 == opening;
+      turn.isCopy = isCopied && i == 0;
       addModelStep(run[i], turn);
     }
     flush(turn);
     addContent("model", turn.parts);
   }
 
+  static bool isSignedThought(const PlacedStep& step) {
+    return step.view.isThought() && step.view.isSigned();
+  }
+
+  // Returns whether the first thought of a run is the copy of a later one that opens the run.
+  // Thoughts before calls never are: parallel calls may have the same signature.
+  static bool isCopy(std::span<const PlacedStep> run) {
+    if (!isSignedThought(run[0])) return false;
+    bool repeats = false;
+    for (size_t i = 0; i < run.size(); ++i) {
+      if (!isSignedThought(run[i]) || run[i].view.signature.raw() != run[0].view.signature.raw())
+        continue;
+      if (i + 1 < run.size() && run[i + 1].view.isCall()) return false;
+      repeats = repeats || i > 0;
+    }
+    return repeats;
+  }
+
   struct Turn {
     std::string parts;
     std::string pending;  // a signature for the next item
     std::string ofCall;   // that of the first call
-    std::map<std::string, size_t> repeats;
     bool isOfCall = false;
+    bool isCopy = false;
     bool hasOutput = false;  // the last step was a model_output
   };
 
@@ -174,7 +193,6 @@ class StepsToContents {
 
   void addThought(const StepView& view, const std::string& path, Turn& turn) {
     const std::string signature(view.isSigned() ? view.signature.raw() : std::string_view());
-    const bool isCopy = !signature.empty() && --turn.repeats[signature] > 0;
     if (!signature.empty()) flush(turn);
     for (const json::Value content : contentOf(view.content)) {
       append(turn.parts, partOf(content, path, R"(,"thought":true)"));
@@ -182,7 +200,7 @@ class StepsToContents {
     if (view.content.isString() && !view.content.raw().empty()) {
       append(turn.parts, R"({"text":)" + std::string(view.content.bytes()) + R"(,"thought":true})");
     }
-    if (signature.empty() || isCopy) return;
+    if (signature.empty() || turn.isCopy) return;
     (turn.isOfCall ? turn.ofCall : turn.pending) = signature;
   }
 

@@ -1,9 +1,10 @@
 // Converts steps into Contents: a run of the model's steps is one Content, and so is a run of
 // results, and each user_input.
 //
-// The signature of a thought goes to the item behind it, and that of the thought before the first
-// call to this call, whatever stands between them. A thought whose signature a later one of the
-// turn repeats is the opening copy that to_steps.h writes.
+// The signature of a thought goes to the item behind it, and that of the last signed thought before
+// the first call to this call, whatever stands between them. A first thought whose signature a
+// later one repeats is the opening copy that to_steps.h writes, unless one of them stands before a
+// call.
 #pragma once
 
 #include <span>

@@ -275,6 +275,13 @@ void ContentsToSteps::open(std::vector<Step>& steps) {
   } else if (signature.empty() && hasCall) {
     losses_.unsignedCalls(partPath(SIZE_MAX));
   }
+  const auto call = std::find_if(steps.begin(), steps.end(), isCall);
+  if (hasCall && first != steps.end() && first > call)
+    losses_.changed(partPath(SIZE_MAX), "A signature behind the first functionCall",
+                    "that of the first one, too");
+  const auto repeats = [&](const Step& step) { return step.signature == steps.front().signature; };
+  if (!hasCall && isSigned(steps.front()) && std::any_of(steps.begin() + 1, steps.end(), repeats))
+    losses_.changed(partPath(SIZE_MAX), "A signature that repeats", "that of the last of its items");
   if (thought == steps.begin()) {
     if (!isSigned(*thought)) thought->signature = signature;
   } else if (!signature.empty()) {

@@ -141,6 +141,36 @@ TEST(ToContents, PutsTheSignatureOfTheOpeningThoughtOnTheFirstCall) {
             R"({"functionResponse":{"id":"d","name":"f","response":{"error":{"a":1}}}}]}])");
 }
 
+// Recorded turns of OpenCode and RubyLLM: parallel calls may have the same signature.
+TEST(ToContents, KeepsASignatureThatRepeatsOnTheFirstCall) {
+  const std::string calls =
+      R"([{"role":"model","parts":[)"
+      R"({"functionCall":{"id":"a","name":"f","args":{}},"thoughtSignature":"P"},)"
+      R"({"functionCall":{"id":"b","name":"f","args":{}},"thoughtSignature":"P"}]}])";
+  EXPECT_EQ(contents(steps(calls)), calls);
+  const std::string textAndCall =
+      R"([{"role":"model","parts":[{"text":"a","thoughtSignature":"P"},)"
+      R"({"functionCall":{"id":"a","name":"f","args":{}},"thoughtSignature":"P"}]}])";
+  EXPECT_EQ(contents(steps(textAndCall)), textAndCall);
+  const std::string textBehind =
+      R"([{"role":"model","parts":[)"
+      R"({"functionCall":{"id":"a","name":"f","args":{}},"thoughtSignature":"P"},)"
+      R"({"text":"b","thoughtSignature":"P"}]}])";
+  EXPECT_EQ(contents(steps(textBehind)), textBehind);
+  // An opening copy is none of an item.
+  const std::string behindText =
+      R"([{"role":"model","parts":[{"text":"a"},{"text":"b","thoughtSignature":"P"}]}])";
+  EXPECT_EQ(contents(steps(behindText)), behindText);
+}
+
+TEST(ToContents, SignsTheFirstCallPastAnUnsignedThought) {
+  EXPECT_EQ(contents(R"([{"type":"thought","signature":"S"},
+                  {"type":"thought","summary":[{"type":"text","text":"t"}]},
+                  {"type":"function_call","id":"a","name":"f","arguments":{}}])"),
+            R"([{"role":"model","parts":[{"text":"t","thought":true},)"
+            R"({"functionCall":{"id":"a","name":"f","args":{}},"thoughtSignature":"S"}]}])");
+}
+
 TEST(ToContents, NamesStepsOfBuiltInToolsAndAnnotations) {
   const auto file = test::readShared("interactions/google-search.json");
   if (!file) GTEST_SKIP() << test::missingFolder("interactions");
