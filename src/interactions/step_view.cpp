@@ -36,6 +36,34 @@ bool addResults(const StepView& input, int32_t index, std::vector<PlacedStep>& s
   return hasOther;
 }
 
+bool isOfModel(const StepView& view) { return view.isOfModel(); }
+bool isResult(const StepView& view) { return view.isResult(); }
+
+using IsOfRun = bool (*)(const StepView& view);
+
+// Returns the index behind a run of steps of one kind, without the unknown ones at its end.
+size_t runEnd(std::span<const PlacedStep> steps, size_t at, IsOfRun is) {
+  size_t end = at;
+  for (; at < steps.size() && (is(steps[at].view) || steps[at].view.isUnknown()); ++at) {
+    if (is(steps[at].view)) end = at + 1;
+  }
+  return end;
+}
+
+size_t runBegin(std::span<const PlacedStep> steps, size_t at, IsOfRun is) {
+  size_t begin = at;
+  for (; at > 0 && (is(steps[at - 1].view) || steps[at - 1].view.isUnknown()); --at) {
+    if (is(steps[at - 1].view)) begin = at - 1;
+  }
+  return begin;
+}
+
+// Returns the index of the next step that is known.
+size_t skipUnknown(std::span<const PlacedStep> steps, size_t at) {
+  while (at < steps.size() && steps[at].view.isUnknown()) ++at;
+  return at;
+}
+
 }  // namespace
 
 StepView viewOf(json::Value step) {
@@ -55,6 +83,24 @@ std::string PlacedStep::path() const {
   path += "/content";
   json::appendPointer(path, static_cast<size_t>(block));
   return path;
+}
+
+StepTurn turnAt(std::span<const PlacedStep> steps, size_t at) {
+  StepTurn turn{at, at, at};
+  if (at < steps.size() && steps[at].view.isUnknown()) return turn;
+  turn.end = turn.results = runEnd(steps, at, isOfModel);
+  const size_t next = skipUnknown(steps, turn.end);
+  const size_t results = runEnd(steps, next, isResult);
+  if (results == next) return turn;
+  // Unknown steps between calls and results count as the model's.
+  turn.end = turn.end == at ? at : next;
+  turn.results = results;
+  return turn;
+}
+
+StepTurn turnAround(std::span<const PlacedStep> steps, size_t at) {
+  if (at < steps.size() && steps[at].view.isResult()) at = runBegin(steps, at, isResult);
+  return turnAt(steps, runBegin(steps, at, isOfModel));
 }
 
 std::vector<PlacedStep> placedSteps(json::Value list) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,6 +24,8 @@ struct StepView {
   json::Value payload;  ///< The arguments of a call, or the result.
 
   bool isOfModel() const { return interactions::isOfModel(kind); }
+  /// Returns whether it may stand anywhere: its type is newer than this package, or has no shape.
+  bool isUnknown() const { return kind == StepKind::kUnknown; }
   bool isCall() const { return kind == StepKind::kFunctionCall; }
   bool isResult() const { return kind == StepKind::kFunctionResult; }
   bool isThought() const { return kind == StepKind::kThought; }
@@ -48,6 +51,19 @@ struct PlacedStep {
 /// Returns all steps of a list. A user_input of nothing but function_results is those results; one
 /// that has other Content, too, follows its results.
 std::vector<PlacedStep> placedSteps(json::Value list);
+
+/// The steps of the model up to the user, and the results directly behind them, as indices. Unknown
+/// steps between them belong to the turn.
+struct StepTurn {
+  size_t begin = 0;
+  size_t end = 0;      ///< Behind the steps of the model.
+  size_t results = 0;  ///< Behind the results.
+};
+
+/// Returns the turn whose first step is `at`. It is empty for a user_input and an unknown step.
+StepTurn turnAt(std::span<const PlacedStep> steps, size_t at);
+/// Returns the turn that has the step `at`, which is the model's or a result.
+StepTurn turnAround(std::span<const PlacedStep> steps, size_t at);
 
 /// Returns the elements of a list that may be a single object or, for texts, absent.
 inline json::ElementRange contentOf(json::Value listOrObject) {

@@ -22,16 +22,14 @@ class StepsToContents {
 
   std::string convert(std::span<const PlacedStep> steps) {
     for (size_t at = 0; at < steps.size();) {
-      const size_t begin = at;
-      if (steps[at].view.isResult()) {
-        while (at < steps.size() && steps[at].view.isResult()) ++at;
-        addResults(steps.subspan(begin, at - begin));
-      } else if (steps[at].view.isOfModel()) {
-        while (at < steps.size() && steps[at].view.isOfModel()) ++at;
-        addModel(steps.subspan(begin, at - begin));
-      } else {
+      const StepTurn turn = turnAt(steps, at);
+      if (turn.results == at) {
         addInput(steps[at++]);
+        continue;
       }
+      if (turn.end > at) addModel(steps.subspan(at, turn.end - at));
+      addResults(steps.subspan(turn.end, turn.results - turn.end));
+      at = turn.results;
     }
     return std::move(contents_);
   }
@@ -69,12 +67,13 @@ class StepsToContents {
  private:
   std::string pathOf(const PlacedStep& step) const { return std::string(root_) + step.path(); }
 
+  void loseStep(const PlacedStep& step) {
+    losses_.lost(pathOf(step), "The step " + step.view.step.find("type").text());
+  }
+
   void addInput(const PlacedStep& step) {
     const std::string path = pathOf(step);
-    if (step.view.kind != StepKind::kUserInput) {
-      losses_.lost(path, "The step " + step.view.step.find("type").text());
-      return;
-    }
+    if (step.view.kind != StepKind::kUserInput) return loseStep(step);
     const json::Value content = step.view.content;
     std::string parts;
     if (content.isString() && !content.raw().empty())
@@ -90,6 +89,10 @@ class StepsToContents {
     std::string parts;
     for (const PlacedStep& step : results) {
       const StepView& view = step.view;
+      if (!view.isResult()) {
+        loseStep(step);
+        continue;
+      }
       const std::string path = pathOf(step);
       const bool isError = view.step.find("is_error").isTrue();
       const Response response = responseOf(view.payload, isError, path, losses_);
@@ -172,10 +175,7 @@ class StepsToContents {
     const bool wasOutput = std::exchange(turn.hasOutput, view.kind == StepKind::kModelOutput);
     if (view.isThought()) return addThought(view, path, turn);
     if (view.isCall()) return addCall(view, path, turn);
-    if (view.kind != StepKind::kModelOutput) {
-      losses_.lost(path, "The step " + view.step.find("type").text());
-      return;
-    }
+    if (view.kind != StepKind::kModelOutput) return loseStep(step);
     if (wasOutput) losses_.changed(path, "A model_output behind another one", "the same step");
     if (view.step.find("error").isObject()) losses_.lost(path, "error");
     if (view.content.isString() && !view.content.raw().empty()) {

@@ -98,15 +98,13 @@ class OrderCheck {
  private:
   // Checks the model's steps at `at` and the results behind them. Returns where they end.
   size_t checkTurn(size_t at) {
-    const size_t begin = at;
-    while (at < steps_.size() && steps_[at].view.isOfModel()) ++at;
-    const size_t end = at;
-    while (at < steps_.size() && steps_[at].view.isResult()) ++at;
-    const StepRun run{steps_.subspan(begin, end - begin), steps_.subspan(end, at - end)};
-    isCurrent_ = begin >= opening_;
-    if (!run.model.empty()) checkThoughts(run.model, begin);
-    if (!run.model.empty() || !run.results.empty()) checkResults(run, begin == 0);
-    return at == begin ? at + 1 : at;
+    const interactions::StepTurn turn = interactions::turnAt(steps_, at);
+    const StepRun run{steps_.subspan(at, turn.end - at),
+                      steps_.subspan(turn.end, turn.results - turn.end)};
+    isCurrent_ = at >= opening_;
+    if (!run.model.empty()) checkThoughts(run.model, at);
+    if (!run.model.empty() || !run.results.empty()) checkResults(run, at == 0);
+    return std::max(at + 1, turn.results);
   }
 
   Finding& add(Rule rule, const PlacedStep& step, std::string_view field = {},
@@ -143,6 +141,8 @@ class OrderCheck {
 
   // Calls without a thought: those of the turn before, or of an unsigned turn.
   void checkUnopened(std::span<const PlacedStep> model, size_t call, size_t begin) {
+    const bool followsUnknown = begin > 0 && steps_[begin - 1].view.isUnknown();
+    while (begin > 0 && steps_[begin - 1].view.isUnknown()) --begin;
     const bool followsResults = begin > 0 && steps_[begin - 1].view.isResult();
     if (call == 0 && followsResults) {
       add(Rule::kStepInterleaved, model[0]);
@@ -150,6 +150,9 @@ class OrderCheck {
     } else {
       addThought(Rule::kThoughtMissing, model[call]);
     }
+    // What an unknown step stands for is not known.
+    Severity& cap = findings_.back().severityCap;
+    if (followsUnknown) cap = std::min(cap, Severity::kWarning);
   }
 
   void checkCalls(std::span<const PlacedStep> model) {
@@ -172,6 +175,7 @@ class OrderCheck {
     const std::vector<AnsweredCall> pairs = pairResults(run);
     for (size_t i = 0; i < pairs.size(); ++i) {
       const PlacedStep& result = run.results[i];
+      if (!result.view.isResult()) continue;
       if (pairs[i].call < 0) {
         add(Rule::kStepResultOrphan, result);
       } else if (pairs[i].repeated) {
@@ -204,7 +208,8 @@ class OrderCheck {
 std::vector<AnsweredCall> pairResults(const StepRun& run) {
   OpenCalls calls(run.model);
   std::vector<AnsweredCall> pairs;
-  for (const PlacedStep& result : run.results) pairs.push_back(calls.answer(result.view));
+  for (const PlacedStep& result : run.results)
+    pairs.push_back(result.view.isResult() ? calls.answer(result.view) : AnsweredCall());
   return pairs;
 }
 

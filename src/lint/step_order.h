@@ -16,7 +16,8 @@
 
 namespace strata::lint {
 
-/// The functionCalls of one turn of the model, and the results directly behind it.
+/// The steps of one turn of the model, and the results directly behind it. Unknown steps may stand
+/// among both.
 struct StepRun {
   std::span<const interactions::PlacedStep> model;
   std::span<const interactions::PlacedStep> results;
@@ -28,7 +29,7 @@ struct AnsweredCall {
   bool repeated = false;  ///< Another result answers it, too.
 };
 
-/// Returns for each result of a run the call that it answers: by call_id, otherwise by name, then
+/// Returns for each step of `run.results` the call that it answers: by call_id, otherwise by name, then
 /// by position. O(n log n).
 std::vector<AnsweredCall> pairResults(const StepRun& run);
 

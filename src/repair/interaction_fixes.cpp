@@ -13,28 +13,11 @@ namespace {
 using catalogue::Finding;
 using interactions::PlacedStep;
 using interactions::StepKind;
-
-// The steps around one of them: those of the model up to the user, and the results behind them.
-struct Turn {
-  size_t begin = 0;    // of the model's steps
-  size_t end = 0;      // behind them
-  size_t results = 0;  // behind the results that follow them
-};
+using interactions::StepTurn;
+using interactions::turnAround;
 
 // Results are compared with this many steps, so that a repair stays linear.
 constexpr size_t kMostSteps = 256;
-
-Turn turnAround(const std::vector<PlacedStep>& steps, size_t at) {
-  Turn turn;
-  while (at > 0 && steps[at].view.isResult()) --at;
-  turn.begin = at;
-  while (turn.begin > 0 && steps[turn.begin - 1].view.isOfModel()) --turn.begin;
-  turn.end = at;
-  while (turn.end < steps.size() && steps[turn.end].view.isOfModel()) ++turn.end;
-  turn.results = turn.end;
-  while (turn.results < steps.size() && steps[turn.results].view.isResult()) ++turn.results;
-  return turn;
-}
 
 size_t endOf(json::Value value) { return value.offset() + value.bytes().size(); }
 
@@ -110,7 +93,7 @@ bool addStep(json::Value turn, std::vector<Piece>& pieces) {
 }
 
 // Returns the call that a result answers by its id, or an empty Value.
-const PlacedStep* callOf(const std::vector<PlacedStep>& steps, const Turn& turn, json::Value id) {
+const PlacedStep* callOf(const std::vector<PlacedStep>& steps, const StepTurn& turn, json::Value id) {
   const auto begin = steps.begin() + static_cast<ptrdiff_t>(turn.begin);
   const auto end = steps.begin() + static_cast<ptrdiff_t>(turn.end);
   const auto call = std::find_if(begin, end, [&](const PlacedStep& step) {
@@ -195,7 +178,7 @@ Changes setCallId(const Snapshot& snapshot, const Finding& finding) {
   const size_t at = stepAt(snapshot, finding);
   if (at == SIZE_MAX) return {};
   const std::vector<PlacedStep>& steps = snapshot.steps();
-  const Turn turn = turnAround(steps, at);
+  const StepTurn turn = turnAround(steps, at);
   if (turn.results - turn.begin > kMostSteps) return {};
   const PlacedStep* only = nullptr;
   for (size_t i = turn.begin; i < turn.end; ++i) {
@@ -218,7 +201,7 @@ Changes setResultName(const Snapshot& snapshot, const Finding& finding) {
   const size_t at = stepAt(snapshot, finding);
   if (at == SIZE_MAX || isBlank(snapshot.steps()[at].view.id)) return {};
   const std::vector<PlacedStep>& steps = snapshot.steps();
-  const Turn turn = turnAround(steps, at);
+  const StepTurn turn = turnAround(steps, at);
   if (turn.results - turn.begin > kMostSteps) return {};
   const PlacedStep* call = callOf(steps, turn, steps[at].view.id);
   if (call == nullptr || isBlank(call->view.name)) return {};
@@ -264,7 +247,7 @@ Changes moveThoughtFirst(const Snapshot& snapshot, const Finding& finding) {
   const size_t at = stepAt(snapshot, finding);
   if (at == SIZE_MAX) return {};
   const std::vector<PlacedStep>& steps = snapshot.steps();
-  const Turn turn = turnAround(steps, at);
+  const StepTurn turn = turnAround(steps, at);
   if (turn.begin == at) return {};
   std::vector<Piece> pieces;
   pieces.push_back(repair::copyOf(steps[at].view.step));
@@ -278,7 +261,7 @@ Changes signThought(const Snapshot& snapshot, const Finding& finding) {
   const size_t at = stepAt(snapshot, finding);
   if (at == SIZE_MAX) return {};
   const std::vector<PlacedStep>& steps = snapshot.steps();
-  const Turn turn = turnAround(steps, at);
+  const StepTurn turn = turnAround(steps, at);
   // Two thoughts of a turn may have one signature.
   for (size_t i = at + 1; i < turn.end; ++i) {
     const interactions::StepView& later = steps[i].view;

@@ -163,6 +163,25 @@ TEST(ToContents, KeepsASignatureThatRepeatsOnTheFirstCall) {
   EXPECT_EQ(contents(steps(behindText)), behindText);
 }
 
+TEST(ToContents, KeepsATurnWholeAroundAnUnknownStep) {
+  const std::string list =
+      R"([{"type":"thought","signature":"S"},{"type":"elicitation_call"},)"
+      R"({"type":"function_call","id":"a","name":"f","arguments":{}},{"type":"compaction"},)"
+      R"({"type":"function_result","call_id":"a","name":"f","result":{}},{"type":"compaction"},)"
+      R"({"type":"function_result","call_id":"b","name":"f","result":{}}])";
+  const Json read(list);
+  const Converted converted = contentsOf(read.root());
+  EXPECT_EQ(converted.json,
+            R"([{"role":"model","parts":[)"
+            R"({"functionCall":{"id":"a","name":"f","args":{}},"thoughtSignature":"S"}]},)"
+            R"({"role":"user","parts":[)"
+            R"({"functionResponse":{"id":"a","name":"f","response":{}}},)"
+            R"({"functionResponse":{"id":"b","name":"f","response":{}}}]}])");
+  EXPECT_EQ(codesOf(converted.findings),
+            Lines({"warning convert.lost /input/1", "warning convert.lost /input/3",
+                   "warning convert.lost /input/5"}));
+}
+
 TEST(ToContents, SignsTheFirstCallPastAnUnsignedThought) {
   EXPECT_EQ(contents(R"([{"type":"thought","signature":"S"},
                   {"type":"thought","summary":[{"type":"text","text":"t"}]},

@@ -99,6 +99,21 @@ TEST(InteractionRules, FindNothingInAStatelessHistory) {
   EXPECT_EQ(lint(steps({user(), step("playback_complete", R"("x":1)"), user()})), Lines());
 }
 
+// The server lists more types for input than have a shape; an unknown step is part of its turn.
+TEST(InteractionRules, FindNothingAroundUnknownSteps) {
+  const std::string unknown = step("elicitation_call", R"("x":1)");
+  const Lines known = {user(), kThought, output(), call(), call("c2"), result(), result("c2"),
+                       kThought, output(), user()};
+  ASSERT_EQ(lint(steps(known)), Lines());
+  for (size_t at = 0; at <= known.size(); ++at) {
+    Lines list = known;
+    list.insert(list.begin() + static_cast<ptrdiff_t>(at), unknown);
+    EXPECT_EQ(lint(steps(list)), Lines()) << at;
+  }
+  EXPECT_EQ(lint(steps({user(), kThought, call(), result(), unknown, call("c2"), result("c2")})),
+            Lines({"warning step.interleaved /input/5"}));
+}
+
 TEST(InteractionRules, FindNothingInRecordedAnswersSentBack) {
   for (const std::string name : {"tool-call-step1", "google-search", "basic"}) {
     const auto file = test::readShared("interactions/" + name + ".json");

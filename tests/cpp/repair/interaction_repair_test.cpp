@@ -58,6 +58,13 @@ TEST(InteractionRepair, MakesStepsOfTurns) {
   EXPECT_EQ(repaired(system), system);
 }
 
+TEST(InteractionRepair, SignsAThoughtPastAnUnknownStep) {
+  const std::string unsigned_ = R"({"type":"thought"})";
+  const std::string unknown = R"({"type":"elicitation_call"})";
+  EXPECT_EQ(repaired(steps({kUser, unsigned_, unknown, kThought, call("a"), result("a")})),
+            steps({kUser, kThought, unknown, kThought, call("a"), result("a")}));
+}
+
 TEST(InteractionRepair, RepairsFieldsAndTexts) {
   EXPECT_EQ(repaired(R"({"model":"m","input":"a","system_instruction":)"
                      R"({"parts":[{"text":"b\"c"},{"text":"d"}]}})"),
