@@ -103,12 +103,19 @@ class ConfigCheck : public InteractionCheck {
     checkAllowedNames(allowed.find("tools"), at + "/tools");
   }
 
+  // Adds what generateContent refuses. Whether this API does is not known.
+  void addOfContents(Rule rule, const std::string& path, const std::string& name) {
+    Finding& finding = add(rule, path, name);
+    finding.severityCap = Severity::kWarning;
+    finding.hasUpstream = false;
+  }
+
   void checkAllowedNames(json::Value names, const std::string& path) {
     size_t index = 0;
     for (const json::Value name : json::elements(names)) {
       const std::string at = path + "/" + std::to_string(index++);
       if (!isDeclared(name.text()))
-        add(Rule::kToolsAllowedNameUndeclared, at, name.text()).hasUpstream = false;
+        addOfContents(Rule::kToolsAllowedNameUndeclared, at, name.text());
     }
   }
 
@@ -154,10 +161,10 @@ class ConfigCheck : public InteractionCheck {
     checkNames(tool, interactions::fieldsOfTool("function"), path);
     const std::string name = tool.find("name").text();
     if (isDeclared(name) && names_.size() < kComparedNames)
-      add(Rule::kToolsDuplicateDeclaration, path, name).hasUpstream = false;
+      addOfContents(Rule::kToolsDuplicateDeclaration, path, name);
     if (names_.size() < kComparedNames) names_.push_back(name);
     if (!gemini::isFunctionName(name))
-      add(Rule::kToolsNameInvalid, path + "/name", name).hasUpstream = false;
+      addOfContents(Rule::kToolsNameInvalid, path + "/name", name);
     checkSchema(tool.find("parameters"), path + "/parameters", schemas::Use::kArguments,
                 tool.find("name"));
   }

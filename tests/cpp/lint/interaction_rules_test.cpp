@@ -356,6 +356,14 @@ TEST(InteractionRules, FindToolsWithoutATypeOrWithAnotherOne) {
             Lines());
 }
 
+// Their evidence is of generateContent.
+TEST(InteractionRules, WarnOfNamesThatGenerateContentRefuses) {
+  EXPECT_EQ(lint(body("\"a\"", R"(,"tools":[{"type":"function","name":"f g"},)"
+                               R"({"type":"function","name":"h"},{"type":"function","name":"h"}])")),
+            Lines({"warning tools.name_invalid /tools/0/name",
+                   "warning tools.duplicate_declaration /tools/2"}));
+}
+
 TEST(InteractionRules, FindToolChoicesThatFitNoTool) {
   expectRefusal(body("\"a\"", R"(,"generation_config":{"tool_choice":"any"})"),
                 "interaction.tool_choice_without_functions", "/generation_config/tool_choice",
@@ -372,7 +380,7 @@ TEST(InteractionRules, FindToolChoicesThatFitNoTool) {
   EXPECT_EQ(choice(R"({"allowed_tools":{"mode":"auto","tools":["g"]}})"),
             Lines({"error interaction.allowed_tools_mode "
                    "/generation_config/tool_choice/allowed_tools/mode",
-                   "error tools.allowed_name_undeclared "
+                   "warning tools.allowed_name_undeclared "
                    "/generation_config/tool_choice/allowed_tools/tools/0"}));
 }
 
