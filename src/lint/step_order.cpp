@@ -103,7 +103,8 @@ class OrderCheck {
                       steps_.subspan(turn.end, turn.results - turn.end)};
     isCurrent_ = at >= opening_;
     if (!run.model.empty()) checkThoughts(run.model, at);
-    if (!run.model.empty() || !run.results.empty()) checkResults(run, at == 0);
+    if (!run.model.empty() || !run.results.empty()) checkResults(run);
+    hasModel_ = hasModel_ || !run.model.empty();
     return std::max(at + 1, turn.results);
   }
 
@@ -168,9 +169,9 @@ class OrderCheck {
     }
   }
 
-  void checkResults(const StepRun& run, bool isFirst) {
+  void checkResults(const StepRun& run) {
     // The calls of the first results may be those of the stored interaction.
-    if (run.model.empty() && isFirst && isContinued_) return;
+    if (run.model.empty() && !hasModel_ && isContinued_) return;
     std::vector<bool> answered(run.model.size());
     const std::vector<AnsweredCall> pairs = pairResults(run);
     for (size_t i = 0; i < pairs.size(); ++i) {
@@ -201,6 +202,7 @@ class OrderCheck {
   Findings& findings_;
   size_t opening_ = 0;  // The index behind the last user_input.
   bool isCurrent_ = false;
+  bool hasModel_ = false;  // The model has made a step so far.
 };
 
 }  // namespace

@@ -171,7 +171,11 @@ TEST(InteractionRules, FindCallsAndResultsThatDoNotFit) {
   EXPECT_EQ(lint(steps({user(), kThought, call(), result("c9")})),
             Lines({"error step.result_orphan /input/3", "error step.call_open /input/2"}));
   // The stored interaction holds the call.
-  EXPECT_EQ(lint(steps({result()}, R"(,"previous_interaction_id":"v1_a")")), Lines());
+  const std::string continued = R"(,"previous_interaction_id":"v1_a")";
+  EXPECT_EQ(lint(steps({result()}, continued)), Lines());
+  EXPECT_EQ(lint(steps({user(), result()}, continued)), Lines());
+  EXPECT_EQ(lint(steps({user(), kThought, output(), user(), result()}, continued)),
+            Lines({"error step.result_orphan /input/4"}));
 }
 
 TEST(InteractionRules, PairRepeatedIdsWithTheNearestCall) {
