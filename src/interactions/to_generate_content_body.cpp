@@ -224,6 +224,7 @@ class ToGenerateContent {
     for (const json::Member member : json::members(body_)) {
       const std::string name = member.key.text();
       if (member.value.isNull() || hasName(kReadBody, name)) continue;
+      if (name == "background" && !member.value.isTrue()) continue;  // the default
       // What the stored interaction holds is missing without it.
       if (hasName(kRefused, name)) {
         losses_.refused("/" + name, name);

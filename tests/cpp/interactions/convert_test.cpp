@@ -286,6 +286,12 @@ TEST_F(Bodies, ConvertInteractionsBodies) {
             R"("store":false,"contents":[)" +
                 kUser + "]}");
   EXPECT_EQ(codesOf(converted.findings), Lines());
+  const auto background = [&](const std::string& value) {
+    const std::string text = R"({"model":"m","input":"hi","background":)" + value + "}";
+    return codesOf(toGenerateContent(text).findings);
+  };
+  EXPECT_EQ(background("false"), Lines());
+  EXPECT_EQ(background("true"), Lines({"error convert.refused /background"}));
   const Converted stateful = toGenerateContent(
       R"({"model":"m","input":"hi","previous_interaction_id":"v1_a","webhook_config":{}})");
   EXPECT_EQ(codesOf(stateful.findings), Lines({"error convert.refused /previous_interaction_id",
