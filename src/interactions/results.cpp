@@ -77,6 +77,22 @@ std::string imagesOf(json::Value parts, const std::string& path, Losses& losses)
 
 }  // namespace
 
+std::string argumentsOf(json::Value given, const std::string& path, Losses& losses) {
+  if (given.isObject()) return std::string(given.bytes());
+  if (!given || given.isNull()) return "{}";
+  if (given.isString()) {
+    const std::string text = given.text();
+    const Result<json::Tape> tape = json::Tape::read(text);
+    if (tape && tape.value().root().isObject()) {
+      losses.changed(path, "A text of arguments", "the object in it");
+      return std::string(tape.value().root().bytes());
+    }
+    if (text.empty()) return "{}";
+  }
+  losses.lost(path, "What is no object of arguments");
+  return "{}";
+}
+
 StepResult stepResultOf(json::Value response, json::Value parts, const std::string& path,
                         Losses& losses) {
   StepResult converted;

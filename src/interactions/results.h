@@ -1,4 +1,4 @@
-// Converts the results of functions: an object on generateContent; an object, a text, or a list of
+// Converts the arguments of calls, and the results of functions: an object on generateContent; an object, a text, or a list of
 // texts and images on the Interactions API.
 //
 //     {"result":"text"}              ↔ "text"
@@ -14,6 +14,10 @@
 #include "json/value.h"
 
 namespace strata::interactions {
+
+/// Returns the object with the arguments of a call. A text that holds one, as OpenAI writes it, is
+/// read; anything else is reported and becomes {}.
+std::string argumentsOf(json::Value given, const std::string& path, Losses& losses);
 
 /// A function_result's `result` and `is_error`.
 struct StepResult {

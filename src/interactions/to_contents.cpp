@@ -209,7 +209,7 @@ class StepsToContents {
     out.open('{').key("functionCall").open('{');
     if (view.id.isString() && !view.id.raw().empty()) out.key("id").raw(view.id.bytes());
     out.key("name").string(view.name.text());
-    out.key("args").raw(view.payload.isObject() ? view.payload.bytes() : "{}");
+    out.key("args").raw(argumentsOf(view.payload, path, losses_));
     out.close('}');
     std::string signature = takeSignature(turn.ofCall);
     if (signature.empty()) signature = takeSignature(turn.pending);

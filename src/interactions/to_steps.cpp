@@ -197,7 +197,7 @@ ContentsToSteps::Item ContentsToSteps::callOf(const PartView& part, const std::s
   json::Writer out;
   out.open('{').key("type").string("function_call");
   out.key("id").string(id).key("name").string(name);
-  out.key("arguments").raw(part.payload.isObject() ? part.payload.bytes() : "{}");
+  out.key("arguments").raw(argumentsOf(part.payload, path, losses_));
   out.close('}');
   if (part.thought) losses_.lost(path, "thought of a functionCall");
   for (const json::Member member : json::members(part.data)) {

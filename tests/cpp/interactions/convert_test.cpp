@@ -182,6 +182,27 @@ TEST(ToContents, KeepsATurnWholeAroundAnUnknownStep) {
                    "warning convert.lost /input/5"}));
 }
 
+TEST(ToContents, ReadsArgumentsThatAreATextOrNamesThem) {
+  const auto converted = [](const std::string& arguments) {
+    const Json read(R"([{"type":"thought","signature":"S"},{"type":"function_call","id":"a",)"
+                    R"("name":"f","arguments":)" + arguments + "}]");
+    return contentsOf(read.root());
+  };
+  const auto part = [](const std::string& args) {
+    return R"([{"role":"model","parts":[{"functionCall":{"id":"a","name":"f","args":)" + args +
+           R"(},"thoughtSignature":"S"}]}])";
+  };
+  const Converted text = converted(R"("{\"x\": 1}")");
+  EXPECT_EQ(text.json, part(R"({"x": 1})"));
+  EXPECT_EQ(codesOf(text.findings), Lines({"info convert.changed /input/1"}));
+  const Converted list = converted("[1]");
+  EXPECT_EQ(list.json, part("{}"));
+  EXPECT_EQ(codesOf(list.findings), Lines({"warning convert.lost /input/1"}));
+  const Json call(R"([{"role":"model","parts":[{"functionCall":{"id":"a","name":"f",)"
+                  R"("args":"{\"x\":1}"},"thoughtSignature":"S"}]}])");
+  EXPECT_NE(stepsOf(call.root()).json.find(R"("arguments":{"x":1})"), std::string::npos);
+}
+
 TEST(ToContents, SignsTheFirstCallPastAnUnsignedThought) {
   EXPECT_EQ(contents(R"([{"type":"thought","signature":"S"},
                   {"type":"thought","summary":[{"type":"text","text":"t"}]},
