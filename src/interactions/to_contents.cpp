@@ -67,6 +67,17 @@ class StepsToContents {
  private:
   std::string pathOf(const PlacedStep& step) const { return std::string(root_) + step.path(); }
 
+  // Reports the fields that are not converted.
+  void reportFields(const StepView& view, const std::string& path) {
+    const NameList fields = fieldsOf(view.kind);
+    for (const json::Member member : json::members(view.step)) {
+      const std::string name = member.key.text();
+      const bool isSignature = view.isResult() && name == "signature" && view.isSigned();
+      const bool isUnknown = !fields.empty() && !hasName(fields, name);
+      if ((isUnknown || isSignature) && !member.value.isNull()) losses_.lost(path, name);
+    }
+  }
+
   void loseStep(const PlacedStep& step) {
     losses_.lost(pathOf(step), "The step " + step.view.step.find("type").text());
   }
@@ -74,6 +85,7 @@ class StepsToContents {
   void addInput(const PlacedStep& step) {
     const std::string path = pathOf(step);
     if (step.view.kind != StepKind::kUserInput) return loseStep(step);
+    reportFields(step.view, path);
     const json::Value content = step.view.content;
     std::string parts;
     if (content.isString() && !content.raw().empty())
@@ -94,6 +106,7 @@ class StepsToContents {
         continue;
       }
       const std::string path = pathOf(step);
+      reportFields(view, path);
       const bool isError = view.step.find("is_error").isTrue();
       const Response response = responseOf(view.payload, isError, path, losses_);
       json::Writer out;
@@ -172,6 +185,7 @@ class StepsToContents {
   void addModelStep(const PlacedStep& step, Turn& turn) {
     const StepView& view = step.view;
     const std::string path = pathOf(step);
+    reportFields(view, path);
     const bool wasOutput = std::exchange(turn.hasOutput, view.kind == StepKind::kModelOutput);
     if (view.isThought()) return addThought(view, path, turn);
     if (view.isCall()) return addCall(view, path, turn);

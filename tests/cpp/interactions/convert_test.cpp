@@ -203,6 +203,17 @@ TEST(ToContents, ReadsArgumentsThatAreATextOrNamesThem) {
   EXPECT_NE(stepsOf(call.root()).json.find(R"("arguments":{"x":1})"), std::string::npos);
 }
 
+TEST(ToContents, NamesFieldsThatHaveNoPlace) {
+  const Json read(R"([{"type":"user_input","content":"a","new_a":1},
+      {"type":"thought","signature":"S","new_b":1},
+      {"type":"function_call","id":"a","name":"f","arguments":{},"new_c":1,"new_d":null},
+      {"type":"function_result","call_id":"a","name":"f","result":{},"signature":"S","new_e":1}])");
+  const catalogue::Findings found = contentsOf(read.root()).findings;
+  EXPECT_EQ(codesOf(found), Lines({"warning convert.lost /input/0", "warning convert.lost /input/1",
+                                   "warning convert.lost /input/2", "warning convert.lost /input/3",
+                                   "warning convert.lost /input/3"}));
+}
+
 TEST(ToContents, SignsTheFirstCallPastAnUnsignedThought) {
   EXPECT_EQ(contents(R"([{"type":"thought","signature":"S"},
                   {"type":"thought","summary":[{"type":"text","text":"t"}]},
