@@ -62,6 +62,8 @@ std::string InteractionAssembler::end() {
   ended_ = true;
   events_.begin(0);
   decoder_.end(*this);
+  // A stream may name its failure by the status alone.
+  if (!apiError_ && !invalid_) failByStatus({});
   return events_.take();
 }
 
@@ -101,8 +103,11 @@ void InteractionAssembler::handleEvent(json::Value event) {
 
 void InteractionAssembler::handleInteraction(json::Value interaction) {
   updateFields(interaction);
+  failByStatus(interaction.find("errors").at(0));
+}
+
+void InteractionAssembler::failByStatus(json::Value error) {
   if (interactions::statusOf(status()) != AnswerStatus::kFailed) return;
-  const json::Value error = interaction.find("errors").at(0);
   ApiError failed;
   failed.status = error.find("code").text();
   failed.message = error ? error.find("message").text() : "The interaction failed.";

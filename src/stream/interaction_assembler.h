@@ -51,6 +51,7 @@ class InteractionAssembler : private JsonSink {
   void onJson(std::string_view text) override;
   void handleEvent(json::Value event);
   void handleInteraction(json::Value interaction);
+  void failByStatus(json::Value error);
   void handleSteps(json::Value steps);
   void handleStart(json::Value event);
   void handleDelta(json::Value event);

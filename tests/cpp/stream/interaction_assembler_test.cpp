@@ -307,6 +307,17 @@ TEST(InteractionAssembler, EndsWithTheStatus) {
       << failed.summary;
 }
 
+TEST(InteractionAssembler, FailsByAStatusUpdateAlone) {
+  const Read failed = readWhole(
+      framed({R"({"event_type":"interaction.status_update","interaction_id":"v1_a",)"
+              R"("status":"failed"})"}));
+  EXPECT_EQ(failed.outcome, Outcome::kApiError);
+  EXPECT_NE(failed.summary.find(R"("message":"The interaction failed.","kind":"api")"),
+            std::string::npos)
+      << failed.summary;
+  EXPECT_NE(failed.events.find(R"("type":"error")"), std::string::npos) << failed.events;
+}
+
 TEST(InteractionAssembler, ReportsAnErrorWithinAnOpenStream) {
   const std::vector<std::string> events = {
       start(0, R"({"type":"model_output"})"), delta(0, R"("type":"text","text":"a")"),
