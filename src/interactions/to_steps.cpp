@@ -39,9 +39,16 @@ std::string ContentsToSteps::partPath(size_t part) const {
   return path;
 }
 
-std::string ContentsToSteps::add(json::Value content) {
+std::string ContentsToSteps::turnPath() const { return "/contents/" + std::to_string(turn_); }
+
+void ContentsToSteps::add(json::Value content) {
   view_.read(content);
-  std::string steps = view_.isModel() ? addModel() : addUser();
+  if (view_.isModel()) {
+    addModel();
+  } else {
+    finishTurn();
+    addUser();
+  }
   for (const json::Member member : json::members(content)) {
     const bool isKnown = member.key.equals("role") || member.key.equals("parts");
     if (!isKnown && !member.value.isNull()) losses_.lost(partPath(SIZE_MAX), member.key.text());
@@ -50,10 +57,14 @@ std::string ContentsToSteps::add(json::Value content) {
     losses_.changed(partPath(SIZE_MAX), "A Content without Parts", "nothing");
   wasModel_ = view_.isModel();
   ++index_;
-  return steps;
 }
 
-std::string ContentsToSteps::addUser() {
+std::string ContentsToSteps::take() {
+  finishTurn();
+  return std::move(steps_);
+}
+
+void ContentsToSteps::addUser() {
   std::string results;
   std::string content;
   bool isBehind = false;
@@ -88,7 +99,7 @@ std::string ContentsToSteps::addUser() {
   }
   if (!results.empty() || !content.empty()) open_.clear();
   if (!content.empty()) append(results, R"({"type":"user_input","content":[)" + content + "]}");
-  return results;
+  append(steps_, results);
 }
 
 // Reports the fields of a Part that no Content has.
@@ -133,31 +144,32 @@ std::string ContentsToSteps::resultOf(const PartView& part, const std::string& p
   return out.take();
 }
 
-std::string ContentsToSteps::addModel() {
-  if (wasModel_)
+void ContentsToSteps::addModel() {
+  if (wasModel_) {
     losses_.changed(partPath(SIZE_MAX), "A model Content behind another one", "the same turn");
-  if (!wasModel_) open_.clear();
-  std::string out;
-  std::vector<Item> items;
-  const auto finish = [&] {
-    std::vector<Step> steps = layOut(items);
-    open(steps);
-    append(out, text(steps));
-    items.clear();
-  };
+  } else {
+    open_.clear();
+    turn_ = index_;
+  }
   for (size_t i = 0; i < view_.partViews.size(); ++i) {
     const PartView& part = view_.partViews[i];
     if (!part.isResponse()) {
-      readPart(part, partPath(i), items);
+      readPart(part, partPath(i), items_);
       continue;
     }
     // Google ran the call itself (server-side MCP).
-    finish();
+    finishTurn();
     losses_.changed(partPath(i), "A functionResponse of the model", "a function_result");
-    append(out, resultOf(part, partPath(i)));
+    append(steps_, resultOf(part, partPath(i)));
   }
-  finish();
-  return out;
+}
+
+// Writes the steps of the model's turn so far.
+void ContentsToSteps::finishTurn() {
+  std::vector<Step> steps = layOut(items_);
+  open(steps);
+  append(steps_, text(steps));
+  items_.clear();
 }
 
 void ContentsToSteps::readPart(const PartView& part, const std::string& path,
@@ -270,24 +282,24 @@ void ContentsToSteps::open(std::vector<Step>& steps) {
   if (thought == steps.end() && !hasCall) return;
   if (signature.empty() && hasCall && options_.placeholder) {
     signature = gemini::kPlaceholderSignature;
-    losses_.changed(partPath(SIZE_MAX), "A turn with unsigned functionCalls",
+    losses_.changed(turnPath(), "A turn with unsigned functionCalls",
                     "one that opens with the placeholder signature");
   } else if (signature.empty() && hasCall) {
-    losses_.unsignedCalls(partPath(SIZE_MAX));
+    losses_.unsignedCalls(turnPath());
   }
   const auto call = std::find_if(steps.begin(), steps.end(), isCall);
   if (hasCall && first != steps.end() && first > call)
-    losses_.changed(partPath(SIZE_MAX), "A signature behind the first functionCall",
+    losses_.changed(turnPath(), "A signature behind the first functionCall",
                     "that of the first one, too");
   const auto repeats = [&](const Step& step) { return step.signature == steps.front().signature; };
   if (!hasCall && isSigned(steps.front()) && std::any_of(steps.begin() + 1, steps.end(), repeats))
-    losses_.changed(partPath(SIZE_MAX), "A signature that repeats", "that of the last of its items");
+    losses_.changed(turnPath(), "A signature that repeats", "that of the last of its items");
   if (thought == steps.begin()) {
     if (!isSigned(*thought)) thought->signature = signature;
   } else if (!signature.empty()) {
     steps.insert(steps.begin(), {Kind::kSummary, "", signature});
   } else if (thought != steps.end()) {
-    losses_.changed(partPath(SIZE_MAX), "A thought behind other Parts", "the start of its turn");
+    losses_.changed(turnPath(), "A thought behind other Parts", "the start of its turn");
     std::rotate(steps.begin(), thought, thought + 1);
   }
 }
@@ -312,9 +324,8 @@ std::string ContentsToSteps::text(const std::vector<Step>& steps) const {
 Converted stepsOf(json::Value contents, const ConvertOptions& options, std::string resolution) {
   Converted converted;
   ContentsToSteps steps(options, converted.findings, std::move(resolution));
-  std::string list;
-  for (const json::Value content : gemini::repeated(contents)) append(list, steps.add(content));
-  converted.json = "[" + list + "]";
+  for (const json::Value content : gemini::repeated(contents)) steps.add(content);
+  converted.json = "[" + steps.take() + "]";
   return converted;
 }
 

@@ -29,8 +29,11 @@ class ContentsToSteps {
                   std::string resolution = {})
       : options_(options), losses_(findings, kToInteractions), resolution_(std::move(resolution)) {}
 
-  /// Returns the steps of the next Content, as JSON values separated by commas; "" if it has none.
-  std::string add(json::Value content);
+  /// Reads the next Content, which is valid until `take`. Contents of the model that follow each
+  /// other are one turn.
+  void add(json::Value content);
+  /// Ends the history. Returns the steps as JSON values separated by commas; "" without steps.
+  std::string take();
 
  private:
   enum class Kind : uint8_t { kSummary, kOutput, kCall, kNothing };
@@ -51,8 +54,9 @@ class ContentsToSteps {
     std::string name;
   };
 
-  std::string addUser();
-  std::string addModel();
+  void addUser();
+  void addModel();
+  void finishTurn();
   void readPart(const gemini::PartView& part, const std::string& path, std::vector<Item>& items);
   void readThought(const gemini::PartView& part, Item& item, std::vector<Item>& items);
   void reportFields(const gemini::PartView& part, const std::string& path);
@@ -63,12 +67,16 @@ class ContentsToSteps {
   void open(std::vector<Step>& steps);
   std::string text(const std::vector<Step>& steps) const;
   std::string partPath(size_t part) const;
+  std::string turnPath() const;
 
   const ConvertOptions& options_;
   Losses losses_;
   std::string resolution_;
   gemini::ContentView view_;
-  size_t index_ = 0;  // of the next Content
+  std::string steps_;
+  std::vector<Item> items_;  // of the model's turn so far
+  size_t index_ = 0;         // of the next Content
+  size_t turn_ = 0;          // of the first Content of the turn
   bool wasModel_ = false;
   std::vector<Call> open_;  // the calls without a result
   size_t calls_ = 0;

@@ -100,6 +100,17 @@ TEST(ToSteps, GivesCallsAndResultsTheSameId) {
                                                 "info convert.changed /contents/0/parts/1"}));
 }
 
+TEST(ToSteps, OpensATurnOfSeveralContentsOnce) {
+  const Json read(R"([{"role":"model","parts":[{"text":"a"}]},{"role":"model","parts":[
+      {"functionCall":{"id":"c","name":"f","args":{}},"thoughtSignature":"S"}]}])");
+  const Converted converted = stepsOf(read.root());
+  EXPECT_EQ(converted.json,
+            R"([{"type":"thought","signature":"S"},)"
+            R"({"type":"model_output","content":[{"type":"text","text":"a"}]},)"
+            R"({"type":"function_call","id":"c","name":"f","arguments":{}}])");
+  EXPECT_EQ(codesOf(converted.findings), Lines({"info convert.changed /contents/1"}));
+}
+
 TEST(ToSteps, ConvertsMediaByTheirType) {
   EXPECT_EQ(steps(R"([{"role":"user","parts":[
       {"inlineData":{"mimeType":"image/png","data":"AA=="},"mediaResolution":{"level":"MEDIA_RESOLUTION_HIGH"}},
