@@ -41,6 +41,32 @@ std::string ContentsToSteps::partPath(size_t part) const {
 
 std::string ContentsToSteps::turnPath() const { return "/contents/" + std::to_string(turn_); }
 
+std::string ContentsToSteps::convert(json::Value contents) {
+  collectIds(contents);
+  for (const json::Value content : gemini::repeated(contents)) add(content);
+  finishTurn();
+  return std::move(steps_);
+}
+
+void ContentsToSteps::collectIds(json::Value contents) {
+  for (const json::Value content : gemini::repeated(contents)) {
+    view_.read(content);
+    for (const PartView& part : view_.partViews) {
+      if ((part.isCall() || part.isResponse()) && part.id) ids_.push_back(part.id.text());
+    }
+  }
+  std::sort(ids_.begin(), ids_.end());
+}
+
+// Returns an id that no call of the history has.
+std::string ContentsToSteps::freeId() {
+  std::string id;
+  do {
+    id = "call_" + std::to_string(++calls_);
+  } while (std::binary_search(ids_.begin(), ids_.end(), id));
+  return id;
+}
+
 void ContentsToSteps::add(json::Value content) {
   view_.read(content);
   if (view_.isModel()) {
@@ -57,11 +83,6 @@ void ContentsToSteps::add(json::Value content) {
     losses_.changed(partPath(SIZE_MAX), "A Content without Parts", "nothing");
   wasModel_ = view_.isModel();
   ++index_;
-}
-
-std::string ContentsToSteps::take() {
-  finishTurn();
-  return std::move(steps_);
 }
 
 void ContentsToSteps::addUser() {
@@ -120,9 +141,17 @@ std::string ContentsToSteps::resultOf(const PartView& part, const std::string& p
   const std::string name = part.name.text();
   std::string id = part.id.text();
   const auto isCall = [&](const Call& call) {
-    return id.empty() ? call.name == name : call.id == id;
+    return id.empty() ? call.name == name : call.id == id && !call.isInvented;
   };
-  const auto call = std::find_if(open_.begin(), open_.end(), isCall);
+  auto call = std::find_if(open_.begin(), open_.end(), isCall);
+  if (call == open_.end() && !id.empty()) {
+    // The call may lack the id that its result has.
+    call = std::find_if(open_.begin(), open_.end(), [&](const Call& each) {
+      return each.isInvented && each.name == name;
+    });
+    if (call != open_.end())
+      losses_.changed(path, "The id of a functionResponse", "that of its call, " + call->id);
+  }
   if (call != open_.end()) {
     id = call->id;
     open_.erase(call);
@@ -200,12 +229,12 @@ void ContentsToSteps::readPart(const PartView& part, const std::string& path,
 ContentsToSteps::Item ContentsToSteps::callOf(const PartView& part, const std::string& path) {
   std::string id = part.id.text();
   const std::string name = part.name.text();
-  ++calls_;
-  if (id.empty()) {
-    id = "call_" + std::to_string(calls_);
+  const bool isInvented = id.empty();
+  if (isInvented) {
+    id = freeId();
     losses_.changed(path, "A functionCall without an id", "a function_call with the id " + id);
   }
-  open_.push_back({id, name});
+  open_.push_back({id, name, isInvented});
   json::Writer out;
   out.open('{').key("type").string("function_call");
   out.key("id").string(id).key("name").string(name);
@@ -324,8 +353,7 @@ std::string ContentsToSteps::text(const std::vector<Step>& steps) const {
 Converted stepsOf(json::Value contents, const ConvertOptions& options, std::string resolution) {
   Converted converted;
   ContentsToSteps steps(options, converted.findings, std::move(resolution));
-  for (const json::Value content : gemini::repeated(contents)) steps.add(content);
-  converted.json = "[" + steps.take() + "]";
+  converted.json = "[" + steps.convert(contents) + "]";
   return converted;
 }
 

@@ -29,11 +29,9 @@ class ContentsToSteps {
                   std::string resolution = {})
       : options_(options), losses_(findings, kToInteractions), resolution_(std::move(resolution)) {}
 
-  /// Reads the next Content, which is valid until `take`. Contents of the model that follow each
-  /// other are one turn.
-  void add(json::Value content);
-  /// Ends the history. Returns the steps as JSON values separated by commas; "" without steps.
-  std::string take();
+  /// Returns the steps of a list of Contents, or of a single one, as JSON values separated by commas.
+  /// Call it once.
+  std::string convert(json::Value contents);
 
  private:
   enum class Kind : uint8_t { kSummary, kOutput, kCall, kNothing };
@@ -52,8 +50,12 @@ class ContentsToSteps {
   struct Call {
     std::string id;
     std::string name;
+    bool isInvented = false;  // The functionCall had no id.
   };
 
+  void collectIds(json::Value contents);
+  std::string freeId();
+  void add(json::Value content);
   void addUser();
   void addModel();
   void finishTurn();
@@ -79,6 +81,7 @@ class ContentsToSteps {
   size_t turn_ = 0;          // of the first Content of the turn
   bool wasModel_ = false;
   std::vector<Call> open_;  // the calls without a result
+  std::vector<std::string> ids_;  // all that the Contents have, sorted
   size_t calls_ = 0;
 };
 

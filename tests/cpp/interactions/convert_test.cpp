@@ -111,6 +111,23 @@ TEST(ToSteps, OpensATurnOfSeveralContentsOnce) {
   EXPECT_EQ(codesOf(converted.findings), Lines({"info convert.changed /contents/1"}));
 }
 
+TEST(ToSteps, InventsIdsThatAreFreeAndFindsTheirResults) {
+  const Json read(R"([{"role":"model","parts":[
+      {"functionCall":{"name":"f","args":{}},"thoughtSignature":"S"},
+      {"functionCall":{"id":"call_1","name":"g","args":{}}}]},{"role":"user","parts":[
+      {"functionResponse":{"id":"call_1","name":"g","response":{}}},
+      {"functionResponse":{"id":"x","name":"f","response":{}}}]}])");
+  const Converted converted = stepsOf(read.root());
+  EXPECT_EQ(converted.json,
+            R"([{"type":"thought","signature":"S"},)"
+            R"({"type":"function_call","id":"call_2","name":"f","arguments":{}},)"
+            R"({"type":"function_call","id":"call_1","name":"g","arguments":{}},)"
+            R"({"type":"function_result","call_id":"call_1","name":"g","result":{}},)"
+            R"({"type":"function_result","call_id":"call_2","name":"f","result":{}}])");
+  EXPECT_EQ(codesOf(converted.findings), Lines({"info convert.changed /contents/0/parts/0",
+                                                "info convert.changed /contents/1/parts/1"}));
+}
+
 TEST(ToSteps, ConvertsMediaByTheirType) {
   EXPECT_EQ(steps(R"([{"role":"user","parts":[
       {"inlineData":{"mimeType":"image/png","data":"AA=="},"mediaResolution":{"level":"MEDIA_RESOLUTION_HIGH"}},
