@@ -309,12 +309,17 @@ void ContentsToSteps::open(std::vector<Step>& steps) {
   const auto first = std::find_if(steps.begin(), steps.end(), isSigned);
   std::string signature = first == steps.end() ? std::string() : first->signature;
   if (thought == steps.end() && !hasCall) return;
-  if (signature.empty() && hasCall && options_.placeholder) {
+  if (signature.empty() && options_.placeholder) {
     signature = gemini::kPlaceholderSignature;
-    losses_.changed(turnPath(), "A turn with unsigned functionCalls",
+    losses_.changed(turnPath(), hasCall ? "A turn with unsigned functionCalls" : "An unsigned thought",
                     "one that opens with the placeholder signature");
   } else if (signature.empty() && hasCall) {
     losses_.unsignedCalls(turnPath());
+  } else if (signature.empty()) {
+    // The API refuses a turn that opens with it.
+    losses_.lost(turnPath(), "A thought without a signature");
+    std::erase_if(steps, isThought);
+    return;
   }
   const auto call = std::find_if(steps.begin(), steps.end(), isCall);
   if (hasCall && first != steps.end() && first > call)

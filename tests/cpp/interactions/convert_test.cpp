@@ -128,6 +128,20 @@ TEST(ToSteps, InventsIdsThatAreFreeAndFindsTheirResults) {
                                                 "info convert.changed /contents/1/parts/1"}));
 }
 
+TEST(ToSteps, LeavesOutOrSignsAThoughtThatNothingSigns) {
+  const Json read(R"([{"role":"model","parts":[{"text":"t","thought":true},{"text":"a"}]}])");
+  const std::string output = R"({"type":"model_output","content":[{"type":"text","text":"a"}]}])";
+  const Converted bare = stepsOf(read.root());
+  EXPECT_EQ(bare.json, "[" + output);
+  EXPECT_EQ(codesOf(bare.findings), Lines({"warning convert.lost /contents/0"}));
+  const ConvertOptions options{true};
+  const Converted opened = stepsOf(read.root(), options);
+  EXPECT_EQ(opened.json,
+            R"([{"type":"thought","signature":"skip_thought_signature_validator",)"
+            R"("summary":[{"type":"text","text":"t"}]},)" + output);
+  EXPECT_EQ(codesOf(opened.findings), Lines({"info convert.changed /contents/0"}));
+}
+
 TEST(ToSteps, ConvertsMediaByTheirType) {
   EXPECT_EQ(steps(R"([{"role":"user","parts":[
       {"inlineData":{"mimeType":"image/png","data":"AA=="},"mediaResolution":{"level":"MEDIA_RESOLUTION_HIGH"}},
