@@ -1,5 +1,5 @@
-// Converts the arguments of calls, and the results of functions: an object on generateContent; an object, a text, or a list of
-// texts and images on the Interactions API.
+// Converts the arguments of calls, and the results of functions: an object on generateContent; an
+// object, a text, or a list of texts and images on the Interactions API.
 //
 //     {"result":"text"}              ↔ "text"
 //     {"result":[Content…]}          ↔ [Content…]

@@ -146,9 +146,8 @@ std::string ContentsToSteps::resultOf(const PartView& part, const std::string& p
   auto call = std::find_if(open_.begin(), open_.end(), isCall);
   if (call == open_.end() && !id.empty()) {
     // The call may lack the id that its result has.
-    call = std::find_if(open_.begin(), open_.end(), [&](const Call& each) {
-      return each.isInvented && each.name == name;
-    });
+    call = std::find_if(open_.begin(), open_.end(),
+                        [&](const Call& each) { return each.isInvented && each.name == name; });
     if (call != open_.end())
       losses_.changed(path, "The id of a functionResponse", "that of its call, " + call->id);
   }
@@ -298,6 +297,23 @@ std::vector<ContentsToSteps::Step> ContentsToSteps::layOut(const std::vector<Ite
   return steps;
 }
 
+// Reports signatures that to_contents.h gives to another item than theirs.
+void ContentsToSteps::reportRepeats(const std::vector<Step>& steps) {
+  const auto isSigned = [](const Step& step) { return !step.signature.empty(); };
+  const auto isCall = [](const Step& step) { return step.kind == Kind::kCall; };
+  const auto call = std::find_if(steps.begin(), steps.end(), isCall);
+  const auto first = std::find_if(steps.begin(), steps.end(), isSigned);
+  const auto repeats = [&](const Step& step) { return step.signature == steps.front().signature; };
+  if (first == steps.end()) return;
+  if (call != steps.end() && first > call) {
+    losses_.changed(turnPath(), "A signature behind the first functionCall",
+                    "that of the first one, too");
+  } else if (call == steps.end() && first == steps.begin() &&
+             std::any_of(steps.begin() + 1, steps.end(), repeats)) {
+    losses_.changed(turnPath(), "A signature that repeats", "that of the last of its items");
+  }
+}
+
 // Makes a turn open with a signed thought, as far as it has calls or thoughts.
 void ContentsToSteps::open(std::vector<Step>& steps) {
   const auto isThought = [](const Step& step) { return step.kind == Kind::kSummary; };
@@ -311,7 +327,8 @@ void ContentsToSteps::open(std::vector<Step>& steps) {
   if (thought == steps.end() && !hasCall) return;
   if (signature.empty() && options_.placeholder) {
     signature = gemini::kPlaceholderSignature;
-    losses_.changed(turnPath(), hasCall ? "A turn with unsigned functionCalls" : "An unsigned thought",
+    losses_.changed(turnPath(),
+                    hasCall ? "A turn with unsigned functionCalls" : "An unsigned thought",
                     "one that opens with the placeholder signature");
   } else if (signature.empty() && hasCall) {
     losses_.unsignedCalls(turnPath());
@@ -321,13 +338,7 @@ void ContentsToSteps::open(std::vector<Step>& steps) {
     std::erase_if(steps, isThought);
     return;
   }
-  const auto call = std::find_if(steps.begin(), steps.end(), isCall);
-  if (hasCall && first != steps.end() && first > call)
-    losses_.changed(turnPath(), "A signature behind the first functionCall",
-                    "that of the first one, too");
-  const auto repeats = [&](const Step& step) { return step.signature == steps.front().signature; };
-  if (!hasCall && isSigned(steps.front()) && std::any_of(steps.begin() + 1, steps.end(), repeats))
-    losses_.changed(turnPath(), "A signature that repeats", "that of the last of its items");
+  reportRepeats(steps);
   if (thought == steps.begin()) {
     if (!isSigned(*thought)) thought->signature = signature;
   } else if (!signature.empty()) {

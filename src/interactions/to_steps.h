@@ -29,8 +29,8 @@ class ContentsToSteps {
                   std::string resolution = {})
       : options_(options), losses_(findings, kToInteractions), resolution_(std::move(resolution)) {}
 
-  /// Returns the steps of a list of Contents, or of a single one, as JSON values separated by commas.
-  /// Call it once.
+  /// Returns the steps of a list of Contents, or of a single one, as JSON values separated by
+  /// commas. Call it once.
   std::string convert(json::Value contents);
 
  private:
@@ -67,6 +67,7 @@ class ContentsToSteps {
   std::vector<Step> layOut(const std::vector<Item>& items);
   void sign(std::vector<Step>& steps, const Item& item, bool isFirst);
   void open(std::vector<Step>& steps);
+  void reportRepeats(const std::vector<Step>& steps);
   std::string text(const std::vector<Step>& steps) const;
   std::string partPath(size_t part) const;
   std::string turnPath() const;
@@ -80,7 +81,7 @@ class ContentsToSteps {
   size_t index_ = 0;         // of the next Content
   size_t turn_ = 0;          // of the first Content of the turn
   bool wasModel_ = false;
-  std::vector<Call> open_;  // the calls without a result
+  std::vector<Call> open_;        // the calls without a result
   std::vector<std::string> ids_;  // all that the Contents have, sorted
   size_t calls_ = 0;
 };

@@ -163,8 +163,7 @@ class ConfigCheck : public InteractionCheck {
     if (isDeclared(name) && names_.size() < kComparedNames)
       addOfContents(Rule::kToolsDuplicateDeclaration, path, name);
     if (names_.size() < kComparedNames) names_.push_back(name);
-    if (!gemini::isFunctionName(name))
-      addOfContents(Rule::kToolsNameInvalid, path + "/name", name);
+    if (!gemini::isFunctionName(name)) addOfContents(Rule::kToolsNameInvalid, path + "/name", name);
     checkSchema(tool.find("parameters"), path + "/parameters", schemas::Use::kArguments,
                 tool.find("name"));
   }

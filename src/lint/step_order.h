@@ -29,8 +29,8 @@ struct AnsweredCall {
   bool repeated = false;  ///< Another result answers it, too.
 };
 
-/// Returns for each step of `run.results` the call that it answers: by call_id, otherwise by name, then
-/// by position. O(n log n).
+/// Returns for each step of `run.results` the call that it answers: by call_id, otherwise by name,
+/// then by position. O(n log n).
 std::vector<AnsweredCall> pairResults(const StepRun& run);
 
 /// Appends findings about the order of `steps`, with paths below `/input`. `isContinued`: the

@@ -93,7 +93,8 @@ bool addStep(json::Value turn, std::vector<Piece>& pieces) {
 }
 
 // Returns the call that a result answers by its id, or an empty Value.
-const PlacedStep* callOf(const std::vector<PlacedStep>& steps, const StepTurn& turn, json::Value id) {
+const PlacedStep* callOf(const std::vector<PlacedStep>& steps, const StepTurn& turn,
+                         json::Value id) {
   const auto begin = steps.begin() + static_cast<ptrdiff_t>(turn.begin);
   const auto end = steps.begin() + static_cast<ptrdiff_t>(turn.end);
   const auto call = std::find_if(begin, end, [&](const PlacedStep& step) {

@@ -104,10 +104,9 @@ TEST(ToSteps, OpensATurnOfSeveralContentsOnce) {
   const Json read(R"([{"role":"model","parts":[{"text":"a"}]},{"role":"model","parts":[
       {"functionCall":{"id":"c","name":"f","args":{}},"thoughtSignature":"S"}]}])");
   const Converted converted = stepsOf(read.root());
-  EXPECT_EQ(converted.json,
-            R"([{"type":"thought","signature":"S"},)"
-            R"({"type":"model_output","content":[{"type":"text","text":"a"}]},)"
-            R"({"type":"function_call","id":"c","name":"f","arguments":{}}])");
+  EXPECT_EQ(converted.json, R"([{"type":"thought","signature":"S"},)"
+                            R"({"type":"model_output","content":[{"type":"text","text":"a"}]},)"
+                            R"({"type":"function_call","id":"c","name":"f","arguments":{}}])");
   EXPECT_EQ(codesOf(converted.findings), Lines({"info convert.changed /contents/1"}));
 }
 
@@ -136,9 +135,9 @@ TEST(ToSteps, LeavesOutOrSignsAThoughtThatNothingSigns) {
   EXPECT_EQ(codesOf(bare.findings), Lines({"warning convert.lost /contents/0"}));
   const ConvertOptions options{true};
   const Converted opened = stepsOf(read.root(), options);
-  EXPECT_EQ(opened.json,
-            R"([{"type":"thought","signature":"skip_thought_signature_validator",)"
-            R"("summary":[{"type":"text","text":"t"}]},)" + output);
+  EXPECT_EQ(opened.json, R"([{"type":"thought","signature":"skip_thought_signature_validator",)"
+                         R"("summary":[{"type":"text","text":"t"}]},)" +
+                             output);
   EXPECT_EQ(codesOf(opened.findings), Lines({"info convert.changed /contents/0"}));
 }
 
@@ -227,7 +226,8 @@ TEST(ToContents, KeepsATurnWholeAroundAnUnknownStep) {
 TEST(ToContents, ReadsArgumentsThatAreATextOrNamesThem) {
   const auto converted = [](const std::string& arguments) {
     const Json read(R"([{"type":"thought","signature":"S"},{"type":"function_call","id":"a",)"
-                    R"("name":"f","arguments":)" + arguments + "}]");
+                    R"("name":"f","arguments":)" +
+                    arguments + "}]");
     return contentsOf(read.root());
   };
   const auto part = [](const std::string& args) {

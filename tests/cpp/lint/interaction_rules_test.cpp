@@ -102,8 +102,8 @@ TEST(InteractionRules, FindNothingInAStatelessHistory) {
 // The server lists more types for input than have a shape; an unknown step is part of its turn.
 TEST(InteractionRules, FindNothingAroundUnknownSteps) {
   const std::string unknown = step("elicitation_call", R"("x":1)");
-  const Lines known = {user(), kThought, output(), call(), call("c2"), result(), result("c2"),
-                       kThought, output(), user()};
+  const Lines known = {user(),   kThought,     output(), call(),   call("c2"),
+                       result(), result("c2"), kThought, output(), user()};
   ASSERT_EQ(lint(steps(known)), Lines());
   for (size_t at = 0; at <= known.size(); ++at) {
     Lines list = known;
@@ -362,10 +362,11 @@ TEST(InteractionRules, FindToolsWithoutATypeOrWithAnotherOne) {
 
 // Their evidence is of generateContent.
 TEST(InteractionRules, WarnOfNamesThatGenerateContentRefuses) {
-  EXPECT_EQ(lint(body("\"a\"", R"(,"tools":[{"type":"function","name":"f g"},)"
-                               R"({"type":"function","name":"h"},{"type":"function","name":"h"}])")),
-            Lines({"warning tools.name_invalid /tools/0/name",
-                   "warning tools.duplicate_declaration /tools/2"}));
+  EXPECT_EQ(
+      lint(body("\"a\"", R"(,"tools":[{"type":"function","name":"f g"},)"
+                         R"({"type":"function","name":"h"},{"type":"function","name":"h"}])")),
+      Lines({"warning tools.name_invalid /tools/0/name",
+             "warning tools.duplicate_declaration /tools/2"}));
 }
 
 TEST(InteractionRules, FindToolChoicesThatFitNoTool) {

@@ -308,9 +308,9 @@ TEST(InteractionAssembler, EndsWithTheStatus) {
 }
 
 TEST(InteractionAssembler, FailsByAStatusUpdateAlone) {
-  const Read failed = readWhole(
-      framed({R"({"event_type":"interaction.status_update","interaction_id":"v1_a",)"
-              R"("status":"failed"})"}));
+  const Read failed =
+      readWhole(framed({R"({"event_type":"interaction.status_update","interaction_id":"v1_a",)"
+                        R"("status":"failed"})"}));
   EXPECT_EQ(failed.outcome, Outcome::kApiError);
   EXPECT_NE(failed.summary.find(R"("message":"The interaction failed.","kind":"api")"),
             std::string::npos)
