@@ -52,7 +52,11 @@ class RandomSteps {
                                          "1"};
     return std::string(kWords[below(5)]) + std::to_string(below(1000));
   }
-  std::string signature() { return "c2ln" + std::to_string(1000 + count_++) + "AA"; }
+  // Parallel calls, and texts of one turn, may have the same signature.
+  std::string signature() {
+    if (last_.empty() || !oneIn(8)) last_ = "c2ln" + std::to_string(1000 + count_++) + "AA";
+    return last_;
+  }
   std::string name() { return std::string(1, static_cast<char>('f' + below(3))); }
 
   std::string signedPart(const std::string& part) {
@@ -195,6 +199,7 @@ class RandomSteps {
   std::mt19937 random_;
   bool odd_;
   size_t count_ = 0;
+  std::string last_;  // the last signature
   std::vector<std::pair<std::string, std::string>> open_;  // ids and names
 };
 
