@@ -172,7 +172,8 @@ bool mayHoldServerCalls(json::Value request, const LintContext& context) {
 
 interactions::Wire wireOf(json::Value body, const LintContext& context) {
   if (context.isTail) return interactions::Wire::kGenerateContent;
-  return context.wire.value_or(interactions::wireOf(body, context.model));
+  if (context.wire) return *context.wire;
+  return interactions::wireOf(body, context.model);
 }
 
 Findings lintRequest(json::Value body, size_t bytes, const LintContext& context,
