@@ -4,28 +4,48 @@ namespace strata::interactions {
 
 using catalogue::Rule;
 
-void Losses::add(Rule rule, std::string path, std::string_view arg1, std::string_view arg2) {
+void Losses::add(Rule rule, std::string_view path, std::string_view arg1, std::string_view arg2) {
   catalogue::Finding& finding = findings_.emplace_back();
   finding.rule = rule;
-  finding.path = std::move(path);
+  finding.path = path;
   finding.arg1 = arg1;
   finding.arg2 = arg2;
 }
 
-void Losses::lost(std::string path, std::string_view what) {
-  add(Rule::kConvertLost, std::move(path), what, to_);
+std::string joined(std::initializer_list<std::string_view> pieces) {
+  std::string text;
+  for (const std::string_view piece : pieces) text += piece;
+  return text;
 }
 
-void Losses::refused(std::string path, std::string_view what) {
-  add(Rule::kConvertRefused, std::move(path), what, to_);
+void appendElement(std::string& list, std::string_view json) {
+  if (json.empty()) return;
+  if (!list.empty()) list.push_back(',');
+  list += json;
 }
 
-void Losses::changed(std::string path, std::string_view what, std::string_view becomes) {
-  add(Rule::kConvertChanged, std::move(path), what, becomes);
+std::string upperCase(std::string text) {
+  for (char& c : text) c = static_cast<char>(c >= 'a' && c <= 'z' ? c - ('a' - 'A') : c);
+  return text;
 }
 
-void Losses::unsignedCalls(std::string path) {
-  add(Rule::kConvertUnsigned, std::move(path), {}, {});
+std::string lowerCase(std::string text) {
+  for (char& c : text) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c);
+  return text;
 }
+
+void Losses::lost(std::string_view path, std::string_view what) {
+  add(Rule::kConvertLost, path, what, to_);
+}
+
+void Losses::refused(std::string_view path, std::string_view what) {
+  add(Rule::kConvertRefused, path, what, to_);
+}
+
+void Losses::changed(std::string_view path, std::string_view what, std::string_view becomes) {
+  add(Rule::kConvertChanged, path, what, becomes);
+}
+
+void Losses::unsignedCalls(std::string_view path) { add(Rule::kConvertUnsigned, path, {}, {}); }
 
 }  // namespace strata::interactions

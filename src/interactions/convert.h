@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 
 #include "catalogue/finding.h"
+#include "json/value.h"
 
 namespace strata::interactions {
 
@@ -29,20 +31,30 @@ class Losses {
   Losses(catalogue::Findings& findings, std::string_view to) : findings_(findings), to_(to) {}
 
   /// Reports what is left out, at a place of the original.
-  void lost(std::string path, std::string_view what);
+  void lost(std::string_view path, std::string_view what);
   /// Reports what makes the request mean something else.
-  void refused(std::string path, std::string_view what);
+  void refused(std::string_view path, std::string_view what);
   /// Reports what is written in another way.
-  void changed(std::string path, std::string_view what, std::string_view becomes);
+  void changed(std::string_view path, std::string_view what, std::string_view becomes);
   /// Reports calls without a signature.
-  void unsignedCalls(std::string path);
+  void unsignedCalls(std::string_view path);
 
  private:
-  void add(catalogue::Rule rule, std::string path, std::string_view arg1, std::string_view arg2);
+  void add(catalogue::Rule rule, std::string_view path, std::string_view arg1,
+           std::string_view arg2);
 
   catalogue::Findings& findings_;
   std::string_view to_;
 };
+
+/// Returns the pieces one after the other.
+std::string joined(std::initializer_list<std::string_view> pieces);
+/// Appends an element to those of a list, with a comma between them; nothing for "".
+void appendElement(std::string& list, std::string_view json);
+/// Return ASCII letters in the other case.
+std::string upperCase(std::string text);
+std::string lowerCase(std::string text);
+inline bool isSet(json::Value value) { return value && !value.isNull(); }
 
 inline constexpr std::string_view kToInteractions = "the Interactions API";
 inline constexpr std::string_view kToGenerateContent = "generateContent";

@@ -37,17 +37,11 @@ void writeVideoMetadata(json::Writer& out, json::Value processing) {
   }
 }
 
-std::string upperCase(std::string text) {
-  for (char& c : text) c = static_cast<char>(c >= 'a' && c <= 'z' ? c - ('a' - 'A') : c);
-  return text;
-}
-
 }  // namespace
 
 std::string resolutionOf(std::string_view level) {
   if (!level.starts_with(kLevelPrefix)) return {};
-  std::string name(level.substr(kLevelPrefix.size()));
-  for (char& c : name) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c);
+  std::string name = lowerCase(std::string(level.substr(kLevelPrefix.size())));
   return hasName("low medium high ultra_high", name) ? name : std::string();
 }
 

@@ -61,7 +61,7 @@ std::string imagesOf(json::Value parts, const std::string& path, Losses& losses)
   std::string images;
   for (const json::Value part : gemini::repeated(parts)) {
     gemini::ContentView view;
-    const std::string content = R"({"parts":[)" + std::string(part.bytes()) + "]}";
+    const std::string content = joined({R"({"parts":[)", part.bytes(), "]}"});
     const Result<json::Tape> tape = json::Tape::read(content);
     view.read(tape.value().root());
     const gemini::PartView& media = view.partViews.front();
@@ -144,7 +144,9 @@ Response splitList(json::Value list, const std::string& path, Losses& losses) {
   const std::string text = onlyText.text();
   const Result<json::Tape> tape = json::Tape::read(text);
   const bool isObject = count == 1 && tape && tape.value().root().isObject();
-  split.response = isObject ? text : count == 0 ? "{}" : wrapped("result", "[" + texts + "]");
+  split.response = isObject     ? text
+                   : count == 0 ? "{}"
+                                : wrapped("result", joined({"[", texts, "]"}));
   return split;
 }
 

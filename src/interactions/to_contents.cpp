@@ -9,12 +9,6 @@
 namespace strata::interactions {
 namespace {
 
-void append(std::string& list, std::string_view json) {
-  if (json.empty()) return;
-  if (!list.empty()) list.push_back(',');
-  list += json;
-}
-
 class StepsToContents {
  public:
   StepsToContents(catalogue::Findings& findings, std::string_view root)
@@ -36,7 +30,7 @@ class StepsToContents {
 
   void addContent(std::string_view role, const std::string& parts) {
     if (parts.empty()) return;
-    append(contents_, R"({"role":")" + std::string(role) + R"(","parts":[)" + parts + "]}");
+    appendElement(contents_, joined({R"({"role":")", role, R"(","parts":[)", parts, "]}"}));
   }
 
   // Returns a Part of a Content, or "".
@@ -89,10 +83,10 @@ class StepsToContents {
     const json::Value content = step.view.content;
     std::string parts;
     if (content.isString() && !content.raw().empty())
-      parts = R"({"text":)" + std::string(content.bytes()) + "}";
+      parts = joined({R"({"text":)", content.bytes(), "}"});
     for (const json::Value each : contentOf(content)) {
       if (contentKindOf(each) == ContentKind::kFunctionResult) continue;
-      append(parts, partOf(each, path, ""));
+      appendElement(parts, partOf(each, path, ""));
     }
     addContent("user", parts);
   }
@@ -114,9 +108,9 @@ class StepsToContents {
       if (view.id.isString() && !view.id.raw().empty()) out.key("id").raw(view.id.bytes());
       out.key("name").string(view.name.text());
       out.key("response").raw(response.response);
-      if (!response.parts.empty()) out.key("parts").raw("[" + response.parts + "]");
+      if (!response.parts.empty()) out.key("parts").raw(joined({"[", response.parts, "]"}));
       out.close('}').close('}');
-      append(parts, out.text());
+      appendElement(parts, out.text());
     }
     addContent("user", parts);
   }
@@ -171,13 +165,13 @@ class StepsToContents {
   // Writes a signature that no item is behind.
   void flush(Turn& turn) {
     if (turn.pending.empty()) return;
-    append(turn.parts, R"({"text":"","thoughtSignature":")" + turn.pending + "\"}");
+    appendElement(turn.parts, joined({R"({"text":"","thoughtSignature":")", turn.pending, "\"}"}));
     turn.pending.clear();
   }
 
   static std::string takeSignature(std::string& signature) {
     if (signature.empty()) return {};
-    std::string member = R"(,"thoughtSignature":")" + signature + "\"";
+    std::string member = joined({R"(,"thoughtSignature":")", signature, "\""});
     signature.clear();
     return member;
   }
@@ -193,15 +187,15 @@ class StepsToContents {
     if (wasOutput) losses_.changed(path, "A model_output behind another one", "the same step");
     if (view.step.find("error").isObject()) losses_.lost(path, "error");
     if (view.content.isString() && !view.content.raw().empty()) {
-      append(turn.parts,
-             R"({"text":)" + std::string(view.content.bytes()) + takeSignature(turn.pending) + "}");
+      appendElement(turn.parts, R"({"text":)" + std::string(view.content.bytes()) +
+                                    takeSignature(turn.pending) + "}");
     }
     for (const json::Value content : contentOf(view.content)) {
       const bool isPending = !turn.pending.empty();
       const std::string part = partOf(content, path, "");
       if (part.empty()) continue;
-      append(turn.parts, part.substr(0, part.size() - 1) +
-                             (isPending ? takeSignature(turn.pending) : "") + "}");
+      appendElement(turn.parts, part.substr(0, part.size() - 1) +
+                                    (isPending ? takeSignature(turn.pending) : "") + "}");
     }
   }
 
@@ -209,10 +203,11 @@ class StepsToContents {
     const std::string signature(view.isSigned() ? view.signature.raw() : std::string_view());
     if (!signature.empty()) flush(turn);
     for (const json::Value content : contentOf(view.content)) {
-      append(turn.parts, partOf(content, path, R"(,"thought":true)"));
+      appendElement(turn.parts, partOf(content, path, R"(,"thought":true)"));
     }
     if (view.content.isString() && !view.content.raw().empty()) {
-      append(turn.parts, R"({"text":)" + std::string(view.content.bytes()) + R"(,"thought":true})");
+      appendElement(turn.parts,
+                    joined({R"({"text":)", view.content.bytes(), R"(,"thought":true})"}));
     }
     if (signature.empty() || turn.isCopy) return;
     (turn.isOfCall ? turn.ofCall : turn.pending) = signature;
@@ -232,7 +227,7 @@ class StepsToContents {
       signature = takeSignature(own);
       losses_.changed(path, "A signature on a function_call", "one on a thought before it");
     }
-    append(turn.parts, out.take() + signature + "}");
+    appendElement(turn.parts, out.take() + signature + "}");
   }
 
   Losses losses_;
@@ -250,12 +245,12 @@ Converted contentsOf(json::Value steps, std::string_view root) {
     const std::vector<PlacedStep> placed = placedSteps(steps);
     list = writer.convert(placed);
   } else if (steps.isString() && !steps.raw().empty()) {
-    list = R"({"role":"user","parts":[{"text":)" + std::string(steps.bytes()) + "}]}";
+    list = joined({R"({"role":"user","parts":[{"text":)", steps.bytes(), "}]}"});
   } else if (steps.isObject()) {
     const std::string part = writer.partOf(steps, std::string(root), "");
-    if (!part.empty()) list = R"({"role":"user","parts":[)" + part + "]}";
+    if (!part.empty()) list = joined({R"({"role":"user","parts":[)", part, "]}"});
   }
-  converted.json = "[" + list + "]";
+  converted.json = joined({"[", list, "]"});
   return converted;
 }
 

@@ -1,6 +1,7 @@
 // Converts a body of the Interactions API to one of generateContent.
 #include <algorithm>
 
+#include "gemini/content_view.h"
 #include "interactions/convert_body.h"
 #include "interactions/shapes.h"
 #include "interactions/to_contents.h"
@@ -8,23 +9,6 @@
 
 namespace strata::interactions {
 namespace {
-
-bool isSet(json::Value value) { return value && !value.isNull(); }
-
-std::string upperCase(std::string text) {
-  for (char& c : text) c = static_cast<char>(c >= 'a' && c <= 'z' ? c - ('a' - 'A') : c);
-  return text;
-}
-
-// Returns a name in camelCase.
-std::string camelCase(std::string_view name) {
-  std::string out;
-  for (size_t i = 0; i < name.size(); ++i) {
-    const bool isNext = name[i] == '_' && i + 1 < name.size();
-    out.push_back(isNext ? static_cast<char>(name[++i] - ('a' - 'A')) : name[i]);
-  }
-  return out;
-}
 
 // Fields of generation_config that only have another name.
 constexpr NameList kConfig = "max_output_tokens stop_sequences seed temperature top_p top_k";
@@ -48,14 +32,14 @@ class ToGenerateContent {
     const json::Value instruction = body_.find("system_instruction");
     if (instruction.isString() && !instruction.raw().empty()) {
       out_.key("systemInstruction")
-          .raw(R"({"parts":[{"text":)" + std::string(instruction.bytes()) + "}]}");
+          .raw(joined({R"({"parts":[{"text":)", instruction.bytes(), "}]}"}));
     }
     writeTools();
     writeToolConfig();
     writeConfig();
     for (const std::string_view name : {"store", "service_tier", "labels"}) {
       const json::Value value = body_.find(name);
-      if (isSet(value)) out_.key(camelCase(name)).raw(value.bytes());
+      if (isSet(value)) out_.key(gemini::toCamelCase(name)).raw(value.bytes());
     }
     Converted contents = contentsOf(body_.find("input"));
     converted_.findings.append(contents.findings);
@@ -67,11 +51,6 @@ class ToGenerateContent {
   }
 
  private:
-  static void add(std::string& list, std::string_view json) {
-    if (!list.empty()) list.push_back(',');
-    list += json;
-  }
-
   void writeTools() {
     std::string functions;
     std::string tools;
@@ -80,17 +59,18 @@ class ToGenerateContent {
       const std::string path = "/tools/" + std::to_string(index++);
       const std::string type = tool.find("type").text();
       if (type == "function") {
-        add(functions, declarationOf(tool, path));
+        appendElement(functions, declarationOf(tool, path));
       } else if (hasName(kBuiltIn, type)) {
-        add(tools, builtInOf(tool, type));
+        appendElement(tools, builtInOf(tool, type));
         hasBuiltIn_ = true;
       } else {
         losses_.lost(path, "The tool " + type);
       }
     }
     hasFunctions_ = !functions.empty();
-    if (hasFunctions_) add(tools, R"({"functionDeclarations":[)" + functions + "]}");
-    if (!tools.empty()) out_.key("tools").raw("[" + tools + "]");
+    if (hasFunctions_)
+      appendElement(tools, joined({R"({"functionDeclarations":[)", functions, "]}"}));
+    if (!tools.empty()) out_.key("tools").raw(joined({"[", tools, "]"}));
   }
 
   std::string declarationOf(json::Value tool, const std::string& path) {
@@ -114,14 +94,14 @@ class ToGenerateContent {
     json::Writer out;
     out.open('{');
     {
-      const json::Writer::Scope options = out.object(camelCase(type));
+      const json::Writer::Scope options = out.object(gemini::toCamelCase(type));
       for (const json::Member member : json::members(tool)) {
         const std::string name = member.key.text();
         if (name == "latitude" || name == "longitude") {
           place_ +=
               (place_.empty() ? "\"" : ",\"") + name + "\":" + std::string(member.value.bytes());
         } else if (name != "type") {
-          out.key(camelCase(name)).raw(member.value.bytes());
+          out.key(gemini::toCamelCase(name)).raw(member.value.bytes());
         }
       }
     }
@@ -133,7 +113,8 @@ class ToGenerateContent {
     json::Writer config;
     config.open('{');
     writeChoice(config);
-    if (!place_.empty()) config.key("retrievalConfig").raw(R"({"latLng":{)" + place_ + "}}");
+    if (!place_.empty())
+      config.key("retrievalConfig").raw(joined({R"({"latLng":{)", place_, "}}"}));
     // The Interactions API always returns the steps of its tools.
     if (hasBuiltIn_ && hasFunctions_) config.key("includeServerSideToolInvocations").boolean(true);
     config.close('}');
@@ -159,7 +140,7 @@ class ToGenerateContent {
       const std::string name = member.key.text();
       if (member.value.isNull()) continue;
       if (hasName(kConfig, name)) {
-        config.key(camelCase(name)).raw(member.value.bytes());
+        config.key(gemini::toCamelCase(name)).raw(member.value.bytes());
       } else if (!hasName(kReadConfig, name)) {
         losses_.lost("/generation_config", name);
       }
@@ -185,7 +166,7 @@ class ToGenerateContent {
     for (const json::Value format : json::ElementRange::orSelf(body_.find("response_format"))) {
       const std::string type = format.find("type").text();
       if (type == "text" || type == "image" || type == "audio") {
-        add(modalities, "\"" + upperCase(type) + "\"");
+        appendElement(modalities, "\"" + upperCase(type) + "\"");
       } else {
         losses_.lost("/response_format", "The format " + type);
       }
@@ -194,7 +175,7 @@ class ToGenerateContent {
     }
     // Text alone is the default.
     if (!modalities.empty() && modalities != "\"TEXT\"")
-      config.key("responseModalities").raw("[" + modalities + "]");
+      config.key("responseModalities").raw(joined({"[", modalities, "]"}));
     if (image) writeImageFormat(config, image);
   }
 
@@ -211,7 +192,7 @@ class ToGenerateContent {
     for (const json::Member member : json::members(format)) {
       const std::string name = member.key.text();
       if (name == "aspect_ratio" || name == "image_size") {
-        image.key(camelCase(name)).raw(member.value.bytes());
+        image.key(gemini::toCamelCase(name)).raw(member.value.bytes());
       } else if (name != "type") {
         losses_.lost("/response_format", name);
       }

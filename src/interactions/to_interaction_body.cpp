@@ -14,13 +14,6 @@ namespace {
 
 using gemini::field;
 
-bool isSet(json::Value value) { return value && !value.isNull(); }
-
-std::string lowerCase(std::string text) {
-  for (char& c : text) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c);
-  return text;
-}
-
 struct Renamed {
   std::string_view camelCase;
   std::string_view name;
@@ -115,7 +108,7 @@ class ToInteraction {
     for (const json::Value tool : gemini::repeated(field(body_, "tools"))) {
       addTool(tool, "/tools/" + std::to_string(index++), list);
     }
-    if (!list.empty()) out_.key("tools").raw("[" + list + "]");
+    if (!list.empty()) out_.key("tools").raw(joined({"[", list, "]"}));
   }
 
   void addTool(json::Value tool, const std::string& path, std::string& list) {
@@ -124,7 +117,7 @@ class ToInteraction {
       const std::string name = gemini::toCamelCase(member.key);
       if (name == "functionDeclarations") {
         for (const json::Value each : gemini::repeated(member.value)) {
-          add(list, functionOf(each, path));
+          appendElement(list, functionOf(each, path));
           ++functions_;
         }
         continue;
@@ -135,14 +128,9 @@ class ToInteraction {
       if (builtIn == std::end(kTools)) {
         losses_.lost(path, name);
       } else {
-        add(list, builtInOf(builtIn->name, member.value, path));
+        appendElement(list, builtInOf(builtIn->name, member.value, path));
       }
     }
-  }
-
-  static void add(std::string& list, std::string_view json) {
-    if (!list.empty()) list.push_back(',');
-    list += json;
   }
 
   std::string builtInOf(std::string_view type, json::Value options, const std::string& path) {
@@ -265,10 +253,10 @@ class ToInteraction {
         text.key("schema").raw(schema.bytes());
       }
       text.close('}');
-      add(list, text.text());
+      appendElement(list, text.text());
     }
     addModalities(list);
-    if (!list.empty()) out_.key("response_format").raw("[" + list + "]");
+    if (!list.empty()) out_.key("response_format").raw(joined({"[", list, "]"}));
   }
 
   void addModalities(std::string& list) {
@@ -280,11 +268,12 @@ class ToInteraction {
       const std::string name = lowerCase(each.text());
       if (name == "text") hasText = true;
       if (name == "image") hasImage = true;
-      if (name == "audio") add(list, R"({"type":"audio"})");
+      if (name == "audio") appendElement(list, R"({"type":"audio"})");
     }
     if (!hasImage) return;
     // An entry for images alone suppresses texts.
-    if (list.empty() && (hasText || modalities.size() == 0)) add(list, R"({"type":"text"})");
+    if (list.empty() && (hasText || modalities.size() == 0))
+      appendElement(list, R"({"type":"text"})");
     json::Writer entry;
     entry.open('{').key("type").string("image");
     for (const json::Member member : json::members(image)) {
@@ -296,7 +285,7 @@ class ToInteraction {
       }
     }
     entry.close('}');
-    add(list, entry.text());
+    appendElement(list, entry.text());
   }
 
   void writeInput() {

@@ -20,12 +20,6 @@ std::string textContent(json::Value text) {
   return R"({"type":"text","text":)" + std::string(text.bytes()) + "}";
 }
 
-void append(std::string& list, std::string_view json) {
-  if (json.empty()) return;
-  if (!list.empty()) list.push_back(',');
-  list += json;
-}
-
 // Returns the text of a signature. Both APIs take the same.
 std::string rawSignature(const PartView& part) {
   return part.isSigned() ? std::string(part.signature.raw()) : std::string();
@@ -97,16 +91,16 @@ void ContentsToSteps::addUser() {
     if (part.isSigned()) losses_.lost(path, "thoughtSignature of a user Part");
     if (part.isResponse()) {
       if (!content.empty()) isBehind = true;
-      append(results, resultOf(part, path));
+      appendElement(results, resultOf(part, path));
     } else if (part.kind == PartKind::kText && part.data.isString()) {
       if (part.data.raw().empty()) {
         losses_.changed(path, "An empty text", "no text");
         wasEmpty = true;
       } else {
-        append(content, textContent(part.data));
+        appendElement(content, textContent(part.data));
       }
     } else if (gemini::isMediaKind(part.kind)) {
-      append(content, contentOfMedia(part, path, resolution_, losses_));
+      appendElement(content, contentOfMedia(part, path, resolution_, losses_));
     } else {
       losses_.lost(path, part.dataKey ? part.dataKey.text() : "a Part without data");
     }
@@ -119,8 +113,9 @@ void ContentsToSteps::addUser() {
                     "a user_input behind them");
   }
   if (!results.empty() || !content.empty()) open_.clear();
-  if (!content.empty()) append(results, R"({"type":"user_input","content":[)" + content + "]}");
-  append(steps_, results);
+  if (!content.empty())
+    appendElement(results, joined({R"({"type":"user_input","content":[)", content, "]}"}));
+  appendElement(steps_, results);
 }
 
 // Reports the fields of a Part that no Content has.
@@ -128,7 +123,7 @@ void ContentsToSteps::reportFields(const PartView& part, const std::string& path
   for (const json::Member member : json::members(part.part)) {
     if (member.value.isNull() || member.key == part.dataKey) continue;
     const std::string_view name = gemini::partField(member.key);
-    const std::string word = " " + std::string(name) + " ";
+    const std::string word = joined({" ", name, " "});
     const bool isRead = !name.empty() && kRead.find(word) != kRead.npos;
     const bool isMedia = gemini::isMediaKind(part.kind);
     const bool isOfMedia = name == "videoMetadata" || name == "mediaResolution";
@@ -188,7 +183,7 @@ void ContentsToSteps::addModel() {
     // Google ran the call itself (server-side MCP).
     finishTurn();
     losses_.changed(partPath(i), "A functionResponse of the model", "a function_result");
-    append(steps_, resultOf(part, partPath(i)));
+    appendElement(steps_, resultOf(part, partPath(i)));
   }
 }
 
@@ -196,7 +191,7 @@ void ContentsToSteps::addModel() {
 void ContentsToSteps::finishTurn() {
   std::vector<Step> steps = layOut(items_);
   open(steps);
-  append(steps_, text(steps));
+  appendElement(steps_, text(steps));
   items_.clear();
 }
 
@@ -275,7 +270,7 @@ std::vector<ContentsToSteps::Step> ContentsToSteps::layOut(const std::vector<Ite
     const bool wasThought = !steps.empty() && steps.back().kind == Kind::kSummary;
     if (item.kind == Kind::kSummary) {
       if (!wasThought || !steps.back().signature.empty()) steps.push_back({Kind::kSummary, "", ""});
-      append(steps.back().json, item.json);
+      appendElement(steps.back().json, item.json);
       steps.back().signature = item.signature;
       if (isSigned) losses_.changed(item.path, "The signature of a thought", "that of its turn");
     } else if (isSigned) {
@@ -289,7 +284,7 @@ std::vector<ContentsToSteps::Step> ContentsToSteps::layOut(const std::vector<Ite
     if (isSigned) lastSigned = item.kind;
     isFirst = isFirst && !isSigned;
     if (item.kind == Kind::kOutput && !steps.empty() && steps.back().kind == Kind::kOutput) {
-      append(steps.back().json, item.json);
+      appendElement(steps.back().json, item.json);
     } else if (item.kind == Kind::kOutput || item.kind == Kind::kCall) {
       steps.push_back({item.kind, item.json, ""});
     }
@@ -345,7 +340,9 @@ void ContentsToSteps::open(std::vector<Step>& steps) {
     steps.insert(steps.begin(), {Kind::kSummary, "", signature});
   } else if (thought != steps.end()) {
     losses_.changed(turnPath(), "A thought behind other Parts", "the start of its turn");
-    std::rotate(steps.begin(), thought, thought + 1);
+    Step moved = std::move(*thought);
+    steps.erase(thought);
+    steps.insert(steps.begin(), std::move(moved));
   }
 }
 
@@ -353,14 +350,14 @@ std::string ContentsToSteps::text(const std::vector<Step>& steps) const {
   std::string out;
   for (const Step& step : steps) {
     if (step.kind == Kind::kCall) {
-      append(out, step.json);
+      appendElement(out, step.json);
     } else if (step.kind == Kind::kOutput) {
-      append(out, R"({"type":"model_output","content":[)" + step.json + "]}");
+      appendElement(out, joined({R"({"type":"model_output","content":[)", step.json, "]}"}));
     } else {
       std::string thought = R"({"type":"thought")";
-      if (!step.signature.empty()) thought += R"(,"signature":")" + step.signature + "\"";
-      if (!step.json.empty()) thought += R"(,"summary":[)" + step.json + "]";
-      append(out, thought + "}");
+      if (!step.signature.empty()) thought += joined({R"(,"signature":")", step.signature, "\""});
+      if (!step.json.empty()) thought += joined({R"(,"summary":[)", step.json, "]"});
+      appendElement(out, thought + "}");
     }
   }
   return out;

@@ -15,6 +15,13 @@ int64_t retryDelayMs(json::Value details) {
 
 }  // namespace
 
+void writeError(json::Writer& out, const ApiError& error) {
+  out.key("code").integer(error.code);
+  out.key("status").string(error.status);
+  out.key("message").string(error.message);
+  if (error.retryAfterMs >= 0) out.key("retryAfterMs").integer(error.retryAfterMs);
+}
+
 int64_t durationMs(std::string_view text) {
   int64_t whole = 0;
   int64_t millis = 0;

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "json/value.h"
+#include "json/writer.h"
 
 namespace strata::stream {
 
@@ -23,6 +24,9 @@ struct ApiError {
 /// Returns the error in `value`, or nothing. Accepts `{"error":{…}}`, also as the first element of
 /// an array or inside another `error`.
 std::optional<ApiError> findApiError(json::Value value);
+
+/// Writes the members of an error, other than `details`.
+void writeError(json::Writer& out, const ApiError& error);
 
 /// Returns the milliseconds of a protobuf duration such as "34.4s", or of "900ms"; -1 if `text` is
 /// neither.

@@ -24,26 +24,11 @@ constexpr std::array<std::string_view, 12> kBlocks = {"safety",
                                                       "content_blocked",
                                                       "blocked"};
 
-constexpr std::array<std::string_view, 5> kFailureKinds = {"", "api", "answer.invalid",
-                                                           "answer.blocked", "answer.cut"};
-
-std::string stringIn(std::string_view json) {
-  const Result<json::Tape> tape = json::Tape::read(json);
-  return tape ? tape.value().root().text() : std::string();
-}
-
 bool isBlock(std::string_view code) {
   for (const std::string_view each : kBlocks) {
     if (each == code) return true;
   }
   return false;
-}
-
-void writeError(json::Writer& out, const ApiError& error) {
-  out.key("code").integer(error.code);
-  out.key("status").string(error.status);
-  out.key("message").string(error.message);
-  if (error.retryAfterMs >= 0) out.key("retryAfterMs").integer(error.retryAfterMs);
 }
 
 }  // namespace
@@ -192,7 +177,7 @@ void InteractionAssembler::handleStop(json::Value event) {
   StepBuilder* step = find(event);
   if (step == nullptr || step->isStopped()) return;
   if (!step->stop()) {
-    return refuse("an object as the arguments of the call " + stringIn(step->name()), event);
+    return refuse("an object as the arguments of the call " + stringValue(step->name()), event);
   }
   // The text of these was emitted with their deltas.
   const bool isText = step->is("thought") || step->is("model_output");
@@ -228,8 +213,8 @@ void InteractionAssembler::setUsage(json::Value usage) {
   events_.usage(out.text());
 }
 
-std::string InteractionAssembler::status() const { return stringIn(fields_.get("status")); }
-std::string InteractionAssembler::id() const { return stringIn(fields_.get("id")); }
+std::string InteractionAssembler::status() const { return stringValue(fields_.get("status")); }
+std::string InteractionAssembler::id() const { return stringValue(fields_.get("id")); }
 
 Outcome InteractionAssembler::outcome() const {
   if (apiError_) return isBlock(apiError_->status) ? Outcome::kBlocked : Outcome::kApiError;
@@ -270,7 +255,7 @@ std::string InteractionAssembler::summary(bool withSteps) const {
 void InteractionAssembler::writeFailure(json::Writer& out) const {
   out.key("failure").open('{');
   if (apiError_) writeError(out, *apiError_);
-  out.key("kind").string(kFailureKinds[static_cast<size_t>(outcome())]);
+  out.key("kind").string(failureKind(outcome()));
   if (outcome() == Outcome::kBlocked) out.key("blockReason").string(apiError_->status);
   if (invalid_ && !apiError_) {
     out.key("detail").string("expected " + invalid_->detail + " at byte " +

@@ -9,18 +9,6 @@ namespace {
 constexpr std::array<std::string_view, 5> kFailureKinds = {"", "api", "answer.invalid",
                                                            "answer.blocked", "answer.cut"};
 
-std::string stringValue(std::string_view json) {
-  const Result<json::Tape> tape = json::Tape::read(json);
-  return tape ? tape.value().root().text() : std::string();
-}
-
-void writeError(json::Writer& out, const ApiError& error) {
-  out.key("code").integer(error.code);
-  out.key("status").string(error.status);
-  out.key("message").string(error.message);
-  if (error.retryAfterMs >= 0) out.key("retryAfterMs").integer(error.retryAfterMs);
-}
-
 void emitPart(EventWriter& events, json::Value part) {
   const json::Value text = part.find("text");
   if (const json::Value call = part.find("functionCall")) {
@@ -44,6 +32,15 @@ constexpr std::string_view kUsage = "usageMetadata";
 constexpr std::string_view kStop = "STOP";
 
 }  // namespace
+
+std::string_view failureKind(Outcome outcome) {
+  return kFailureKinds[static_cast<size_t>(outcome)];
+}
+
+std::string stringValue(std::string_view json) {
+  const Result<json::Tape> tape = json::Tape::read(json);
+  return tape ? tape.value().root().text() : std::string();
+}
 
 std::string ResponseAssembler::push(std::string_view bytes) {
   // The events take about half of the bytes received.
@@ -217,7 +214,7 @@ void ResponseAssembler::writeFailure(json::Writer& out) const {
     writeError(out, *apiError_);
     if (!apiError_->details.empty()) out.key("details").raw(apiError_->details);
   }
-  out.key("kind").string(kFailureKinds[static_cast<size_t>(outcome())]);
+  out.key("kind").string(failureKind(outcome()));
   if (outcome() == Outcome::kBlocked) out.key("blockReason").string(blockReason());
   if (invalid_) {
     out.key("detail").string("expected " + invalid_->detail + " at byte " +

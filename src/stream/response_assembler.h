@@ -25,6 +25,11 @@ enum class Outcome : uint8_t {
   kTruncated,  ///< The response ended without a finishReason.
 };
 
+/// Returns the `kind` of a failure; "" for a complete answer.
+std::string_view failureKind(Outcome outcome);
+/// Returns the text that `json` is, or "".
+std::string stringValue(std::string_view json);
+
 /// Assembles one response. Use a new object for each response. Only the first candidate is read.
 /// Nothing after an error or invalid JSON is read.
 ///
