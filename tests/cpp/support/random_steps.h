@@ -199,7 +199,7 @@ class RandomSteps {
   std::mt19937 random_;
   bool odd_;
   size_t count_ = 0;
-  std::string last_;  // the last signature
+  std::string last_;                                       // the last signature
   std::vector<std::pair<std::string, std::string>> open_;  // ids and names
 };
 
