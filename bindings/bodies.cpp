@@ -14,6 +14,15 @@
 namespace strata::bindings {
 namespace {
 
+// The names of LintOptions.wire and LintOptions.apiVersion, in the order of their values.
+constexpr std::array<std::string_view, 2> kWires = {"generateContent", "interactions"};
+constexpr std::array<std::string_view, 2> kVersions = {"v1beta", "v1"};
+
+// Returns the context of a body, which may name its model itself.
+lint::LintContext contextFor(const json::LenientTape& body, const lint::LintContext& context) {
+  return body.status() ? lint::contextOf(body.root(), context) : context;
+}
+
 // Sets the places of a repair's findings, and returns its edits. Repairs are in the original body,
 // and what remains is in the repaired one.
 repair::TextEdits placeRepaired(repair::RepairResult& result, std::string_view original,
@@ -62,8 +71,6 @@ LintOptions readLintOptions(json::OptionsReader& options, const Core& core) {
   options.boolean("dummySignatures", read.repair.dummySignatures);
   options.count("maxValues", read.repair.maxValues);
   options.oneOf("positions", json::kTextUnitNames, read.positions);
-  constexpr std::array<std::string_view, 2> kWires = {"generateContent", "interactions"};
-  constexpr std::array<std::string_view, 2> kVersions = {"v1beta", "v1"};
   options.oneOf("wire", kWires, context.wire);
   options.oneOf("apiVersion", kVersions, context.stableVersion);
   context.target = core.targetOf(context.model, service);
@@ -78,8 +85,8 @@ void lint(Core& core) {
   Exchange& exchange = core.exchange();
   const Result<LintOptions> options = readLintOptions(core);
   if (!options) return core.replyOptionError(options.error());
-  const lint::LintContext& context = options.value().context;
   const json::LenientTape body(exchange.part(0));
+  const lint::LintContext context = contextFor(body, options.value().context);
   catalogue::Findings findings = lint::lintRequest(body, context);
   lint::findRanges({findings.begin(), findings.size()}, body);
   std::optional<repair::RepairResult> repaired;
@@ -103,17 +110,16 @@ void repair(Core& core) {
   Exchange& exchange = core.exchange();
   const Result<LintOptions> options = readLintOptions(core);
   if (!options) return core.replyOptionError(options.error());
-  const lint::LintContext& context = options.value().context;
   repair::RepairResult repaired =
-      repair::repairRequest(exchange.part(0), context, options.value().repair);
+      repair::repairRequest(exchange.part(0), options.value().context, options.value().repair);
   if (repaired.exceeded) return replyTooMuch(core);
   if (options.value().positions && exchange.part(2).empty()) {
     const repair::TextEdits edits =
         placeRepaired(repaired, exchange.part(0), *options.value().positions);
-    const std::string report = reportOf(repaired.findings, context.target, &edits);
+    const std::string report = reportOf(repaired.findings, repaired.target, &edits);
     return exchange.reply(report, repaired.body.segments());
   }
-  exchange.reply(reportOf(repaired.findings, context.target), repaired.body.segments());
+  exchange.reply(reportOf(repaired.findings, repaired.target), repaired.body.segments());
 }
 
 void locate(Core& core) {

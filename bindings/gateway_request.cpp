@@ -49,7 +49,9 @@ void GatewayRequestBinding::prepare() {
   if (!isInBounds()) return;
   const Options given(exchange_.part(1));
   json::OptionsReader options = given.reader();
-  const LintOptions read = readLintOptions(options, core_);
+  LintOptions read = readLintOptions(options, core_);
+  // The route is that of generateContent, whatever the body looks like.
+  read.context.wire = interactions::Wire::kGenerateContent;
   bool repairs = false;
   options.boolean("repair", repairs);
   const std::vector<signatures::SignatureEdit> edits = readEdits(options);

@@ -230,10 +230,11 @@ class BodyCheck : public InteractionCheck {
 
 }  // namespace
 
-LintContext interactionContext(json::Value body, const LintContext& context) {
+LintContext contextOf(json::Value body, const LintContext& context) {
   LintContext own = context;
   const json::Value model = body.find("model");
-  if (!model.isString() || model.raw().empty()) return own;
+  const bool isNamed = model.isString() && !model.raw().empty();
+  if (!isNamed || wireOf(body, context) != interactions::Wire::kInteractions) return own;
   own.model = model.text();
   own.target.model = &own.target.catalogue->model(own.model, own.target.service());
   return own;
@@ -241,7 +242,7 @@ LintContext interactionContext(json::Value body, const LintContext& context) {
 
 Findings lintInteraction(json::Value body, size_t bytes, const LintContext& context,
                          Findings findings) {
-  const LintContext own = interactionContext(body, context);
+  const LintContext own = contextOf(body, context);
   BodyCheck(body, own, findings).run(bytes);
   findings.filter([&](Finding& finding) {
     // The severity is asked for with the caller's target, whose model may be another one.

@@ -16,7 +16,4 @@ catalogue::Findings lintInteraction(json::Value body, size_t bytes, const LintCo
 /// Returns the one finding about a body of another API than Google's.
 catalogue::Findings otherApiFinding(interactions::Wire wire, catalogue::Findings findings = {});
 
-/// Returns the context in which an Interactions body is judged: that of its own model.
-LintContext interactionContext(json::Value body, const LintContext& context);
-
 }  // namespace strata::lint

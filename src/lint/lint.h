@@ -51,6 +51,9 @@ enum class BodyKind : uint8_t {
 
 /// Returns the API that a body is for: the one that the context names, or that of its shape.
 interactions::Wire wireOf(json::Value body, const LintContext& context);
+/// Returns the context in which a body is judged: one of the Interactions API names its model
+/// itself.
+LintContext contextOf(json::Value body, const LintContext& context);
 /// Returns what a body of generateContent is, by its fields.
 BodyKind bodyKindOf(json::Value body);
 /// Returns the object in `body` that has the fields of a request.

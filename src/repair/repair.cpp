@@ -7,7 +7,6 @@
 
 #include "json/pointer.h"
 #include "json/string.h"
-#include "lint/interaction_rules.h"
 #include "repair/fix_schemas.h"
 #include "repair/fixes.h"
 #include "repair/interaction_fixes.h"
@@ -112,7 +111,7 @@ class Repair {
     if (tape_ && repair::isWrong(found_, context_.target)) {
       Findings before = found_;
       repair();
-      if (isExceeded()) return {Revision(original_), std::move(before), 0, true};
+      if (isExceeded()) return {Revision(original_), std::move(before), 0, true, context_.target};
       if (repairs_.size() == departures_) {
         start();
         found_ = std::move(before);
@@ -121,7 +120,7 @@ class Repair {
     // What is in the brackets needs them.
     for (size_t fix = 1; brackets_ != 0 && fix <= fixes_; ++fix) body_.join(brackets_, fix);
     repairs_.append(found_);
-    return {std::move(body_), std::move(repairs_), fixes_};
+    return {std::move(body_), std::move(repairs_), fixes_, false, context_.target};
   }
 
  protected:
@@ -377,7 +376,7 @@ class RequestRepair final : public Repair {
   // An Interactions body is judged for its own model.
   void readWire(json::Value root) override {
     hasSteps_ = lint::wireOf(root, context_) == interactions::Wire::kInteractions;
-    if (hasSteps_) context_ = lint::interactionContext(root, context_);
+    context_ = lint::contextOf(root, context_);
   }
 
   Findings judgeValue(json::Value body, size_t bytes, Findings kept) const override {

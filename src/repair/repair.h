@@ -30,6 +30,7 @@ struct RepairResult {
   /// Whether more than `maxValues` would have been read. `body` is then the original, and
   /// `findings` are about it.
   bool exceeded = false;
+  catalogue::Target target = {};  ///< What the findings are judged for: the model of the body.
 };
 
 /// Returns the repaired form of a body of generateContent or the Interactions API. A body without

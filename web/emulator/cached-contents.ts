@@ -143,7 +143,9 @@ function checkContentFields(
   tokens: number,
 ): void {
   const { checker, service } = context;
-  const failure = failureOf(checker.lint({ ttl: '300s', ...body }, { model, ...service }));
+  const failure = failureOf(
+    checker.lint({ ttl: '300s', ...body }, { model, ...service, wire: 'generateContent' }),
+  );
   if (failure) throw failure;
   const use = {
     cachedContent: 'cachedContents/new',

@@ -100,7 +100,7 @@ export function checkRequest(
   const { checker, backend, service, options } = context;
   const { source, body, cache } = request;
   const known = cache && { cache: { model: cache.model, tokens: cache.tokens } };
-  const report = checker.lint(source, { model, ...service, ...known });
+  const report = checker.lint(source, { model, ...service, ...known, wire: 'generateContent' });
   const diagnostics = report.diagnostics
     .filter(({ code }) => !bodyOnly || bodyCodes.test(code))
     .map((diagnostic) => asStrict(diagnostic, options));

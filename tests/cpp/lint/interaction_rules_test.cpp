@@ -461,7 +461,7 @@ TEST(InteractionRules, JudgeByTheModelOfTheBody) {
   EXPECT_TRUE(test::hasCode(lint(text, "gemini-4-argon"), "thought.missing"));
   const Json parsed(text);
   const Judge judge("gemini-4-argon");
-  EXPECT_EQ(interactionContext(parsed.root(), judge.context()).model, "gemini-3.8-flash");
+  EXPECT_EQ(contextOf(parsed.root(), judge.context()).model, "gemini-3.8-flash");
 }
 
 TEST(InteractionRules, NameTheApiOfAnotherBody) {

@@ -32,7 +32,7 @@ function predict(
   model: string,
   service: ServiceOptions,
 ): Prediction {
-  const { diagnostics } = checker.lint(body, { model, ...service });
+  const { diagnostics } = checker.lint(body, { model, ...service, wire: 'generateContent' });
   const error = diagnostics.find(({ severity }) => severity === 'error');
   if (!error) return { taken: 'accepted' };
   const { code, upstream } = error;
