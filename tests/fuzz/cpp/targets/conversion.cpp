@@ -13,14 +13,22 @@ namespace {
 
 using interactions::Converted;
 
-std::set<std::string> signaturesIn(std::string_view json, std::string_view name) {
+void addText(json::Value text, std::set<std::string>& found) {
+  if (text.isString() && !text.raw().empty()) found.insert(text.text());
+}
+
+// Returns the signatures of the thoughts, or of the Parts, of a body.
+std::set<std::string> signaturesIn(std::string_view json) {
   std::set<std::string> found;
   const Result<json::Tape> tape = json::Tape::read(json);
-  const json::Value root = tape.value().root();
-  for (json::Value each = root; each != root.next(); each = each.first()) {
-    // A key is followed by its value.
-    if (each.equals(name) && each.first() != root.next() && each.first().isString())
-      found.insert(each.first().text());
+  const json::Value body = tape.value().root();
+  for (const json::Value step : json::elements(body.find("input"))) {
+    if (step.find("type").equals("thought")) addText(step.find("signature"), found);
+  }
+  for (const json::Value content : json::elements(body.find("contents"))) {
+    for (const json::Value part : json::elements(content.find("parts"))) {
+      addText(part.find("thoughtSignature"), found);
+    }
   }
   return found;
 }
@@ -47,8 +55,7 @@ void run(std::string_view bytes) {
   requireJson(back.json, "the way back is JSON");
   if (isInteraction || options.placeholder) return;
   // No signature is made or lost on the way back.
-  require(signaturesIn(there.json, "signature") == signaturesIn(back.json, "thoughtSignature"),
-          "the signatures stay", there.json);
+  require(signaturesIn(there.json) == signaturesIn(back.json), "the signatures stay", there.json);
 }
 
 const Registration kTarget("conversion", run);
