@@ -34,6 +34,16 @@ bool FieldList::set(json::Value name, json::Value json) {
   return set(name.text(), json.bytes());
 }
 
+bool FieldList::appendText(std::string_view name, std::string_view escaped) {
+  const int32_t place = find(name);
+  if (place < 0) return false;
+  std::string& json = fields_[static_cast<size_t>(place)].json;
+  if (json.front() != '"') return false;
+  json.pop_back();
+  json.append(escaped).push_back('"');
+  return true;
+}
+
 std::string_view FieldList::get(std::string_view name) const {
   const int32_t place = find(name);
   return place < 0 ? std::string_view() : fields_[static_cast<size_t>(place)].json;

@@ -22,6 +22,9 @@ class FieldList {
   /// Sets a field and returns whether its value changed. `json` is its JSON text and is copied.
   bool set(std::string_view name, std::string_view json);
   bool set(json::Value name, json::Value json);
+  /// Appends to a field that is a string, and returns whether it is one. `escaped` is the inside of
+  /// a JSON string.
+  bool appendText(std::string_view name, std::string_view escaped);
   /// Returns the JSON text of a field, or "". The view is valid until the next `set`.
   std::string_view get(std::string_view name) const;
   bool empty() const { return fields_.empty(); }

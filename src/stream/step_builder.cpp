@@ -160,13 +160,8 @@ void StepBuilder::merge(json::Value delta) {
       continue;
     }
     const std::string name = member.key.text();
-    const std::string before(fields_.get(name));
-    if (member.value.isString() && before.size() > 1 && before.front() == '"') {
-      fields_.set(name,
-                  before.substr(0, before.size() - 1) + std::string(member.value.raw()) + "\"");
-    } else {
-      fields_.set(name, member.value.bytes());
-    }
+    const bool isAppended = member.value.isString() && fields_.appendText(name, member.value.raw());
+    if (!isAppended) fields_.set(name, member.value.bytes());
   }
 }
 
