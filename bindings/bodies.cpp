@@ -40,9 +40,10 @@ repair::TextEdits placeRepaired(repair::RepairResult& result, std::string_view o
   return edits;
 }
 
-// Which of the two APIs of Gemini judged a body; those of others are judged as generateContent.
-std::string wireMember(interactions::Wire wire) {
-  const bool isSecond = wire == interactions::Wire::kInteractions;
+// Returns the member that says for which of the two APIs a body was judged.
+std::string wireMember(const json::LenientTape& body, const lint::LintContext& context) {
+  const bool isSecond =
+      body.status() && lint::wireOf(body.root(), context) == interactions::Wire::kInteractions;
   return isSecond ? R"("wire":"interactions",)" : R"("wire":"generateContent",)";
 }
 
@@ -101,8 +102,7 @@ void lint(Core& core) {
     edits.clear();
   }
   std::string report = reportOf(findings, context.target, &edits);
-  const bool isRead = static_cast<bool>(body.status());
-  report.insert(1, wireMember(isRead ? lint::wireOf(body.root(), context) : interactions::Wire::kGenerateContent));
+  report.insert(1, wireMember(body, context));
   exchange.reply(report);
 }
 
