@@ -183,6 +183,7 @@ void ContentsToSteps::addModel() {
     // Google ran the call itself (server-side MCP).
     finishTurn();
     losses_.changed(partPath(i), "A functionResponse of the model", "a function_result");
+    if (part.isSigned()) losses_.lost(partPath(i), "thoughtSignature of a functionResponse");
     appendElement(steps_, resultOf(part, partPath(i)));
   }
 }

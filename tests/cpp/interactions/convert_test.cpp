@@ -259,8 +259,9 @@ TEST(ToContents, NamesFieldsThatHaveNoPlace) {
 TEST(ToContents, SignsTheFirstCallPastAnUnsignedThought) {
   EXPECT_EQ(contents(R"([{"type":"thought","signature":"S"},
                   {"type":"thought","summary":[{"type":"text","text":"t"}]},
+                  {"type":"model_output","content":"a"},
                   {"type":"function_call","id":"a","name":"f","arguments":{}}])"),
-            R"([{"role":"model","parts":[{"text":"t","thought":true},)"
+            R"([{"role":"model","parts":[{"text":"t","thought":true},{"text":"a"},)"
             R"({"functionCall":{"id":"a","name":"f","args":{}},"thoughtSignature":"S"}]}])");
 }
 
