@@ -66,19 +66,19 @@ std::string lowerCase(std::string text) {
 
 }  // namespace
 
-Finding& InteractionCheck::add(Rule rule, std::string path, std::string_view arg1,
+Finding& InteractionCheck::add(Rule rule, std::string_view path, std::string_view arg1,
                                std::string_view arg2) {
   Finding& finding = findings_.emplace_back();
   finding.rule = rule;
-  finding.path = std::move(path);
+  finding.path = path;
   finding.arg1 = arg1;
   finding.arg2 = arg2;
   return finding;
 }
 
-void InteractionCheck::addInvalid(std::string path, std::string_view what,
+void InteractionCheck::addInvalid(std::string_view path, std::string_view what,
                                   std::string_view expected) {
-  add(Rule::kFieldInvalid, std::move(path), what, expected).hasUpstream = false;
+  add(Rule::kFieldInvalid, path, what, expected).hasUpstream = false;
 }
 
 void InteractionCheck::checkNames(json::Value object, interactions::NameList fields,

@@ -18,9 +18,9 @@ class InteractionCheck {
  protected:
   ~InteractionCheck() = default;
 
-  catalogue::Finding& add(catalogue::Rule rule, std::string path, std::string_view arg1 = {},
+  catalogue::Finding& add(catalogue::Rule rule, std::string_view path, std::string_view arg1 = {},
                           std::string_view arg2 = {});
-  void addInvalid(std::string path, std::string_view what, std::string_view expected);
+  void addInvalid(std::string_view path, std::string_view what, std::string_view expected);
 
   /// Reports the names that are not in `fields`. `path` is that of `object`.
   void checkNames(json::Value object, interactions::NameList fields, const std::string& path);

@@ -62,18 +62,18 @@ class StepCheck {
   }
 
  private:
-  Finding& add(Rule rule, std::string path, std::string_view arg1 = {},
+  Finding& add(Rule rule, std::string_view path, std::string_view arg1 = {},
                std::string_view arg2 = {}) {
     Finding& finding = findings_.emplace_back();
     finding.rule = rule;
-    finding.path = std::move(path);
+    finding.path = path;
     finding.arg1 = arg1;
     finding.arg2 = arg2;
     return finding;
   }
 
-  void addInvalid(std::string path, std::string_view what, std::string_view expected) {
-    add(Rule::kFieldInvalid, std::move(path), what, expected).hasUpstream = false;
+  void addInvalid(std::string_view path, std::string_view what, std::string_view expected) {
+    add(Rule::kFieldInvalid, path, what, expected).hasUpstream = false;
   }
 
   // A type that is missing, that another API has, or that is newer than this package.
