@@ -24,7 +24,7 @@ Status add(Catalogue& catalogue, const std::string& given) {
 TEST(Catalogue, FindsEveryRuleByItsCode) {
   const Catalogue catalogue;
   std::set<std::string_view> codes;
-  for (int i = 0; i <= static_cast<int>(Rule::kInstancePoisoned); ++i) {
+  for (int i = 0; i <= static_cast<int>(Rule::kConvertUnsigned); ++i) {
     const auto rule = static_cast<Rule>(i);
     EXPECT_EQ(catalogue.ruleOf(catalogue.rule(rule).code), rule);
     EXPECT_TRUE(codes.insert(catalogue.rule(rule).code).second) << catalogue.rule(rule).code;
@@ -207,7 +207,7 @@ TEST(Catalogue, EveryRuleHasTextsAndSources) {
     EXPECT_TRUE(row.find("evidence")) << code;
     EXPECT_GT(row.find("sources").size(), 0U) << code;
   }
-  EXPECT_EQ(rows, static_cast<size_t>(Rule::kInstancePoisoned) + 1);
+  EXPECT_EQ(rows, static_cast<size_t>(Rule::kConvertUnsigned) + 1);
 }
 
 }  // namespace
