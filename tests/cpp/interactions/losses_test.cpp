@@ -1,0 +1,58 @@
+#include <gtest/gtest.h>
+
+#include "interactions/to_contents.h"
+#include "interactions/to_steps.h"
+#include "interactions/wire.h"
+#include "support/contents.h"
+
+namespace strata::interactions {
+namespace {
+
+using test::Json;
+using Lines = std::vector<std::string>;
+
+Lines codesOf(const catalogue::Findings& findings) {
+  const test::Judge judge;
+  return test::linesOf(findings, judge.target());
+}
+
+TEST(Losses, NameTheErrorOfAModelOutput) {
+  const Json steps(R"([{"type":"model_output","content":"a","error":{"code":"safety"}}])");
+  EXPECT_EQ(codesOf(contentsOf(steps.root()).findings), Lines({"warning convert.lost /input/0"}));
+  const Json unset(R"([{"type":"model_output","content":"a","error":null}])");
+  EXPECT_EQ(codesOf(contentsOf(unset.root()).findings), Lines());
+}
+
+TEST(Losses, NameUserPartsThatAreNoContent) {
+  const Json contents(
+      R"([{"role":"user","parts":[{"text":"a"},{"executableCode":{"code":"1"}}]}])");
+  const Converted converted = stepsOf(contents.root());
+  EXPECT_EQ(codesOf(converted.findings), Lines({"warning convert.lost /contents/0/parts/1"}));
+  EXPECT_EQ(converted.findings.front().arg1, "executableCode");
+}
+
+TEST(Losses, NameContentOfAnUnknownType) {
+  const Json steps(R"([{"type":"user_input","content":[{"type":"new_kind","data":"AA=="}]}])");
+  const Converted converted = contentsOf(steps.root());
+  EXPECT_EQ(codesOf(converted.findings), Lines({"warning convert.lost /input/0"}));
+  EXPECT_EQ(converted.json, "[]");
+}
+
+Wire wire(const std::string& body) {
+  const Json read(body);
+  return wireOf(read.root());
+}
+
+TEST(Wire, WeighsRolesAndToolCallsOfMessages) {
+  EXPECT_EQ(wire(R"({"input":[{"role":"assistant","content":"a"}]})"), Wire::kOpenAiResponses);
+  EXPECT_EQ(wire(R"({"input":[{"role":"model","content":"a"}]})"), Wire::kInteractions);
+  EXPECT_EQ(wire(R"({"top_k":1,"messages":[{"role":"assistant","tool_calls":[]}]})"),
+            Wire::kOpenAiChat);
+  EXPECT_EQ(wire(R"({"top_k":1,"messages":[{"role":"user","tool_call_id":"a"}]})"),
+            Wire::kOpenAiChat);
+  EXPECT_EQ(wire(R"({"top_k":1,"messages":[{"role":"user","content":"a"}]})"),
+            Wire::kAnthropicMessages);
+}
+
+}  // namespace
+}  // namespace strata::interactions
