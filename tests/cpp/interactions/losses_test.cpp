@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "interactions/convert_body.h"
 #include "interactions/to_contents.h"
 #include "interactions/to_steps.h"
 #include "interactions/wire.h"
@@ -36,6 +37,24 @@ TEST(Losses, NameContentOfAnUnknownType) {
   const Converted converted = contentsOf(steps.root());
   EXPECT_EQ(codesOf(converted.findings), Lines({"warning convert.lost /input/0"}));
   EXPECT_EQ(converted.json, "[]");
+}
+
+TEST(Losses, RefuseBodiesOfOtherMethods) {
+  const test::Judge judge;
+  const Json cache(R"({"contents":[],"ttl":"60s"})");
+  EXPECT_EQ(codesOf(interactionOf(cache.root(), "m", judge.target()).findings),
+            Lines({"error convert.refused /ttl"}));
+}
+
+TEST(Losses, AreNoneForAPlaceOfGoogleMaps) {
+  const test::Judge judge;
+  const Json body(R"({"contents":[],"tools":[{"googleMaps":{}}],)"
+                  R"("toolConfig":{"retrievalConfig":{"latLng":{"latitude":1.5,"longitude":2}}}})");
+  const Converted converted = interactionOf(body.root(), "m", judge.target());
+  EXPECT_EQ(converted.json,
+            R"({"model":"m","tools":[{"type":"google_maps","latitude":1.5,"longitude":2}],)"
+            R"("store":false,"input":[]})");
+  EXPECT_EQ(codesOf(converted.findings), Lines());
 }
 
 Wire wire(const std::string& body) {

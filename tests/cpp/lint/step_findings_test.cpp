@@ -32,6 +32,12 @@ TEST(StepFindings, FindCallsBehindTheFirstResultsOfAStoredInteraction) {
             Lines({"error step.interleaved /input/1"}));
 }
 
+TEST(StepFindings, FindASecondResultOfTheFirstStepOfATurn) {
+  const std::string result = R"({"type":"function_result","call_id":"a","name":"f","result":{}})";
+  EXPECT_EQ(Judge().lint(body({kUser, kCall, result, result})),
+            Lines({"error thought.missing /input/1", "error step.result_repeated /input/3"}));
+}
+
 // generateContent's words for a wrong type are not those of this API.
 TEST(StepFindings, HaveNoWordsOfAnotherApi) {
   const Judge judge;
