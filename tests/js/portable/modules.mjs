@@ -32,7 +32,7 @@ export default [
         ...['promptArguments', 'splitPrompt', 'template'],
       ]);
       const gateway = ['answerSignatures', 'openAiAnswer', 'openAiRequest', 'request'];
-      const own = ['import', 'lint', 'locate', 'repair', 'timeline'];
+      const own = ['convert', 'import', 'lint', 'locate', 'repair', 'timeline'];
       deepEqual(methodsOf(await loadChecker()), [...common, ...own, ...gateway].sort());
     },
   },
