@@ -86,7 +86,7 @@ function metadata(info: ResponseInfo, candidates: number, thoughts: number): Jso
 }
 
 /** Splits text between code points into pieces of varying length. Other Parts stay whole. */
-function splitPart(part: JsonObject, random: SeededRandom): JsonObject[] {
+export function splitPart(part: JsonObject, random: SeededRandom): JsonObject[] {
   const { text, ...others } = part;
   if (typeof text !== 'string' || Object.keys(others).length > 0) return [part];
   const characters = [...text];

@@ -3,6 +3,7 @@ import type { Backend } from '../sdk/types/model.js';
 import type { Diagnostic, Report } from '../sdk/types/diagnostic.js';
 import type { Place } from '../server/match-route.js';
 import type { JsonObject } from './types.js';
+import { errorWord } from '../server/error-words.js';
 
 const rpc = 'type.googleapis.com/google.rpc.';
 
@@ -20,6 +21,18 @@ export class Failure extends Error {
   toJSON(): JsonObject {
     const { code, message, status, details } = this;
     return { error: { code, message, status, ...(details.length > 0 && { details }) } };
+  }
+
+  /** Returns the error as the Interactions API writes it: a word and a text. */
+  inWord(): JsonObject {
+    const { code, status, message } = this;
+    const isDaily = JSON.stringify(this.details).includes('PerDay');
+    const special: Record<string, string> = {
+      FAILED_PRECONDITION: 'failed_precondition',
+      CONTENT_BLOCKED: 'content_blocked',
+      ...(isDaily && { RESOURCE_EXHAUSTED: 'quota_exceeded' }),
+    };
+    return { code: special[status] ?? errorWord(code), message };
   }
 }
 
@@ -60,8 +73,8 @@ export function fileNotActive(id: string): Failure {
   );
 }
 
-/** The error for an unknown or deleted batch. */
-export function batchNotFound(): Failure {
+/** The error for an unknown or deleted batch or interaction. */
+export function entityNotFound(): Failure {
   return new Failure(404, 'NOT_FOUND', 'Requested entity was not found.');
 }
 
@@ -95,6 +108,11 @@ export function modelNotFound(
       'Call ListModels to see the list of available models and their supported methods.',
     details,
   );
+}
+
+/** The error of the Interactions API for a model that it does not serve. */
+export function interactionModelNotFound(model: string): Failure {
+  return new Failure(404, 'NOT_FOUND', `Model '${model}' not found.`);
 }
 
 export function routeNotFound(path: string): Failure {

@@ -50,20 +50,34 @@ export interface Generation {
  * @throws Failure; StrataError `field.invalid` if `respond` throws or returns no answer
  */
 export async function generate(context: Context, generation: Generation): Promise<string[]> {
-  const { route, bytes, body, index } = generation;
+  const { route, bytes, body } = generation;
   const { model, stream, place } = route;
   checkModel(context, model, place, stream ? 'streamGenerateContent' : 'generateContent');
   const cache = findCache(context, body);
   checkRequest(context, model, { source: bytes.length === 0 ? body : bytes, body, cache });
-  // checkRequest has judged it.
-  const valid = body as JsonObject & GenerateContentRequest;
-  const scripted = await scriptedAnswer(context.options, { model, stream, index, body: valid });
+  return answerTexts(context, generation, cache);
+}
+
+/**
+ * Returns the JSON texts of the answer to a valid request: one, or the chunks of a stream with `inChunks`.
+ *
+ * @throws Failure; StrataError `field.invalid` if `respond` throws or returns no answer
+ */
+export async function answerTexts(
+  context: Context,
+  generation: Omit<Generation, 'bytes' | 'route'> & { route: { model: string; stream: boolean } },
+  cache?: Cache,
+  inChunks = generation.route.stream,
+): Promise<string[]> {
+  const { route, index } = generation;
+  const body = generation.body as JsonObject & GenerateContentRequest;
+  const scripted = await scriptedAnswer(context.options, { ...route, index, body });
   if (scripted && 'error' in scripted) {
     const { code, status, message, details } = scripted.error;
     throw new Failure(code, status, message, details);
   }
-  if (scripted && 'chunks' in scripted) return recordedTexts(scripted.chunks, stream);
-  return compose(context, generation, cache, scripted);
+  if (scripted && 'chunks' in scripted) return recordedTexts(scripted.chunks, inChunks);
+  return compose(context, generation, cache, { scripted, inChunks });
 }
 
 function recordedTexts(chunks: readonly (string | object)[], stream: boolean): string[] {
@@ -73,11 +87,11 @@ function recordedTexts(chunks: readonly (string | object)[], stream: boolean): s
 
 function compose(
   context: Context,
-  { route, body, fault }: Generation,
+  { route: { model }, body, fault }: Parameters<typeof answerTexts>[1],
   cache: Cache | undefined,
-  scripted: Extract<ScriptedAnswer, { parts: unknown }> | undefined,
+  form: { scripted: Extract<ScriptedAnswer, { parts: unknown }> | undefined; inChunks: boolean },
 ): string[] {
-  const { model } = route;
+  const { scripted, inChunks } = form;
   const prompt = readPrompt(model, body, cache?.body);
   const meter = new Meter(context.checker, model);
   const random = new SeededRandom(
@@ -106,7 +120,7 @@ function compose(
     meter,
   };
   // As from Google: a whole response is indented, a chunk is a single line.
-  return route.stream
+  return inChunks
     ? streamResponses(sent, info, random).map((chunk) => JSON.stringify(chunk))
     : [JSON.stringify(fullResponse(sent, info), null, 2) + '\n'];
 }

@@ -67,6 +67,7 @@ function methodsOf(context: Context, id: string): string[] {
 export function supports(context: Context, id: string, method: string): boolean {
   if (!isServed(context, id)) return false;
   const { api } = limitsOf(context, id);
+  if (method === 'interactions') return api === 'generateContent' || api === 'interactions';
   const isEmbedding = api === 'embedContent';
   if (/^(?:batchEmbedContents|embedContent|predict)$/.test(method)) return isEmbedding;
   return api === 'generateContent' || !/generateContent|createCachedContent/i.test(method);

@@ -34,9 +34,13 @@ export function replyStream(body: ReadableStream<Uint8Array>, events: boolean): 
   return reply(body, 200, events ? 'text/event-stream' : json);
 }
 
-/** Returns an error response. With `inArray`, the error is wrapped in an array, as in the API's JSON array streams. */
-export function replyFailure(failure: Failure, inArray: boolean): Response {
-  const value = inArray ? [failure] : failure;
+/** The form of an error: Google's, the same in an array as in JSON array streams, or the word of the Interactions API. */
+export type ErrorForm = 'object' | 'array' | 'word';
+
+/** Returns an error response. */
+export function replyFailure(failure: Failure, form: ErrorForm): Response {
+  const value =
+    form === 'word' ? { error: failure.inWord() } : form === 'array' ? [failure] : failure;
   return reply(`${JSON.stringify(value, null, 2)}\n`, failure.code, json);
 }
 

@@ -114,17 +114,23 @@ export function checkRequest(
   checkFiles(context, body);
 }
 
-// The API refuses fields that it does not know. `lint` only warns, because a field may be newer than this package.
-function asStrict(diagnostic: Diagnostic, { unknownFields }: EmulatorOptions): Diagnostic {
+/** Makes errors of unknown fields, which the API refuses. `lint` only warns, for they may be newer than this package. */
+export function asStrict(diagnostic: Diagnostic, { unknownFields }: EmulatorOptions): Diagnostic {
   const { code, path } = diagnostic;
-  const isRefused = code === 'field.unknown' && !path.startsWith('/contents/');
+  const isRefused =
+    /^(?:interaction|step)\.field_unknown$/.test(code) ||
+    (code === 'field.unknown' && !path.startsWith('/contents/'));
   return isRefused && unknownFields !== 'accept'
     ? { ...diagnostic, severity: 'error' }
     : diagnostic;
 }
 
-// Files of others, such as those in recorded conversations, are accepted.
-function checkFiles({ files, now }: Context, body: JsonObject): void {
+/**
+ * Refuses files of the emulator that are not ready. Those of others, as in recorded conversations, are accepted.
+ *
+ * @throws Failure
+ */
+export function checkFiles({ files, now }: Context, body: JsonObject): void {
   const parts = readContents(body).flatMap((content) => content.parts);
   for (const part of parts) {
     const uri = textField(objectField(part, 'fileData'), 'fileUri') ?? '';

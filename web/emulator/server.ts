@@ -1,7 +1,14 @@
 // Handles one HTTP request of the emulator: routes, validates and answers it.
 import { loadChecker } from '../check/wasm-checker.js';
 import { cachedContents } from './cached-contents.js';
-import { BatchStore, CacheStore, fixedNow, FileStore, type Context } from './stores.js';
+import {
+  BatchStore,
+  CacheStore,
+  fixedNow,
+  FileStore,
+  InteractionStore,
+  type Context,
+} from './stores.js';
 import { batches } from './batches.js';
 import { checkEmulatorOptions } from './check-options.js';
 import { files, uploads } from './files.js';
@@ -16,8 +23,16 @@ import {
   frameChunks,
   splitBytes,
 } from './faults.js';
+import { interactions } from './interactions.js';
 import { describeModel, listModels } from './models.js';
-import { recordOf, replyFailure, replyJson, replyPreflight, replyStream } from './reply.js';
+import {
+  recordOf,
+  replyFailure,
+  type ErrorForm,
+  replyJson,
+  replyPreflight,
+  replyStream,
+} from './reply.js';
 import { checkKey, checkModel, readBody } from './requests.js';
 import { matchRoute, type Route } from '../server/match-route.js';
 import type { EmulatorOptions, FaultGroup, JsonObject, RecordedRequest } from './types.js';
@@ -31,13 +46,14 @@ interface IncomingCall {
   signal: AbortSignal;
 }
 
-/** One emulator, with its caches, its files, its batches and its request counters. */
+/** One emulator, with its caches, files, batches and interactions, and its request counters. */
 export class Server {
   readonly #options: EmulatorOptions;
   readonly #faults: FaultPlan;
   readonly #caches: CacheStore;
   readonly #files: FileStore;
   readonly #batches: BatchStore;
+  readonly #interactions: InteractionStore;
   readonly #record: ((request: RecordedRequest) => void) | undefined;
   readonly #seed: string;
   #checker: EmulatorOptions['checker'];
@@ -52,6 +68,7 @@ export class Server {
     this.#caches = new CacheStore(this.#seed);
     this.#files = new FileStore(this.#seed);
     this.#batches = new BatchStore(this.#seed);
+    this.#interactions = new InteractionStore(this.#seed);
     this.#checker = options.checker;
   }
 
@@ -82,7 +99,7 @@ export class Server {
       signal.throwIfAborted();
       return response;
     } catch (error) {
-      if (error instanceof Failure) return replyFailure(error, isArray(route));
+      if (error instanceof Failure) return replyFailure(error, errorForm(route, error));
       if (!signal.aborted) this.#checker = this.#options.checker;
       throw error;
     }
@@ -98,16 +115,25 @@ export class Server {
       checkKey(apiKey, request, url, route.place);
       return uploads(context, { route, request, url, bytes, fault });
     }
-    const body = readBody(context, bytes, route.kind === 'generate');
+    const isJudged = route.kind === 'generate' || route.kind === 'interactions';
+    const body = readBody(context, bytes, isJudged);
     checkKey(apiKey, request, url, route.place);
     if (route.kind === 'batches') return replyJson(await batches(context, route, body));
+    if (route.kind === 'interactions') {
+      const answer = await interactions(context, { route, bytes, body, index, fault });
+      return this.#send(answer.frames, answer.isStream, signal);
+    }
     if (route.kind !== 'generate') return replyJson(answerOf(context, route, body, url));
     const texts = await generate(context, { route, bytes, body, index, fault });
     const framing = route.stream ? (route.sse ? 'sse' : 'array') : undefined;
     const framed = applyStreamFault(framing ? frameChunks(texts, framing) : texts, fault, framing);
+    return this.#send(framed, framing === 'sse', signal);
+  }
+
+  #send(framed: string[], areEvents: boolean, signal: AbortSignal): Response {
     const { chunkBytes, delayMs = 0 } = this.#options;
     const pieces = splitBytes(framed, chunkBytes);
-    return replyStream(createStream(pieces, delayMs, signal), framing === 'sse');
+    return replyStream(createStream(pieces, delayMs, signal), areEvents);
   }
 
   /** Loads the core on the first request, and again after a failure. */
@@ -117,7 +143,10 @@ export class Server {
     const now = () => Date.parse(options.now?.() ?? fixedNow);
     const { backend = place.backend } = options;
     const service = { backend, ...(options.now && { now: options.now() }) };
-    const stores = { caches: this.#caches, files: this.#files, batches: this.#batches };
+    const stores = {
+      ...{ caches: this.#caches, files: this.#files, batches: this.#batches },
+      interactions: this.#interactions,
+    };
     return { checker, backend, service, options, seed: this.#seed, ...stores, now };
   }
 }
@@ -125,7 +154,7 @@ export class Server {
 /** Returns the answer of a method that answers with one JSON object. */
 function answerOf(
   context: Context,
-  route: Exclude<Route, { kind: 'generate' | 'upload' | 'batches' }>,
+  route: Exclude<Route, { kind: 'generate' | 'upload' | 'batches' | 'interactions' }>,
   body: JsonObject,
   url: URL,
 ): JsonObject {
@@ -146,14 +175,18 @@ function answerOf(
   }
 }
 
-function groupOf({ kind }: Route): FaultGroup | undefined {
+function groupOf(route: Route): FaultGroup | undefined {
+  const { kind } = route;
   if (kind === 'upload') return 'files';
+  if (kind === 'interactions') return route.action === 'create' ? 'generate' : undefined;
   return kind === 'generate' || kind === 'countTokens' || kind === 'caches' || kind === 'files'
     ? kind
     : undefined;
 }
 
-/** Whether errors are wrapped in an array: in a stream without `alt=sse`. */
-function isArray(route: Route | undefined): boolean {
-  return route?.kind === 'generate' && route.stream && !route.sse;
+// Errors are in an array in a stream without `alt=sse`. Keys are refused before the Interactions API sees a request.
+function errorForm(route: Route | undefined, { details }: Failure): ErrorForm {
+  if (route?.kind === 'generate' && route.stream && !route.sse) return 'array';
+  if (route?.kind !== 'interactions') return 'object';
+  return details.some(({ reason }) => reason === 'API_KEY_INVALID') ? 'array' : 'word';
 }

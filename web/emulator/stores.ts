@@ -1,11 +1,11 @@
-// Keeps what requests create: caches, files and batches.
+// Keeps what requests create: caches, files, batches and interactions.
 import type { Backend, ServiceOptions } from '../sdk/types/model.js';
 import {
   cacheNotFound,
   alreadyExists,
   fileNotFound,
   invalidArgument,
-  batchNotFound,
+  entityNotFound,
 } from './errors.js';
 import { SeededRandom } from './wire.js';
 import type { Place } from '../server/match-route.js';
@@ -226,7 +226,7 @@ export class BatchStore {
   /** @throws Failure for an unknown or deleted batch */
   get(id: string): Batch {
     const batch = this.#batches.get(id);
-    if (!batch) throw batchNotFound();
+    if (!batch) throw entityNotFound();
     return batch;
   }
 
@@ -241,6 +241,58 @@ export class BatchStore {
   }
 }
 
+/** How an interaction ends. */
+export interface Outcome {
+  status: 'completed' | 'requires_action' | 'incomplete' | 'failed';
+  /** The steps of the model. */
+  steps: JsonObject[];
+  usage: JsonObject;
+  errors: JsonObject[];
+}
+
+/** An interaction, which is stored if it has an id. Times are in milliseconds since the Unix epoch. */
+export interface Interaction extends Outcome {
+  id: string;
+  /** The model or the agent, as the request names it. */
+  by: JsonObject;
+  previous: string | undefined;
+  /** The steps of the interactions before it. */
+  before: JsonObject[];
+  input: JsonObject[];
+  created: number;
+  /** Of one in the background: how many questions are left until it is done. */
+  wait: number;
+  isCancelled: boolean;
+}
+
+/** The stored interactions of one emulator. */
+export class InteractionStore {
+  readonly #interactions = new Map<string, Interaction>();
+  readonly #random: SeededRandom;
+
+  constructor(seed: string) {
+    this.#random = new SeededRandom(`interactions ${seed}`);
+  }
+
+  add(interaction: Omit<Interaction, 'id'>): Interaction {
+    const stored = { ...interaction, id: `v1_${this.#random.id(40)}` };
+    this.#interactions.set(stored.id, stored);
+    return stored;
+  }
+
+  /** @throws Failure for an unknown or deleted interaction */
+  get(id: string): Interaction {
+    const interaction = this.#interactions.get(id);
+    if (!interaction) throw entityNotFound();
+    return interaction;
+  }
+
+  remove(id: string): void {
+    this.get(id);
+    this.#interactions.delete(id);
+  }
+}
+
 /** The state of one emulator. */
 export interface Context {
   checker: Checker;
@@ -252,6 +304,7 @@ export interface Context {
   caches: CacheStore;
   batches: BatchStore;
   files: FileStore;
+  interactions: InteractionStore;
   /** Returns the time in milliseconds since the Unix epoch. */
   now: () => number;
 }

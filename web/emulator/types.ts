@@ -97,7 +97,7 @@ export interface RecordedRequest {
   status: number;
 }
 
-/** Requests that are counted together: generation, token counts, all cachedContents methods, and all of files. */
+/** Requests that are counted together: generation on either API, token counts, all cachedContents methods, and all of files. */
 export type FaultGroup = 'generate' | 'countTokens' | 'caches' | 'files';
 
 /** A fault that is injected once. */
@@ -118,7 +118,7 @@ export interface Fault {
   blockReason?: string;
   /** `finish`: the finishReason after half of the answer. Default: `SAFETY`. */
   finishReason?: string;
-  /** `mid-stream-error`: bare JSON (default), a `data:` event, or an `error:` line. All three occur in practice. */
+  /** `mid-stream-error`: bare JSON (default), a `data:` event, or an `error:` line. All three occur in practice. The Interactions API has an event of its own. */
   form?: 'bare' | 'data' | 'line';
 }
 
@@ -154,11 +154,13 @@ export interface EmulatedRequest {
   stream: boolean;
   /** The number of this generation request, from 1. In a batch: its position there. */
   index: number;
+  /** A request of the Interactions API is converted, with its whole history. */
   body: GenerateContentRequest;
 }
 
 /**
- * A complete answer: Parts, recorded responses (strings are sent unchanged), or an error.
+ * A complete answer: Parts, recorded responses (strings are sent unchanged), or an error. The Interactions API answers
+ * with what they are converted to.
  *
  * @example
  * createEmulator({ respond: ({ index }) => (index === 1 ? { chunks: recordedLines } : undefined) });

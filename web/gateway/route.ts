@@ -2,7 +2,7 @@
 import { matchRoute, type Route } from '../server/match-route.js';
 
 /** The methods of Google's API that the gateway passes on. */
-export type GoogleRoute = Exclude<Route, { kind: 'batches' }>;
+export type GoogleRoute = Exclude<Route, { kind: 'batches' | 'interactions' }>;
 
 /** What a request asks for. */
 export type GatewayRoute =
@@ -51,7 +51,8 @@ function openAiRoute(request: Request, url: URL): GatewayRoute | undefined {
 
 function googleRoute(method: string, url: URL): GatewayRoute | undefined {
   const route = matchRoute(method, url);
-  if (!route || route.kind === 'batches' || !isWellFormed(route)) return undefined;
+  if (!route || route.kind === 'batches' || route.kind === 'interactions') return undefined;
+  if (!isWellFormed(route)) return undefined;
   return { dialect: 'gemini', route };
 }
 

@@ -21,6 +21,7 @@ export type Route = { place: Place } & (
   | BatchRoute
   | CacheRoute
   | FileRoute
+  | InteractionRoute
   | { kind: 'upload'; uploadId: string | null }
 );
 
@@ -46,6 +47,14 @@ interface CacheRoute {
 interface FileRoute {
   kind: 'files';
   action: 'list' | 'get' | 'delete';
+  id: string;
+  query: URLSearchParams;
+}
+
+interface InteractionRoute {
+  kind: 'interactions';
+  action: 'create' | 'get' | 'cancel' | 'delete';
+  /** '' for a new one, whose body names the model. */
   id: string;
   query: URLSearchParams;
 }
@@ -87,6 +96,7 @@ function geminiRoute(target: Target): Route | undefined {
   if (collection === 'models') return modelRoute(target);
   if (collection === 'cachedContents') return cacheRoute(target);
   if (collection === 'batches') return batchRoute(target);
+  if (collection === 'interactions') return interactionRoute(target);
   return collection === 'files' ? fileRoute(target) : undefined;
 }
 
@@ -170,6 +180,17 @@ function fileRoute({ method, url, place, path }: Target): Route | undefined {
   if (path === 'files') return method === 'GET' ? { ...base, action: 'list', id: '' } : undefined;
   const id = /^files\/([\w-]+)$/.exec(path)?.[1];
   if (id === undefined) return undefined;
+  if (method === 'GET') return { ...base, action: 'get', id };
+  return method === 'DELETE' ? { ...base, action: 'delete', id } : undefined;
+}
+
+function interactionRoute({ method, url, place, path }: Target): Route | undefined {
+  const base = { kind: 'interactions', place, query: url.searchParams } as const;
+  if (path === 'interactions')
+    return method === 'POST' ? { ...base, action: 'create', id: '' } : undefined;
+  const [, id, action] = /^interactions\/([\w-]+)(?:\/(cancel))?$/.exec(path) ?? [];
+  if (id === undefined) return undefined;
+  if (action === 'cancel') return method === 'POST' ? { ...base, action, id } : undefined;
   if (method === 'GET') return { ...base, action: 'get', id };
   return method === 'DELETE' ? { ...base, action: 'delete', id } : undefined;
 }
