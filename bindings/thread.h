@@ -6,18 +6,21 @@
 #include "core.h"
 #include "host_reply.h"
 #include "json/scan.h"
+#include "json/validated.h"
 #include "json/writer.h"
 #include "layers/assembler.h"
 #include "layers/extra_fields.h"
 #include "models.h"
 #include "response.h"
 #include "schemas/judge.h"
+#include "thread/append_steps.h"
 #include "thread/history.h"
 #include "thread/rewrite.h"
 #include "thread/saved_form.h"
 #include "thread/tail.h"
 #include "thread/thread.h"
 #include "thread/timeline.h"
+#include "thread/turn_meta.h"
 #include "thread_calls.h"
 
 namespace strata::bindings {
@@ -59,11 +62,13 @@ class ThreadBinding {
     thread_.commit();
   }
 
-  /// Appends a Content. Part 0: the Content, part 1: TurnMeta or nothing, part 2:
-  /// {"placeholder":…,"learn":…,"tail":…,"content":…} or nothing; the first two are
-  /// thread::AppendOptions. Replies {"accepted":…,"report":{…}} or an error. If the Content was
-  /// accepted, `tail` adds "index":…,"tail":{…} (the index of the appended turn, and the tail of
-  /// thread/tail.h), and `content` the bytes of the turn.
+  /// Appends a Content, or a list of steps, see thread/append_steps.h. Part 0: the Content or the
+  /// list, part 1: TurnMeta or nothing, part 2:
+  /// {"placeholder":…,"learn":…,"tail":…,"content":…,"steps":…} or nothing; the first two are
+  /// thread::AppendOptions, and `steps` says that the TurnMeta may have those of a turn. Replies
+  /// {"accepted":…,"report":{…}} or an error. If the Content was accepted, `tail` adds
+  /// "index":…,"tail":{…} (the index of the appended turn, and the tail of thread/tail.h), and
+  /// `content` the bytes of the turn.
   void append() {
     const std::string_view bytes = exchange().part(0);
     const TurnCall call(exchange());
@@ -77,8 +82,11 @@ class ThreadBinding {
   void appendAnswer(ResponseBinding& response) {
     const TurnCall call(exchange());
     if (!call.status) return core_->replyOptionError(call.status.error());
-    response.moveTo([&](std::string_view bytes, const Result<json::Tape>& tape) {
-      return appendRead(bytes, tape, call);
+    response.moveTo([&](const AnswerContent& answer) {
+      if (answer.steps.empty()) return appendRead(answer.bytes, answer.tape, call);
+      const std::string meta = thread::withSteps(call.meta.root().bytes(), answer.steps);
+      const json::Tape read = json::readValidated(meta);
+      return appendRead(answer.bytes, answer.tape, call, read.root());
     });
   }
 
@@ -156,10 +164,13 @@ class ThreadBinding {
     exchange().reply("{}");
   }
 
-  /// Replies {} and the bytes of one turn.
-  void content(uint32_t index) {
+  /// Replies {} and the bytes of one turn: its Content or, unless `asContent`, the array of steps
+  /// in which it came.
+  void content(uint32_t index, bool asContent) {
     Segments bytes;
-    bytes.borrow(thread_.content(index));
+    const bool isSteps = !asContent && thread_.checkpointAfter(index + 1).isSteps;
+    if (isSteps) bytes.own(thread::stepsIn(thread_.meta(index)));
+    if (!isSteps) bytes.borrow(thread_.content(index));
     exchange().reply("{}", std::move(bytes));
   }
 
@@ -330,15 +341,29 @@ class ThreadBinding {
 
   Exchange& exchange() { return core_->exchange(); }
 
-  // Appends a Content whose bytes `tape` has read, and replies. Returns whether it was accepted.
+  // Appends a Content, or a list of steps, whose bytes `tape` has read, and replies. Returns
+  // whether it was accepted.
   bool appendRead(std::string_view bytes, const Result<json::Tape>& tape, const TurnCall& call) {
+    return appendRead(bytes, tape, call, call.meta.root());
+  }
+  bool appendRead(std::string_view bytes, const Result<json::Tape>& tape, const TurnCall& call,
+                  json::Value meta) {
     setTime(call.meta.root().find("at").text());
     if (!tape) {
       exchange().replyError(locatedNext(tape.error()), thread_.target());
       return false;
     }
-    const thread::AppendResult done =
-        thread_.append(bytes, tape.value().root(), call.meta.root(), policy_, call.append);
+    const json::Value root = tape.value().root();
+    if (!thread::isStepList(root))
+      return replyAppended(thread_.append(bytes, root, meta, policy_, call.append), call);
+    const Result<thread::AppendResult> done =
+        thread::appendSteps(thread_, root, meta, policy_, call.append);
+    if (done) return replyAppended(done.value(), call);
+    exchange().replyError(done.error(), thread_.target());
+    return false;
+  }
+
+  bool replyAppended(const thread::AppendResult& done, const TurnCall& call) {
     json::Writer out = openReport(done, policy_);
     Segments content;
     if (done.accepted && call.tail) {

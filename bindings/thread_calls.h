@@ -84,8 +84,11 @@ struct ThreadOptions {
 /// of an append besides adding the Content, or nothing.
 struct TurnCall {
   explicit TurnCall(const Exchange& exchange) : meta(exchange.part(1)) {
-    if (!exchange.part(1).empty()) status = thread::checkTurnMeta(meta.reader("/meta"));
-    if (status && !exchange.part(2).empty()) readAsked(Options(exchange.part(2)).reader());
+    bool hasSteps = false;
+    const Options given(exchange.part(2));
+    if (!exchange.part(2).empty()) readAsked(given.reader(), hasSteps);
+    if (status && !exchange.part(1).empty())
+      status = thread::checkTurnMeta(meta.reader("/meta"), hasSteps);
   }
 
   Options meta;
@@ -95,9 +98,10 @@ struct TurnCall {
   Status status;  ///< The error of an option.
 
  private:
-  void readAsked(json::OptionsReader options) {
+  void readAsked(json::OptionsReader options, bool& hasSteps) {
     options.boolean("placeholder", append.placeholder).boolean("learn", append.learn);
     options.boolean("tail", tail).boolean("content", content);
+    options.boolean("steps", hasSteps);
     status = options.finish();
   }
 };

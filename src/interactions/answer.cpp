@@ -50,6 +50,8 @@ bool isFinal(AnswerStatus status) {
   return status != AnswerStatus::kUnknown && !finishReasonOf(status).empty();
 }
 
+bool isFailure(AnswerStatus status) { return finishReasonOf(status) == "OTHER"; }
+
 std::string_view finishReasonOf(AnswerStatus status) {
   for (const StatusRow& row : kStatuses) {
     if (row.status == status) return row.finishReason;

@@ -28,6 +28,9 @@ AnswerStatus statusOf(std::string_view name);
 /// Returns whether an interaction with this status changes no more.
 bool isFinal(AnswerStatus status);
 
+/// Returns whether it has no answer to use.
+bool isFailure(AnswerStatus status);
+
 /// Returns the nearest finishReason of generateContent, or "" for a status that is not final.
 std::string_view finishReasonOf(AnswerStatus status);
 

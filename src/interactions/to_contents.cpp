@@ -1,36 +1,49 @@
 #include "interactions/to_contents.h"
 
+#include <span>
 #include <utility>
 
 #include "interactions/media.h"
 #include "interactions/results.h"
+#include "interactions/step_view.h"
+#include "json/pointer.h"
 #include "json/writer.h"
 
 namespace strata::interactions {
 namespace {
+
+// Which side says the steps of a group. Unknown steps may be of either.
+enum class Side : uint8_t { kAny, kUser, kModel };
+
+// Steps that belong together, and their Content, or "".
+struct Group {
+  std::string content;
+  Side side = Side::kAny;
+  size_t begin = 0;
+  size_t end = 0;
+};
 
 class StepsToContents {
  public:
   StepsToContents(catalogue::Findings& findings, std::string_view root)
       : losses_(findings, kToGenerateContent), root_(root) {}
 
-  std::string convert(std::span<const PlacedStep> steps) {
+  std::vector<Group> convert(std::span<const PlacedStep> steps) {
     for (size_t at = 0; at < steps.size();) {
       const StepTurn turn = turnAt(steps, at);
       if (turn.results == at) {
-        addInput(steps[at++]);
+        const bool isUnknown = steps[at].view.isUnknown();
+        addInput(open(isUnknown ? Side::kAny : Side::kUser, steps.subspan(at, 1)), steps[at]);
+        ++at;
         continue;
       }
-      if (turn.end > at) addModel(steps.subspan(at, turn.end - at));
-      addResults(steps.subspan(turn.end, turn.results - turn.end));
+      const auto model = steps.subspan(at, turn.end - at);
+      const auto results = steps.subspan(turn.end, turn.results - turn.end);
+      if (!model.empty()) addModel(open(Side::kModel, model), model);
+      if (!results.empty()) addResults(open(Side::kUser, results), results);
       at = turn.results;
     }
-    return std::move(contents_);
-  }
-
-  void addContent(std::string_view role, const std::string& parts) {
-    if (parts.empty()) return;
-    appendElement(contents_, joined({R"({"role":")", role, R"(","parts":[)", parts, "]}"}));
+    return std::move(groups_);
   }
 
   // Returns a Part of a Content, or "".
@@ -59,6 +72,16 @@ class StepsToContents {
   }
 
  private:
+  Group& open(Side side, std::span<const PlacedStep> steps) {
+    return groups_.emplace_back(Group{"", side, static_cast<size_t>(steps.front().index),
+                                      static_cast<size_t>(steps.back().index) + 1});
+  }
+
+  static void fill(Group& group, std::string_view role, const std::string& parts) {
+    if (parts.empty()) return;
+    group.content = joined({R"({"role":")", role, R"(","parts":[)", parts, "]}"});
+  }
+
   std::string pathOf(const PlacedStep& step) const { return std::string(root_) + step.path(); }
 
   // Reports the fields that are not converted.
@@ -76,7 +99,7 @@ class StepsToContents {
     losses_.lost(pathOf(step), "The step " + step.view.step.find("type").text());
   }
 
-  void addInput(const PlacedStep& step) {
+  void addInput(Group& group, const PlacedStep& step) {
     const std::string path = pathOf(step);
     if (step.view.kind != StepKind::kUserInput) return loseStep(step);
     reportFields(step.view, path);
@@ -88,10 +111,10 @@ class StepsToContents {
       if (contentKindOf(each) == ContentKind::kFunctionResult) continue;
       appendElement(parts, partOf(each, path, ""));
     }
-    addContent("user", parts);
+    fill(group, "user", parts);
   }
 
-  void addResults(std::span<const PlacedStep> results) {
+  void addResults(Group& group, std::span<const PlacedStep> results) {
     std::string parts;
     for (const PlacedStep& step : results) {
       const StepView& view = step.view;
@@ -112,10 +135,10 @@ class StepsToContents {
       out.close('}').close('}');
       appendElement(parts, out.text());
     }
-    addContent("user", parts);
+    fill(group, "user", parts);
   }
 
-  void addModel(std::span<const PlacedStep> run) {
+  void addModel(Group& group, std::span<const PlacedStep> run) {
     Turn turn;
     size_t call = 0;
     while (call < run.size() && !run[call].view.isCall()) ++call;
@@ -132,7 +155,7 @@ class StepsToContents {
       addModelStep(run[i], turn);
     }
     flush(turn);
-    addContent("model", turn.parts);
+    fill(group, "model", turn.parts);
   }
 
   static bool isSignedThought(const PlacedStep& step) {
@@ -232,8 +255,25 @@ class StepsToContents {
 
   Losses losses_;
   std::string_view root_;
-  std::string contents_;
+  std::vector<Group> groups_;
 };
+
+// Gives the steps of a group without a Content to the one before it or behind it. Returns whether
+// one of them can take them.
+bool giveAway(const Group& group, std::vector<StepsTurn>& turns, Group* next) {
+  const auto takes = [&](bool isOfModel) {
+    return group.side == Side::kAny || (group.side == Side::kModel) == isOfModel;
+  };
+  if (!turns.empty() && takes(turns.back().isOfModel)) {
+    turns.back().end = group.end;
+    return true;
+  }
+  if (next == nullptr || (next->side != Side::kAny && !takes(next->side == Side::kModel)))
+    return false;
+  next->begin = group.begin;
+  if (next->side == Side::kAny) next->side = group.side;
+  return true;
+}
 
 }  // namespace
 
@@ -242,8 +282,8 @@ Converted contentsOf(json::Value steps, std::string_view root) {
   StepsToContents writer(converted.findings, root);
   std::string list;
   if (steps.isArray()) {
-    const std::vector<PlacedStep> placed = placedSteps(steps);
-    list = writer.convert(placed);
+    for (const Group& group : writer.convert(placedSteps(steps)))
+      appendElement(list, group.content);
   } else if (steps.isString() && !steps.raw().empty()) {
     list = joined({R"({"role":"user","parts":[{"text":)", steps.bytes(), "}]}"});
   } else if (steps.isObject()) {
@@ -252,6 +292,26 @@ Converted contentsOf(json::Value steps, std::string_view root) {
   }
   converted.json = joined({"[", list, "]"});
   return converted;
+}
+
+Result<std::vector<StepsTurn>> turnsOf(json::Value steps, std::string_view root,
+                                       catalogue::Findings& findings) {
+  std::vector<Group> groups = StepsToContents(findings, root).convert(placedSteps(steps));
+  std::vector<StepsTurn> turns;
+  for (size_t i = 0; i < groups.size(); ++i) {
+    Group& group = groups[i];
+    if (group.content.empty()) {
+      if (giveAway(group, turns, i + 1 < groups.size() ? &groups[i + 1] : nullptr)) continue;
+      std::string path(root);
+      json::appendPointer(path, group.begin);
+      return Error{"field.invalid", 0, path, "a step with a text, a call, a result or media"};
+    }
+    const bool isShared = !turns.empty() && turns.back().end > group.begin;
+    if (isShared) turns.back().isWhole = false;
+    turns.push_back(
+        {std::move(group.content), group.begin, group.end, group.side == Side::kModel, !isShared});
+  }
+  return turns;
 }
 
 }  // namespace strata::interactions

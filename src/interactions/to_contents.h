@@ -7,17 +7,31 @@
 // call.
 #pragma once
 
-#include <span>
 #include <string>
 #include <vector>
 
+#include "base/result.h"
 #include "interactions/convert.h"
-#include "interactions/step_view.h"
 
 namespace strata::interactions {
 
 /// Converts a list of steps, or the text of a user_input. The findings have places below `root`,
 /// such as "/input".
 Converted contentsOf(json::Value steps, std::string_view root = "/input");
+
+/// The steps of one Content: the elements [begin, end) of their list.
+struct StepsTurn {
+  std::string content;
+  size_t begin = 0;
+  size_t end = 0;
+  bool isOfModel = false;
+  bool isWhole = true;  ///< Whether no step is in another turn, too: a user_input with results.
+};
+
+/// Converts a list of steps like `contentsOf`, and says which steps each Content is. Steps that no
+/// Content can say, such as those of Google's tools, belong to a turn of their side before or
+/// behind them. Error: `field.invalid` where there is none.
+Result<std::vector<StepsTurn>> turnsOf(json::Value steps, std::string_view root,
+                                       catalogue::Findings& findings);
 
 }  // namespace strata::interactions

@@ -1,5 +1,7 @@
 #include "stream/field_list.h"
 
+#include <algorithm>
+
 namespace strata::stream {
 
 // Responses have few fields, unless somebody wants to keep the reader busy.
@@ -49,8 +51,11 @@ std::string_view FieldList::get(std::string_view name) const {
   return place < 0 ? std::string_view() : fields_[static_cast<size_t>(place)].json;
 }
 
-void FieldList::write(json::Writer& out) const {
-  for (const Field& field : fields_) out.key(field.name).raw(field.json);
+void FieldList::write(json::Writer& out, std::initializer_list<std::string_view> except) const {
+  for (const Field& field : fields_) {
+    if (std::find(except.begin(), except.end(), field.name) == except.end())
+      out.key(field.name).raw(field.json);
+  }
 }
 
 }  // namespace strata::stream

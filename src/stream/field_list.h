@@ -1,6 +1,7 @@
 // Merges fields that several chunks repeat: the last value wins, the first position stays.
 #pragma once
 
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,8 +31,8 @@ class FieldList {
   bool empty() const { return fields_.empty(); }
   /// Returns whether both have the same fields in the same order.
   bool operator==(const FieldList& other) const { return fields_ == other.fields_; }
-  /// Writes all fields as members of the open object of `out`.
-  void write(json::Writer& out) const;
+  /// Writes all fields but these as members of the open object of `out`.
+  void write(json::Writer& out, std::initializer_list<std::string_view> except = {}) const;
 
  private:
   struct Field {

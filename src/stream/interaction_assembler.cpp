@@ -43,6 +43,12 @@ std::string InteractionAssembler::push(std::string_view bytes) {
   return events_.take();
 }
 
+InteractionAssembler InteractionAssembler::ended() const {
+  InteractionAssembler copy = *this;
+  if (!ended_) copy.end();
+  return copy;
+}
+
 std::string InteractionAssembler::end() {
   ended_ = true;
   events_.begin(0);
@@ -92,10 +98,11 @@ void InteractionAssembler::handleInteraction(json::Value interaction) {
 }
 
 void InteractionAssembler::failByStatus(json::Value error) {
-  if (interactions::statusOf(status()) != AnswerStatus::kFailed) return;
+  if (!interactions::isFailure(interactions::statusOf(status()))) return;
   ApiError failed;
-  failed.status = error.find("code").text();
-  failed.message = error ? error.find("message").text() : "The interaction failed.";
+  failed.status = error ? error.find("code").text() : status();
+  failed.message =
+      error ? error.find("message").text() : "The interaction has the status " + status() + ".";
   apiError_ = failed;
   json::Writer out;
   out.open('{');
@@ -196,7 +203,8 @@ void InteractionAssembler::updateFields(json::Value object) {
     if (member.key.equals("usage")) {
       setUsage(member.value);
     } else if (fields_.set(member.key, member.value)) {
-      changed.set(member.key, member.value);
+      const std::string name = member.key.text();
+      changed.set(name == "model" ? "modelVersion" : name, member.value.bytes());
     }
   }
   if (changed.empty()) return;
@@ -215,6 +223,10 @@ void InteractionAssembler::setUsage(json::Value usage) {
 
 std::string InteractionAssembler::status() const { return stringValue(fields_.get("status")); }
 std::string InteractionAssembler::id() const { return stringValue(fields_.get("id")); }
+
+std::string InteractionAssembler::finishReason() const {
+  return std::string(interactions::finishReasonOf(interactions::statusOf(status())));
+}
 
 Outcome InteractionAssembler::outcome() const {
   if (apiError_) return isBlock(apiError_->status) ? Outcome::kBlocked : Outcome::kApiError;
@@ -237,16 +249,39 @@ std::string InteractionAssembler::steps() const {
   return list + "]";
 }
 
-std::string InteractionAssembler::summary(bool withSteps) const {
+// Writes the fields that both APIs have by the names of generateContent.
+void InteractionAssembler::writeFields(json::Writer& out) const {
   const std::string_view usage = fields_.get("usage");
+  if (!usage.empty()) out.key("usageMetadata").raw(usageMetadata());
+  if (!fields_.get("model").empty()) out.key("modelVersion").raw(fields_.get("model"));
+  if (!id().empty()) out.key("responseId").string(id());
+  fields_.write(out, {"usage", "model"});
+}
+
+std::string InteractionAssembler::usageMetadata() const {
+  const Result<json::Tape> usage = json::Tape::read(fields_.get("usage"));
+  json::Writer out;
+  interactions::writeUsageMetadata(out, usage ? usage.value().root() : json::Value());
+  return out.take();
+}
+
+std::string InteractionAssembler::summary(std::string_view content) const {
+  const std::string reason = finishReason();
   json::Writer out;
   out.open('{');
-  out.key("status").string(status());
-  out.key("usage").raw(usage.empty() ? "{}" : usage);
-  out.key("interaction").open('{');
-  fields_.write(out);
-  if (withSteps) out.key("steps").raw(steps());
+  out.key("finishReason").string(reason);
+  out.key("usage").raw(usageMetadata());
+  out.key("response").open('{').key("candidates").open('[');
+  if (!content.empty() || !reason.empty()) {
+    out.open('{');
+    if (!content.empty()) out.key("content").raw(content);
+    if (!reason.empty()) out.key("finishReason").string(reason);
+    out.close('}');
+  }
+  out.close(']');
+  writeFields(out);
   out.close('}');
+  if (!lastEventId_.empty()) out.key("lastEventId").string(lastEventId_);
   if (outcome() != Outcome::kComplete) writeFailure(out);
   out.close('}');
   return out.take();

@@ -25,15 +25,20 @@ class InteractionAssembler : private JsonSink {
  public:
   /// Reads the next bytes. Returns their events as a JSON array: `text`, `thought`, `functionCall`,
   /// `step` for every other step of the model's, `usage` in the form of usageMetadata, `metadata`
-  /// and `error`.
+  /// with the `model` as modelVersion, and `error`.
   std::string push(std::string_view bytes);
   /// Ends the stream. Returns the remaining events, in the form of `push`. Bytes that follow are
   /// those of a stream that resumes this one after `lastEventId`.
   std::string end();
 
+  /// Returns a copy that ends here. O(bytes of the steps).
+  InteractionAssembler ended() const;
+
   /// Returns how the answer ended. Call it only after `end`. An answer that is `requires_action` or
-  /// `incomplete` is complete; one that failed is an API error.
+  /// `incomplete` is complete; one that failed or was cancelled is an API error.
   Outcome outcome() const;
+  /// Returns the finishReason of generateContent that is nearest to the status so far, or "".
+  std::string finishReason() const;
   /// Returns the steps as a JSON array. A call that did not end is left out.
   std::string steps() const;
   /// Returns the status so far, such as "requires_action", or "".
@@ -42,10 +47,12 @@ class InteractionAssembler : private JsonSink {
   std::string id() const;
   /// Returns the id of the last event, from which the stream can be resumed, or "".
   const std::string& lastEventId() const { return lastEventId_; }
-  /// Returns `{"status":…,"usage":…,"interaction":{…,"steps":[…]}}`; without the steps unless
-  /// `withSteps`. Unless the outcome is kComplete, adds `failure` with its `kind` and details. Call
-  /// it only after `end`.
-  std::string summary(bool withSteps = true) const;
+  /// Returns what ResponseAssembler::summary does: `{"finishReason":…,"usage":…,"response":…}`,
+  /// where `response` is a GenerateContentResponse with `content`, the JSON of the steps' Content
+  /// or "", and the fields of the interaction other than its steps: `model` is its modelVersion.
+  /// Unless the outcome is kComplete, adds `failure` with its `kind` and details; and
+  /// `lastEventId`, if any. Call it only after `end`.
+  std::string summary(std::string_view content) const;
 
  private:
   void onJson(std::string_view text) override;
@@ -62,7 +69,9 @@ class InteractionAssembler : private JsonSink {
   void emitWhole(json::Value step);
   void emitStep(std::string_view step);
   void refuse(std::string detail, json::Value place);
+  void writeFields(json::Writer& out) const;
   void writeFailure(json::Writer& out) const;
+  std::string usageMetadata() const;
   StepBuilder* find(json::Value event);
 
   EventDecoder decoder_;

@@ -1,6 +1,7 @@
 #include "thread/history.h"
 
 #include "json/scan.h"
+#include "thread/append_steps.h"
 
 namespace strata::thread {
 namespace {
@@ -24,9 +25,14 @@ Status loadHistory(Thread& thread, std::string_view bytes, std::vector<CallRecor
   const json::Value contents = root.find("contents");
   const json::Value list = contents ? contents : root;
   const std::string path = contents ? "/contents" : "";
+  if (isStepList(root)) {
+    const Result<AppendResult> done = appendSteps(thread, root, {}, Thread::Policy::kWarn);
+    return done ? Status() : Status(done.error());
+  }
   // ProtoJSON takes a single object for a list of one.
   if (!list.isArray() && !list.find("parts"))
-    return invalid(list, path, "a saved thread or a list of Contents" + std::string(kOthers));
+    return invalid(list, path,
+                   "a saved thread, a list of Contents, or a list of steps" + std::string(kOthers));
   for (const json::Value content : json::ElementRange::orSelf(list)) {
     const json::Value parts = content.find("parts");
     if (!parts.isArray() && !parts.isObject()) {

@@ -5,12 +5,14 @@
 #include <optional>
 
 #include "gemini/content_queries.h"
+#include "interactions/to_contents.h"
 #include "json/validated.h"
 #include "lint/content_rules.h"
 #include "lint/response_pairing.h"
 #include "repair/merged_metas.h"
 #include "repair/repair.h"
 #include "thread/open_step.h"
+#include "thread/turn_meta.h"
 
 namespace strata::thread {
 namespace {
@@ -52,6 +54,23 @@ bool isSentByApi(catalogue::Rule rule, const gemini::ContentView& view, bool rep
   const bool text =
       rule == catalogue::Rule::kTextEmpty || rule == catalogue::Rule::kTextLoneSurrogate;
   return text && !repairs && view.isModel() && !gemini::isBlank(view.content);
+}
+
+// Adds what the steps of the next turn lose as a Content.
+void addLosses(const std::string& steps, const lint::SequenceState& state,
+               catalogue::Findings& findings) {
+  const json::Tape tape = json::readValidated(steps);
+  catalogue::Findings losses;
+  (void)interactions::turnsOf(tape.root(), "/steps", losses);
+  for (catalogue::Finding& loss : losses) loss.content = state.turns;
+  findings.append(losses);
+}
+
+// Returns the metadata of a turn whose Content may have been replaced by `contents`.
+std::string metaAmong(const std::vector<std::string>& contents, std::string_view turn,
+                      std::string_view meta) {
+  const bool isKept = std::find(contents.begin(), contents.end(), turn) != contents.end();
+  return isKept ? std::string(meta) : withoutSteps(meta);
 }
 
 // Returns a JSON object with `tokens` added as its last member.
@@ -114,6 +133,7 @@ catalogue::Findings Thread::check(const gemini::ContentView& view, json::Value m
   if (lint::answersCalls(view, state)) open.read(*this);
   lint::checkSequence(view, &open.calls(), state, target_, findings);
   for (catalogue::Finding& finding : findings) finding.singlePart = view.parts.isObject();
+  if (const std::string steps = stepsIn(meta); !steps.empty()) addLosses(steps, state, findings);
   return findings;
 }
 
@@ -129,17 +149,21 @@ catalogue::Findings Thread::checkSomeResponses(const gemini::ContentView& view,
   return findings;
 }
 
-void Thread::add(std::string_view bytes, const gemini::ContentView& view, std::string_view meta,
-                 uint32_t tokens, const catalogue::Findings& findings) {
+void Thread::add(std::string_view bytes, const gemini::ContentView& view, json::Value meta,
+                 const catalogue::Findings& findings) {
   const Checkpoint& last = checkpointAfter(size());
   Checkpoint next;
   next.state = lint::advance(last.state, view, target_);
   next.kind = kindOf(view);
   next.hasMedia = view.hasMedia;
   next.isBlank = gemini::isBlank(view.content);
-  next.tokens = last.tokens + tokens;
+  next.tokens = last.tokens + tokensOf(view.content, meta);
   next.digest = chainDigest(last.digest, bytes);
-  turns_.append(bytes, meta);
+  if (const std::string steps = stepsIn(meta); !steps.empty()) {
+    next.isSteps = true;
+    next.digest = chainDigest(next.digest, steps);
+  }
+  turns_.append(bytes, meta.bytes());
   findings_.insert(findings_.end(), findings.begin(), findings.end());
   next.findings = static_cast<uint32_t>(findings_.size());
   checkpoints_.push_back(next);
@@ -182,7 +206,7 @@ AppendResult Thread::appendOrRepair(std::string_view bytes, json::Value content,
   view.read(content);
   catalogue::Findings findings = check(view, meta);
   if (policy == Policy::kWarn || !hasErrors(view, findings, policy)) {
-    add(bytes, view, meta.bytes(), tokensOf(content, meta), findings);
+    add(bytes, view, meta, findings);
     return {true, std::move(findings)};
   }
   AppendResult done{false, std::move(findings)};
@@ -217,7 +241,7 @@ catalogue::Findings Thread::addRepaired(const std::string& bytes, const std::str
   gemini::ContentView view;
   view.read(content.root());
   catalogue::Findings findings = check(view, about);
-  add(bytes, view, meta, tokensOf(content.root(), about), findings);
+  add(bytes, view, about, findings);
   return findings;
 }
 
@@ -226,8 +250,10 @@ AppendResult Thread::appendRepaired(std::string_view bytes, json::Value meta,
   std::optional<RepairedStep> step = repairOpenStep(*this, bytes, provenanceOf(meta));
   if (!step || step->contents.empty()) return {false, std::move(findings)};
   repair::MergedMetas metas(step->contents);
-  for (size_t i = step->from; i < size(); ++i) metas.add(content(i), turns_.meta(i));
-  metas.add(bytes, meta.bytes());
+  for (size_t i = step->from; i < size(); ++i) {
+    metas.add(content(i), metaAmong(step->contents, content(i), turns_.meta(i)));
+  }
+  metas.add(bytes, metaAmong(step->contents, bytes, meta.bytes()));
   rewind(step->from);
   for (size_t i = 0; i < step->contents.size(); ++i) {
     findings = addRepaired(step->contents[i], metas.of(i));
@@ -243,7 +269,10 @@ AppendResult Thread::appendWithPlaceholder(std::string_view bytes, json::Value m
   std::optional<SignedContent> content = addPlaceholders(*this, bytes);
   if (!content) return rejected;
   const json::Tape tape = json::readValidated(content->bytes);
-  AppendResult done = appendOrRepair(content->bytes, tape.root(), meta, policy, false);
+  const std::string about = withoutSteps(meta ? meta.bytes() : "{}");
+  const json::Tape aboutTape = json::readValidated(about);
+  const json::Value kept = meta ? aboutTape.root() : json::Value();
+  AppendResult done = appendOrRepair(content->bytes, tape.root(), kept, policy, false);
   if (!done.accepted) return rejected;
   catalogue::Findings& findings = content->repairs;
   findings.append(done.findings);

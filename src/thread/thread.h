@@ -38,7 +38,9 @@ struct Checkpoint {
   bool hasMedia = false;  ///< Whether this turn holds media.
   bool isBlank = true;    ///< Whether this turn holds nothing but empty, unsigned texts.
   lint::SequenceState state;
-  /// SHA-256 of the previous digest, the length, and the bytes. It identifies all turns so far.
+  bool isSteps = false;  ///< Whether this turn came as steps, see thread/turn_meta.h.
+  /// SHA-256 of the previous digest, the length, and the bytes, then that of the steps, if any. It
+  /// identifies all turns so far.
   Digest digest{};
 };
 
@@ -78,7 +80,8 @@ class Thread {
   /// Validates one Content and appends its bytes unchanged. If it has errors, `kReject` leaves the
   /// thread as it was, `kRepair` repairs the open step first and rejects what it cannot repair, and
   /// `kWarn` appends it anyway. `bytes` is JSON that must not point into this thread, `content` is
-  /// its parsed form, and `meta` is the caller's JSON object about the turn, or absent. Linear in
+  /// its parsed form, and `meta` is the caller's JSON object about the turn, or absent. The steps
+  /// in it, see thread/turn_meta.h, stay as long as the Content is appended unchanged. Linear in
   /// the size of the Content and, while calls are open, of the one before it.
   AppendResult append(std::string_view bytes, json::Value content, json::Value meta, Policy policy,
                       const AppendOptions& options = {});
@@ -158,7 +161,8 @@ class Thread {
     return std::span(findings_).subspan(first, checkpointAfter(index + 1).findings - first);
   }
 
-  /// Returns the findings about `view` as the next turn. Nothing is appended.
+  /// Returns the findings about `view` as the next turn, and what its steps lose as a Content.
+  /// Nothing is appended.
   catalogue::Findings check(const gemini::ContentView& view, json::Value meta) const;
   /// Does the same for some of the functionResponses that answer the open calls: others may still
   /// be missing. Under Policy::kRepair, leaves out media that the repair moves.
@@ -173,8 +177,8 @@ class Thread {
   void setCalibration(const tokens::Calibration& calibration) { calibration_ = calibration; }
 
  private:
-  void add(std::string_view bytes, const gemini::ContentView& view, std::string_view meta,
-           uint32_t tokens, const catalogue::Findings& findings);
+  void add(std::string_view bytes, const gemini::ContentView& view, json::Value meta,
+           const catalogue::Findings& findings);
   AppendResult appendOrRepair(std::string_view bytes, json::Value content, json::Value meta,
                               Policy policy, bool placeholder);
   AppendResult appendRepaired(std::string_view bytes, json::Value meta,

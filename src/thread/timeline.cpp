@@ -178,6 +178,7 @@ class TimelineWriter {
     write("index", static_cast<int64_t>(index));
     out_.key("kind").string(kindName(turn.kind));
     out_.key("role").string(step.view(index).role.text());
+    if (turn.isSteps) out_.key("form").string("steps");
     write("tokens", turn.tokens - before.tokens);
     write("turn", turn_);
     write("step", step_);

@@ -25,9 +25,10 @@ struct TimelineOptions {
 ///       "args":{},"signed":true,"response":{"index":2,"part":0}}],"responses":[]}],
 ///     "firstRefused":1
 ///
-/// A turn has `range` and `content` as the options say. `firstRefused`, of all turns, is missing if
-/// no request that ends at a turn is refused. web/sdk/types/timeline.ts explains the members.
-/// Linear in the Contents that are written, plus O(1) for each turn before them.
+/// A turn has `range` and `content` as the options say, and `"form":"steps"` if it came as steps.
+/// `firstRefused`, of all turns, is missing if no request that ends at a turn is refused.
+/// web/sdk/types/timeline.ts explains the members. Linear in the Contents that are written, plus
+/// O(1) for each turn before them.
 void writeTimeline(json::Writer& out, const Thread& thread, const TimelineOptions& options);
 
 }  // namespace strata::thread

@@ -1,9 +1,9 @@
 // Defines the options and results of `lint`, `repair` and `locate`.
 import type { Report } from '../sdk/types/diagnostic.js';
 import type { ServiceOptions } from '../sdk/types/model.js';
+import type { Wire } from '../sdk/types/wire.js';
 
-/** An API of Gemini: `generateContent`, or the Interactions API. */
-export type Wire = 'generateContent' | 'interactions';
+export type { Wire };
 
 /** Options of `Checker.lint`. */
 export interface LintOptions extends ServiceOptions {

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "interactions/convert_body.h"
+#include "interactions/step_view.h"
 #include "interactions/to_contents.h"
 #include "interactions/to_steps.h"
 #include "support/random_steps.h"

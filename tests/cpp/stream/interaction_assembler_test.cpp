@@ -35,7 +35,7 @@ Read readSplit(const std::string& bytes, const std::vector<size_t>& positions) {
   }
   test::addEvents(read.events, answer.end());
   read.steps = answer.steps();
-  read.summary = answer.summary();
+  read.summary = answer.summary("");
   read.outcome = answer.outcome();
   return read;
 }
@@ -189,7 +189,14 @@ TEST(InteractionAssembler, GivesUnaryAndStreamedAnswersTheSameShape) {
     EXPECT_EQ(shapeOf(Json(one.steps).root()), shapeOf(Json(other.steps).root())) << name;
     const Json first(one.summary);
     const Json second(other.summary);
-    EXPECT_EQ(first.root().find("status").text(), second.root().find("status").text()) << name;
+    const json::Value response = first.root().find("response");
+    EXPECT_EQ(response.find("status").text(), second.root().find("response").find("status").text())
+        << name;
+    EXPECT_TRUE(response.find("modelVersion").isString()) << name;
+    EXPECT_FALSE(response.find("steps")) << name;
+    EXPECT_TRUE(first.root().find("finishReason").equals("STOP")) << name;
+    EXPECT_EQ(first.root().find("usage").bytes(), response.find("usageMetadata").bytes()) << name;
+    EXPECT_GT(first.root().find("usage").find("promptTokenCount").integer(0), 0) << name;
   }
 }
 
@@ -307,13 +314,32 @@ TEST(InteractionAssembler, EndsWithTheStatus) {
       << failed.summary;
 }
 
+TEST(InteractionAssembler, FailsWhenItIsCancelledOrHasNoBudget) {
+  for (const std::string status : {"cancelled", "budget_exceeded"}) {
+    const Read failed = readEvents({start(0, R"({"type":"model_output"})"), stop(0)}, status);
+    EXPECT_EQ(failed.outcome, Outcome::kApiError) << status;
+    EXPECT_NE(failed.summary.find("\"failure\":{\"code\":0,\"status\":\"" + status),
+              std::string::npos)
+        << failed.summary;
+  }
+}
+
+TEST(InteractionAssembler, SaysFromWhichEventItCanBeResumed) {
+  const Read read = readWhole(framed(
+      {R"({"event_type":"interaction.created","event_id":"e1","interaction":{"id":"v1_a"}})"}));
+  EXPECT_EQ(read.outcome, Outcome::kTruncated);
+  EXPECT_NE(read.summary.find(R"("lastEventId":"e1","failure":)"), std::string::npos);
+  EXPECT_NE(read.summary.find(R"("responseId":"v1_a")"), std::string::npos) << read.summary;
+}
+
 TEST(InteractionAssembler, FailsByAStatusUpdateAlone) {
   const Read failed =
       readWhole(framed({R"({"event_type":"interaction.status_update","interaction_id":"v1_a",)"
                         R"("status":"failed"})"}));
   EXPECT_EQ(failed.outcome, Outcome::kApiError);
-  EXPECT_NE(failed.summary.find(R"("message":"The interaction failed.","kind":"api")"),
-            std::string::npos)
+  EXPECT_NE(
+      failed.summary.find(R"("message":"The interaction has the status failed.","kind":"api")"),
+      std::string::npos)
       << failed.summary;
   EXPECT_NE(failed.events.find(R"("type":"error")"), std::string::npos) << failed.events;
 }

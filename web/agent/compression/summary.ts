@@ -67,7 +67,7 @@ const reply = textTurn('model', acknowledgement);
 /** Returns the two turns of an earlier summary with which a thread starts, or none. */
 function earlierSummary(thread: Thread): Uint8Array[] {
   if (thread.length < 2) return [];
-  const pair = [thread.content(0), thread.content(1)] as const;
+  const pair = [thread.content(0, 'content'), thread.content(1, 'content')] as const;
   const isSummary = decodeUtf8(pair[0]).startsWith(opening) && decodeUtf8(pair[1]) === reply;
   return isSummary ? [...pair] : [];
 }
@@ -185,7 +185,7 @@ function replaceOldTurns(
   { turns, opening }: HistoryCut,
   replacement: (string | Uint8Array)[],
 ) {
-  const openingContents = opening < 0 ? [] : [thread.content(opening)];
+  const openingContents = opening < 0 ? [] : [thread.content(opening, 'content')];
   return thread.rewrite([{ from: 0, to: turns, contents: [...replacement, ...openingContents] }]);
 }
 

@@ -173,7 +173,7 @@ export class Session {
 
   /** Returns the JSON of a turn with other texts. */
   withTexts(index: number, content: ShownContent, texts: readonly string[]): string {
-    return withTexts(this.#checker, this.thread.content(index), content, texts);
+    return withTexts(this.#checker, this.thread.content(index, 'content'), content, texts);
   }
 
   /** Returns the price of a model; undefined if the catalogue has none. */
@@ -201,7 +201,7 @@ export class Session {
     const { thread } = this;
     if (!thread.tail.awaitsAnswer) return undefined;
     for (let index = thread.length - 1; index >= 0; index--) {
-      const text = userText(thread.content(index));
+      const text = userText(thread.content(index, 'content'));
       if (text !== '') return { index, text };
     }
     return undefined;

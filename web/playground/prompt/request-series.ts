@@ -24,7 +24,7 @@ interface Message {
 // Returns the messages of the user, without the results of tools.
 function messagesOf(thread: Thread): Message[] {
   return Array.from({ length: thread.length }, (_, at) => at).flatMap((at) => {
-    const { role, parts = [] }: ReadContent = JSON.parse(decodeUtf8(thread.content(at)));
+    const { role, parts = [] }: ReadContent = JSON.parse(decodeUtf8(thread.content(at, 'content')));
     if (role === 'model' || parts.some((part) => part.functionResponse !== undefined)) return [];
     return [{ at, text: parts.map(({ text = '' }) => text).join('') }];
   });
@@ -103,7 +103,7 @@ export class RequestSeries implements Disposable {
     use: (thread: Thread, input: AssembleInput) => Result,
   ): Result {
     const { at, text } = this.#messages[turn] ?? { at: 0, text: '' };
-    const [now, trigger] = [this.timeOf(turn), this.#thread.content(at)];
+    const [now, trigger] = [this.timeOf(turn), this.#thread.content(at, 'content')];
     return this.#values.with({ now, text, override }, (layers) => {
       const input: AssembleInput = { ...layers, ...this.#fields, now, trigger };
       return withDisposable(this.#thread.fork(at), (thread) => use(thread, input));

@@ -35,6 +35,7 @@ const eventTypes = {
   thought: 1,
   functionCall: 1,
   part: 1,
+  step: 1,
   usage: 1,
   metadata: 1,
   error: 1,

@@ -43,7 +43,7 @@ export interface RawThread extends RawHandle {
   lastUserText(): void;
   calibration(): void;
   setCalibration(): void;
-  content(index: number): void;
+  content(index: number, asContent: boolean): void;
   mask(): void;
   shorten(): void;
   compression(): void;
@@ -83,7 +83,7 @@ export interface RawModule {
 /** A module that reads answers. */
 export interface RawAnswers extends RawModule {
   Core: new () => RawModels;
-  Response: new (core: RawModels) => RawResponse;
+  Response: new (core: RawModels, isInteraction: boolean) => RawResponse;
 }
 
 /** The module talk. */

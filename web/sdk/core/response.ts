@@ -38,6 +38,7 @@ interface Summary {
   finishReason: FinishReason;
   usage: UsageMetadata;
   response: GenerateContentResponse;
+  lastEventId?: string;
   failure?: Failure;
   answer: AnswerClass;
 }
@@ -84,11 +85,15 @@ const summaryOf = ({ answer, usage, finishReason, response }: Summary): AnswerSu
   ...{ finishReason, usage, response, ...answer },
 });
 
-const responseOptions: must.Shape<ResponseOptions> = { redact: must.optional(must.func) };
+const responseOptions: must.Shape<ResponseOptions> = {
+  redact: must.optional(must.func),
+  wire: must.optional(must.oneOf('generateContent', 'interactions')),
+};
 
 /** Implements `ResponseAssembler`. */
 export class WasmResponseAssembler extends Handle<RawResponse, RawAnswers> implements CoreResponse {
   readonly #redact: Redact | undefined;
+  readonly #isInteraction: boolean;
   #isFinished = false;
   /** Whether more bytes of the response may come. */
   #isOpen = true;
@@ -99,6 +104,7 @@ export class WasmResponseAssembler extends Handle<RawResponse, RawAnswers> imple
     // The first bytes create the raw object. An instance that has trapped says so at once.
     instance.run(() => {});
     this.#redact = options.redact;
+    this.#isInteraction = options.wire === 'interactions';
   }
 
   push(bytes: Uint8Array): StreamEvent[] {
@@ -132,8 +138,10 @@ export class WasmResponseAssembler extends Handle<RawResponse, RawAnswers> imple
 
   conclude(options: FinishOptions): ResponseEnd {
     const { document } = this.#finish(options, false);
+    const { lastEventId } = document;
     return {
       events: this.#redacted(document.events),
+      ...(lastEventId !== undefined && { lastEventId }),
       answer: () => {
         const { failure } = document;
         if (failure) throw this.#errorOf(document, failure, this.content() ?? null);
@@ -193,7 +201,7 @@ export class WasmResponseAssembler extends Handle<RawResponse, RawAnswers> imple
 
   #create(parts: readonly FramePart[]): { raw: RawResponse; events: StreamEvent[] } {
     const { module, core } = this.instance;
-    const make = () => new module.Response(core);
+    const make = () => new module.Response(core, this.#isInteraction);
     const { raw, document } = construct<StreamEvent[], RawResponse>(this.instance, parts, make);
     this.hold(raw);
     return { raw, events: document };

@@ -85,6 +85,10 @@ const turnText = optionsPart(turnOptions);
 const readTurnOptions = { ...turnOptions, content: true };
 const readTurnText = optionsPart(readTurnOptions);
 
+// The metadata of a turn of a thread may have the steps in which it came.
+const keepSteps = optionsPart({ steps: true });
+const hasSteps = ({ meta }: CommittedTurn) => decodeUtf8(meta).includes('"steps":');
+
 /** Implements `Thread`, and what the other rooms of the package ask of a thread. */
 export class WasmThread extends Handle<RawThread, RawTalkModule> implements CoreThread {
   readonly sequencing: 'strict' | 'api';
@@ -210,9 +214,14 @@ export class WasmThread extends Handle<RawThread, RawTalkModule> implements Core
     this.#call([optionsPart(calibration)], (raw) => raw.setCalibration());
   }
 
-  content(index: number): Uint8Array {
+  content(index: number, as?: 'content'): Uint8Array {
+    must.optional(must.oneOf('content'))(as, '/as');
     this.#checkTurn(index, this.length - 1);
-    return this.#copyOf(index);
+    if (as === 'content') return this.#copyOf(index);
+    const turn = this.#surviving()?.[index];
+    return turn && hasSteps(turn)
+      ? this.#withCopy([turn], (copy) => copy.content(0))
+      : this.#copyOf(index, false);
   }
 
   timeline(options: TimelineOptions = {}): Timeline {
@@ -330,7 +339,7 @@ export class WasmThread extends Handle<RawThread, RawTalkModule> implements Core
 
   /** Appends a turn whose bytes come from another thread. */
   copyTurn({ content, meta }: CommittedTurn): void {
-    this.#call([content, meta], (raw) => raw.append());
+    this.#call([content, meta, keepSteps], (raw) => raw.append());
   }
 
   /** Returns the turns that survived a trap of the instance; undefined without a trap. */
@@ -374,9 +383,11 @@ export class WasmThread extends Handle<RawThread, RawTalkModule> implements Core
     );
   }
 
-  #copyOf(index: number): Uint8Array {
+  #copyOf(index: number, asContent = true): Uint8Array {
     const turn = this.#surviving()?.[index];
-    return turn ? turn.content.slice() : this.#call([], (raw) => raw.content(index)).bytes;
+    return turn
+      ? turn.content.slice()
+      : this.#call([], (raw) => raw.content(index, asContent)).bytes;
   }
 
   // The turn's bytes may be asked for later, but the change may replace or drop them: a repair merges turns.

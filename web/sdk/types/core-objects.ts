@@ -21,6 +21,8 @@ export type AnswerSummary = Omit<Answer, 'content'>;
 export interface ResponseEnd {
   /** The events that the end completes. */
   events: StreamEvent[];
+  /** The last event of a stream of the Interactions API, behind which it can be resumed. */
+  lastEventId?: string;
   /**
    * Returns what the answer is. `response` has no Content.
    *
@@ -51,7 +53,7 @@ export interface AppendedTurn {
   report: Report;
   /** The position of the turn. */
   index: number;
-  /** Returns the bytes of the turn, as they were appended. */
+  /** Returns the bytes of its Content. */
   content: () => Uint8Array;
 }
 

@@ -17,4 +17,5 @@ export type * from './gemini/tools.js';
 export type * from './gemini/request.js';
 export type * from './gemini/resources.js';
 export type * from './gemini/response.js';
+export type * from './gemini/steps.js';
 export type * from './gemini/contents.js';

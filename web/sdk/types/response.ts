@@ -7,12 +7,19 @@ import type {
   UsageMetadata,
 } from './gemini/response.js';
 import type { Part } from './gemini/contents.js';
+import type { Step } from './gemini/steps.js';
 import type { ToolCall } from './tool.js';
+import type { Wire } from './wire.js';
 
 /** Options of `Strata.response`. */
 export interface ResponseOptions {
   /** Removes secrets from errors, e.g. `(text) => client.redact(text)`. What an answer says stays as it is. */
   redact?: (text: string) => string;
+  /**
+   * The API that answers. An answer of the Interactions API is read as a Content, and its `status` as a finishReason;
+   * `Thread.appendAnswer` keeps its steps. Default: `generateContent`.
+   */
+  wire?: Wire;
 }
 
 /**
@@ -126,6 +133,8 @@ export type AnswerEvent =
   | { type: 'functionCall'; name: string; id?: string; args: ToolCall['args'] }
   /** Any other Part. */
   | { type: 'part'; part: Part }
+  /** Any other step of an answer of the Interactions API. */
+  | { type: 'step'; step: Step }
   /** Other fields of the response that are new or changed. */
   | { type: 'metadata'; metadata: ResponseMetadata }
   | { type: 'error'; error: ApiError };

@@ -11,6 +11,7 @@ import type {
 } from './compaction.js';
 import type { Report } from './diagnostic.js';
 import type { ContentInput } from './gemini/contents.js';
+import type { Step } from './gemini/steps.js';
 import type { JsonInput, JsonOf } from './json.js';
 import type { ModelTokenLimits, ServiceOptions } from './model.js';
 import type { ResponseAssembler } from './response.js';
@@ -36,7 +37,7 @@ export interface ThreadOptions extends ServiceOptions {
    * was saved with (`strict` if it was saved before this was recorded).
    */
   sequencing?: 'strict' | 'api';
-  /** A saved thread or a list of Contents. Histories of other clients: `Checker.import`. */
+  /** A saved thread, a list of Contents, or a list of steps of the Interactions API. Histories of other clients: `Checker.import`. */
   from?: JsonInput;
   /** The form of `from`. Default: detected. */
   format?: 'strata' | 'gemini';
@@ -104,14 +105,20 @@ export interface Thread extends Disposable {
   /** The end of the thread: what the last turn is and what must follow it. */
   readonly tail: ThreadTail;
   /**
-   * Validates and appends one Content. The report holds the repairs and the findings about the new turn.
+   * Validates and appends one Content, or a list of steps of the Interactions API: a turn for what each side said, all
+   * or none. The report holds the repairs and the findings about the new turns. A turn keeps its steps byte for byte
+   * until its Content is changed, and `convert.*` findings name what a Content does not have.
    *
    * @throws HistoryError if the Content is not JSON, or invalid under the thread's policy; the thread is
    *   unchanged
    * @throws StrataError `field.unknown` or `field.invalid` for `meta`, `json.invalid` for a value that JSON
    *   cannot represent
    */
-  append(content: JsonOf<ContentInput>, meta?: TurnMeta, options?: AppendOptions): Report;
+  append(
+    content: JsonOf<ContentInput | readonly Step[]>,
+    meta?: TurnMeta,
+    options?: AppendOptions,
+  ): Report;
   /**
    * Moves a complete answer into the thread, like `append(response.finish().content, …)`, but without a copy outside of
    * WebAssembly. `finish` may be called before, to learn what the answer is. Afterwards the response can only be
@@ -141,11 +148,12 @@ export interface Thread extends Disposable {
    */
   check(content: JsonOf<ContentInput>, meta?: TurnMeta, options?: AppendOptions): Report;
   /**
-   * Returns a copy of the bytes of one turn, as they were appended.
+   * Returns a copy of the bytes of one turn, as they were appended: a Content, or an array of steps. `as: 'content'`
+   * returns the Content of either.
    *
    * @throws RangeError if there is no such turn
    */
-  content(index: number): Uint8Array;
+  content(index: number, as?: 'content'): Uint8Array;
   /**
    * Returns what each turn is: its kind, tokens, calls with their responses and signatures, and whether a request that
    * ends there would be accepted.

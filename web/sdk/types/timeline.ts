@@ -44,6 +44,8 @@ export interface TimelineTurn {
   kind: 'user' | 'model' | 'tool';
   /** As written; '' if it is missing. */
   role: string;
+  /** Set if the turn came as steps of the Interactions API: the other members are about its Content. */
+  form?: 'steps';
   /** The tokens: an estimate, or `TurnMeta.tokens`. */
   tokens: number;
   /** The number of the user's turn that it belongs to, from 0. A user Content with more than functionResponses opens one. */

@@ -333,7 +333,7 @@ export class SendRunner {
     if (outcome.type === 'failed' && hasBegun && thread.tail.openCalls.length > 0) {
       await conversation.closeCalls(row.endCode && closedCallText[row.endCode]);
       const index = conversation.thread.length - 1;
-      this.#push({ type: 'turn', index, content: conversation.thread.content(index) });
+      this.#push({ type: 'turn', index, content: conversation.thread.content(index, 'content') });
     }
     this.#settleCalls(conversation);
     return conversation.thread.length;

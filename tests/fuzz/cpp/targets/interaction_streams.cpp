@@ -28,7 +28,7 @@ Answer read(const std::vector<std::string_view>& pieces) {
   for (const std::string_view piece : pieces) addEvents(answer.events, response.push(piece));
   addEvents(answer.events, response.end());
   answer.steps = response.steps();
-  answer.summary = response.summary();
+  answer.summary = response.summary("");
   return answer;
 }
 
