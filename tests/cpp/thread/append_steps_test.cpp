@@ -146,7 +146,7 @@ TEST_F(AppendSteps, DropsTheStepsOfAContentThatIsRepaired) {
 TEST_F(AppendSteps, DropsTheStepsOfARewrittenTurn) {
   added({kInput, kThought, kOutput});
   const std::string other = test::model("other");
-  const Result<Thread> done = rewrite(thread_, {{1, 2, {other}}});
+  const Result<Thread> done = rewrite(thread_, {Replacement{1, 2, {std::string_view(other)}}});
   ASSERT_TRUE(done);
   EXPECT_EQ(kept(done.value()), Texts({list({kInput}), ""}));
 }
