@@ -1,8 +1,9 @@
-// Defines the errors of the gateway in the forms of Google and of OpenAI, and reads Google's refusals.
+// Defines the errors of the gateway in the forms of Google's two APIs and of OpenAI, and reads Google's refusals.
 import { GeminiError, StrataError } from '../sdk/internal/errors.js';
 import { firstDiagnostics } from '../sdk/internal/first-diagnostics.js';
 import { messageOf } from '../sdk/internal/messages.js';
 import { HttpError } from '../server/body.js';
+import { errorWord } from '../server/error-words.js';
 import type { Diagnostic } from '../sdk/types/diagnostic.js';
 import { readerOf } from '../sdk/client/http.js';
 import { readStart, type ReadLimits } from '../sdk/client/response-body.js';
@@ -39,7 +40,7 @@ const openAiTypeOf = (status: number): string =>
   openAiTypes[status] ?? (status < 500 ? 'invalid_request_error' : 'server_error');
 
 /** The form in which a client expects errors. */
-export type ErrorForm = 'google' | 'openai';
+export type ErrorForm = 'google' | 'openai' | 'interactions';
 
 // More would not help a reader.
 const maxDiagnostics = 20;
@@ -111,19 +112,23 @@ export class GatewayError extends HttpError {
 
   /** Returns the response in the form that the client expects. */
   toResponse(form: ErrorForm): Response {
-    return form === 'openai' ? this.toOpenAi() : this.toGoogle();
+    if (form === 'openai') return this.toOpenAi();
+    return form === 'interactions' ? this.toInteractions() : this.toGoogle();
   }
 
   /** Returns the response as Google's APIs answer. */
   toGoogle(): Response {
     const { status: code, message } = this;
-    const details: object[] = [
-      { '@type': `${rpc}ErrorInfo`, reason: this.code, domain: 'prompt-strata' },
-      ...this.#retryInfo(),
-      ...diagnosticDetails(this.diagnostics),
-    ];
+    const details = this.#googleDetails();
     const status = rpcStatuses[code] ?? 'UNKNOWN';
     return json({ error: { code, message, status, details } }, code, this.headers);
+  }
+
+  /** Returns the response as the Interactions API answers, with the details that generateContent has. */
+  toInteractions(): Response {
+    const { status, message } = this;
+    const error = { code: errorWord(status), message, details: this.#googleDetails() };
+    return json({ error }, status, this.headers);
   }
 
   /** Returns the response as OpenAI's API answers. */
@@ -134,6 +139,14 @@ export class GatewayError extends HttpError {
     const known = { message, type: openAiTypeOf(status), param, code };
     const error = details.length === 0 ? known : { ...known, details };
     return json({ error }, status, this.headers);
+  }
+
+  #googleDetails(): object[] {
+    return [
+      { '@type': `${rpc}ErrorInfo`, reason: this.code, domain: 'prompt-strata' },
+      ...this.#retryInfo(),
+      ...diagnosticDetails(this.diagnostics),
+    ];
   }
 
   #retryInfo(): object[] {

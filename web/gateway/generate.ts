@@ -1,14 +1,9 @@
 // Prepares the body of a request: restores signatures, repairs, refuses or only observes.
 import { StrataError } from '../sdk/internal/errors.js';
 import { countDiagnostics } from '../sdk/internal/first-diagnostics.js';
-import type {
-  GatewayRequest,
-  Prepared,
-  PrepareOptions,
-  GatewayCore,
-} from '../check/gateway-core.js';
+import type { GatewayRequest, GatewayCore } from '../check/gateway-core.js';
 import type { Backend } from '../sdk/types/model.js';
-import type { Diagnostic } from '../sdk/types/diagnostic.js';
+import type { Diagnostic, Report } from '../sdk/types/diagnostic.js';
 import { tooManyValues, defaultValues } from './body.js';
 import type { CallMemory } from './call-memory.js';
 import { answerHeaders, Findings } from './headers.js';
@@ -25,7 +20,7 @@ import { watchAnswer, type AnswerEnd } from './watched-answer.js';
 
 // As many values as a repair may read, so that it does not keep other callers waiting. It is enough for ten rounds of
 // fixes in a history of 100,000 values.
-const repairValues = 2_000_000;
+export const repairValues = 2_000_000;
 
 /** What a body is prepared with. */
 interface Preparation {
@@ -59,16 +54,20 @@ async function preparedBody(
     ...{ model, backend, now: new Date().toISOString(), edits: known?.edits ?? [] },
     ...{ repair, dummySignatures: placeholder, maxValues: repairValues },
   };
-  const { ok, diagnostics, body } = prepared(request, options, maxValues);
-  findings.add(diagnostics);
-  refuseDepth(diagnostics);
-  if (!ok && policy === 'reject') throw rejection(diagnostics);
-  return body;
+  const prepared = withinBounds(maxValues, () => request.prepare(options));
+  findings.add(prepared.diagnostics);
+  checkDiagnostics(prepared, policy);
+  return prepared.body;
 }
 
-function prepared(request: GatewayRequest, options: PrepareOptions, maxValues: number): Prepared {
+/**
+ * Returns the result of a validation or a repair.
+ *
+ * @throws GatewayError or HttpError with the status 413 where the body has too many values for it
+ */
+export function withinBounds<Result>(maxValues: number, work: () => Result): Result {
   try {
-    return request.prepare(options);
+    return work();
   } catch (error) {
     const code = error instanceof StrataError ? error.code : undefined;
     if (code === 'size.too_many_values') throw tooManyValues(maxValues);
@@ -79,9 +78,11 @@ function prepared(request: GatewayRequest, options: PrepareOptions, maxValues: n
   }
 }
 
-function refuseDepth(diagnostics: readonly Diagnostic[]): void {
+/** @throws GatewayError with the status 400 for a body that nests too deep, or that has an error and the policy `reject` */
+export function checkDiagnostics({ ok, diagnostics }: Report, policy: GatewayPolicy): void {
   const deep = diagnostics.find(({ code }) => code === 'json.too_deep');
   if (deep) throw new GatewayError(400, deep.code, deep.message, { diagnostics: [deep] });
+  if (!ok && policy === 'reject') throw rejection(diagnostics);
 }
 
 function rejection(diagnostics: readonly Diagnostic[]): GatewayError {
@@ -133,7 +134,7 @@ export async function generate(
   const response = await sending;
   const { status } = response;
   const headers = answerHeaders(response, route);
-  if (!response.ok) return new Response(await refusal(response, call), { status, headers });
+  if (!response.ok) return new Response(await refusalOf(response, call), { status, headers });
   if (call.findings?.isChanged) pipeline.metrics.avoided();
   // A response without a body, such as a 204, cannot be given one.
   if (!response.body) return new Response(null, { status, headers });
@@ -144,7 +145,7 @@ export async function generate(
     ended: (end) => {
       if (memory?.hasFailed) call.failure = 'memory.unavailable';
       if (end.reason !== undefined) answerBroke(pipeline, call, end.reason);
-      countTokens(pipeline, call, { model: route.model, backend: target.backend }, end);
+      countAnswer(pipeline, call, { model: route.model, backend: target.backend }, end);
     },
   });
   return new Response(answer, { status, headers });
@@ -172,13 +173,20 @@ async function ready(
   });
 }
 
-// The body that was refused is the one that was sent, so only findings that are still in it can be the reason.
-async function refusal(response: Response, { findings }: Call): Promise<Uint8Array<ArrayBuffer>> {
+/**
+ * Returns the upstream's refusal with the gateway's diagnosis. The body that was refused is the one that was sent, so
+ * only findings that are still in it can be the reason.
+ */
+export async function refusalOf(
+  response: Response,
+  { findings }: Call,
+): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = await readBounded(response);
   return new Uint8Array(withDiagnosis(bytes, findings?.reasonsOf(response.status) ?? []));
 }
 
-function countTokens(
+/** Counts the tokens of an answer. */
+export function countAnswer(
   { access, metrics }: Pipeline,
   call: Call,
   of: { model: string; backend: Backend },

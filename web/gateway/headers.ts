@@ -86,7 +86,7 @@ export function answerHeaders(response: Response, route: GoogleRoute): Headers {
   return headers;
 }
 
-const placeholderRule = 'signature.missing';
+const placeholderRules = ['signature.missing', 'thought.missing'];
 
 /** What was done to one request. */
 export class Findings {
@@ -123,7 +123,7 @@ export class Findings {
 
   /** The number of placeholders that were added. */
   get placeholder(): number {
-    const added = ({ repaired, code }: Diagnostic) => repaired && code === placeholderRule;
+    const added = ({ repaired, code }: Diagnostic) => repaired && placeholderRules.includes(code);
     return countDiagnostics(this.diagnostics.filter(added));
   }
 

@@ -23,6 +23,8 @@ export interface PolicyByRoute {
   streamGenerateContent?: GatewayPolicy;
   /** Chat completions, streamed or not. */
   chatCompletions?: GatewayPolicy;
+  /** The Interactions API, streamed or not. */
+  interactions?: GatewayPolicy;
 }
 
 /**
@@ -96,6 +98,7 @@ const policyByRoute = must.shape<PolicyByRoute>({
   generateContent: must.optional(isPolicy),
   streamGenerateContent: must.optional(isPolicy),
   chatCompletions: must.optional(isPolicy),
+  interactions: must.optional(isPolicy),
 });
 
 const key: must.Check = (value, path) => {

@@ -8,9 +8,10 @@ import { answerBroke } from './tracked-body.js';
 import { readJsonBody, boundedBody } from './body.js';
 import type { GoogleRoute } from './route.js';
 
-/** The places of a model's name: of a cache, of a count, of one embedding, and of each embedding of a list. */
+/** The places of a model's name: of a cache, a count, an interaction, one embedding, and of each embedding of a list. */
 interface NamingBody {
   model?: unknown;
+  agent?: unknown;
   generateContentRequest?: { model?: unknown };
   generate_content_request?: { model?: unknown };
   requests?: unknown;
@@ -19,26 +20,26 @@ interface NamingBody {
 const bareName = (name: string): string => name.slice(name.lastIndexOf('/') + 1);
 
 function namesIn(body: unknown): string[] {
-  const { model, requests, ...counted } = Object(body) as NamingBody;
+  const { model, agent, requests, ...counted } = Object(body) as NamingBody;
   // ProtoJSON takes a single value for a list of one.
   const listed: unknown[] = Array.isArray(requests) ? requests : [requests];
   const { generateContentRequest, generate_content_request } = counted;
   const below = [generateContentRequest, generate_content_request, ...listed];
-  const names = [model, ...below.map((each) => (Object(each) as NamingBody).model)];
+  const names = [model, agent, ...below.map((each) => (Object(each) as NamingBody).model)];
   return names.flatMap((name) => (typeof name === 'string' ? [bareName(name)] : []));
 }
 
-// The name `model` as JSON may write it. Within a string its quotes would be escaped.
-const modelKey =
-  /"(?:m|\\u006[dD])(?:o|\\u006[fF])(?:d|\\u0064)(?:e|\\u0065)(?:l|\\u006[cC])"\s*:/g;
+// The names `model` and `agent` as JSON may write them. Within a string their quotes would be escaped.
+const namingKey =
+  /"(?:(?:m|\\u006[dD])(?:o|\\u006[fF])(?:d|\\u0064)(?:e|\\u0065)(?:l|\\u006[cC])|(?:a|\\u0061)(?:g|\\u0067)(?:e|\\u0065)(?:n|\\u006[eE])(?:t|\\u0074))"\s*:/g;
 
-/** Returns whether an object has the member `model` twice, of which parsers choose different ones. */
-function hasTwoModels(text: string): boolean {
-  const written = text.match(modelKey)?.length ?? 0;
+/** Returns whether an object has the member `model` or `agent` twice, of which parsers choose different ones. */
+function namesTwice(text: string): boolean {
+  const written = text.match(namingKey)?.length ?? 0;
   if (written < 2) return false;
   let read = 0;
   JSON.parse(text, (name, value: unknown) => {
-    if (name === 'model') read++;
+    if (name === 'model' || name === 'agent') read++;
     return value;
   });
   return read < written;
@@ -55,16 +56,16 @@ export function checkNamedModels(pipeline: Pipeline, bytes: Uint8Array | undefin
   const text = decodeDocument(bytes);
   let body: unknown;
   // Google's parser takes names without quotes, too.
-  let isClear = !/model|\\u/.test(text);
+  let isClear = !/model|agent|\\u/.test(text);
   try {
     body = JSON.parse(text);
-    isClear = !hasTwoModels(text);
+    isClear = !namesTwice(text);
   } catch {
     // Not JSON.
   }
   if (!isClear) {
     const message =
-      'The body is not JSON, or has a "model" twice, so that this gateway, which offers certain models only, cannot check which one it names.';
+      'The body is not JSON, or has a "model" or "agent" twice, so that this gateway, which offers certain models only, cannot check which one it names.';
     throw new GatewayError(400, 'json.invalid', message);
   }
   for (const name of namesIn(body)) checkModel(pipeline, name);
@@ -107,6 +108,8 @@ async function bodyOf(
   { kind }: GoogleRoute,
 ): Promise<Uint8Array | undefined> {
   if (request.method === 'GET' || request.method === 'DELETE') return undefined;
+  // To cancel an interaction is to post nothing.
+  if (kind === 'interactions') return undefined;
   if (kind !== 'upload') return readJsonBody(request, options);
   const { bodyTimeoutMs: ms = 60_000 } = options;
   return readBody(request, { bytes: maxChunkBytes, ms });

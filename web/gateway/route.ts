@@ -2,7 +2,7 @@
 import { matchRoute, type Route } from '../server/match-route.js';
 
 /** The methods of Google's API that the gateway passes on. */
-export type GoogleRoute = Exclude<Route, { kind: 'batches' | 'interactions' }>;
+export type GoogleRoute = Exclude<Route, { kind: 'batches' }>;
 
 /** What a request asks for. */
 export type GatewayRoute =
@@ -35,6 +35,10 @@ export function isForOpenAi({ headers }: Request, { pathname }: URL): boolean {
   return /^\/v1\/models(?:\/[^:]*)?$/.test(pathname) && !headers.has('x-goog-api-client');
 }
 
+/** Returns whether errors have the form of the Interactions API. */
+export const isForInteractions = ({ pathname }: URL): boolean =>
+  /^\/v1(?:beta)?\/interactions(?:\/|$)/.test(pathname);
+
 function openAiRoute(request: Request, url: URL): GatewayRoute | undefined {
   const { method, headers } = request;
   const [, base, path = ''] = /^\/(v1|v1beta\/openai)\/(.+)$/.exec(url.pathname) ?? [];
@@ -51,8 +55,7 @@ function openAiRoute(request: Request, url: URL): GatewayRoute | undefined {
 
 function googleRoute(method: string, url: URL): GatewayRoute | undefined {
   const route = matchRoute(method, url);
-  if (!route || route.kind === 'batches' || route.kind === 'interactions') return undefined;
-  if (!isWellFormed(route)) return undefined;
+  if (!route || route.kind === 'batches' || !isWellFormed(route)) return undefined;
   return { dialect: 'gemini', route };
 }
 

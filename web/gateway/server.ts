@@ -6,6 +6,7 @@ import type { Call, Pipeline } from './call.js';
 import { GatewayError, gatewayErrorOf, type ErrorForm } from './gateway-error.js';
 import { generate } from './generate.js';
 import { outcomeHeaders } from './headers.js';
+import { interact } from './interactions.js';
 import type { Log } from './log.js';
 import { readTypedBody } from './body.js';
 import {
@@ -15,7 +16,13 @@ import {
   type PolicyByRoute,
 } from './options.js';
 import { passOn } from './pass-on.js';
-import { gatewayRoute, isForOpenAi, modelOf, type GatewayRoute } from './route.js';
+import {
+  gatewayRoute,
+  isForInteractions,
+  isForOpenAi,
+  modelOf,
+  type GatewayRoute,
+} from './route.js';
 import { withTrackedBody } from './tracked-body.js';
 
 /** One request, before its caller is known. */
@@ -124,10 +131,13 @@ export class GatewayServer {
     const { route } = asked;
     const model = modelOf(route);
     if (model !== undefined) call.model = model;
-    if (route.kind !== 'generate') return passOn(this.#pipeline, call, route);
+    const isNew = route.kind === 'interactions' && route.action === 'create';
+    if (route.kind !== 'generate' && !isNew) return passOn(this.#pipeline, call, route);
     const policy = this.#policy(call);
     const body = await readTypedBody(request, this.#pipeline.options);
     const query = url.searchParams;
+    if (route.kind === 'interactions')
+      return interact(this.#pipeline, call, { route, query, body, policy });
     return generate(this.#pipeline, call, { route, query, body, policy });
   }
 
@@ -227,11 +237,16 @@ const operations: Readonly<Record<string, string>> = { '/health': 'health', '/me
 
 function incomingOf(request: Request, signal: AbortSignal): Incoming {
   const url = new URL(request.url);
-  const form = isForOpenAi(request, url) ? 'openai' : 'google';
+  const form = errorForm(request, url);
   const asked = gatewayRoute(request, url);
   const route = asked ? routeName(asked) : (operations[url.pathname] ?? 'unknown');
   const id = crypto.randomUUID();
   return { id, request, url, signal, form, startedAt: Date.now(), asked, route };
+}
+
+function errorForm(request: Request, url: URL): ErrorForm {
+  if (isForOpenAi(request, url)) return 'openai';
+  return isForInteractions(url) ? 'interactions' : 'google';
 }
 
 function refused(thrown: unknown, { signal, form }: Incoming): Handled {

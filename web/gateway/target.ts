@@ -26,6 +26,7 @@ const firebase = 'https://firebasevertexai.googleapis.com';
 const parameters = new Set([
   ...['alt', 'pageSize', 'pageToken', 'filter', 'orderBy', 'updateMask', 'listAllVersions'],
   ...['upload_id', 'upload_protocol'],
+  ...['stream', 'last_event_id', 'include_input'],
   ...['$alt', 'fields', '$fields', 'prettyPrint', '$prettyPrint', '$.xgafv'],
 ]);
 
@@ -63,10 +64,10 @@ function endpointFor({ place }: GoogleRoute, { vertexai, callerPays }: TargetOpt
   return new Endpoint(`https://${host}`, version === 'v1' ? 'v1' : 'v1beta1', 'vertex', slashed);
 }
 
-// Vertex AI has no files, and no caches without a project.
+// Vertex AI has no files, and no caches without a project. That it has interactions is not proven.
 function isServed({ kind, ...route }: GoogleRoute, { backend, isExpress }: Endpoint): boolean {
   if (backend === 'gemini') return true;
-  if (kind === 'files' || kind === 'upload') return false;
+  if (kind === 'files' || kind === 'upload' || kind === 'interactions') return false;
   if (kind === 'caches') return !isExpress;
   return !('form' in route && route.form === 'list');
 }
@@ -103,6 +104,10 @@ function resourceOf(route: GoogleRoute): Resource {
       return collection('cachedContents', route.id);
     case 'files':
       return collection('files', route.id);
+    case 'interactions': {
+      const { path } = collection('interactions', route.id);
+      return { path: route.action === 'cancel' ? `${path}/cancel` : path, verb: '' };
+    }
     case 'upload':
       return { path: 'files', verb: '' };
   }

@@ -12,6 +12,11 @@ import { KeyGuard } from './key-guard.js';
 interface AnswerWatch {
   /** Creates an assembler of answers. */
   response(): ResponseAssembler;
+  /**
+   * Whether a signature comes before the part that it belongs to, as on the Interactions API: then every whole part is
+   * worth remembering, and no text that still grows. Default: false.
+   */
+  signsAhead?: boolean;
   /** Remembers the signatures of the Content so far. The bytes wait for it, so it must not fail. */
   remember(content: Uint8Array): Promise<void>;
   /** Texts that an error within the answer must not hold. */
@@ -86,7 +91,7 @@ class Watcher {
     if (this.#size > maxAnswerBytes)
       throw new RangeError(`The answer is longer than ${maxAnswerBytes} bytes`);
     if (this.#hasFailed) return;
-    this.#isPending ||= this.#names(bytes);
+    this.#isPending ||= this.#watch.signsAhead === true || this.#names(bytes);
     if (!this.#read((assembler) => assembler.push(bytes)) || !this.#isPending) return;
     if (this.#times >= eagerTimes && this.#size < growth * this.#rememberedSize) return;
     await this.#remember();
@@ -114,12 +119,12 @@ class Watcher {
     return hasToken(seam) || hasToken(bytes);
   }
 
-  /** Returns whether an event is complete. */
+  /** Returns whether an event is complete that may be worth remembering. */
   #read(next: (assembler: ResponseAssembler) => StreamEvent[]): boolean {
     try {
       const events = this.#assembler ? next(this.#assembler) : [];
       for (const event of events) this.#note(event);
-      return events.length > 0;
+      return this.#watch.signsAhead ? events.some(isWhole) : events.length > 0;
     } catch {
       this.#hasFailed = true;
       return false;
@@ -131,7 +136,9 @@ class Watcher {
     if (event.type === 'error') this.error = errorOf(event.error);
     if (event.type !== 'metadata') return;
     const { finishReason, promptFeedback } = event.metadata;
-    this.isComplete ||= Boolean(finishReason ?? promptFeedback?.blockReason);
+    const { status } = Object(event.metadata) as { status?: unknown };
+    const isDone = status !== undefined && status !== 'in_progress';
+    this.isComplete ||= isDone || Boolean(finishReason ?? promptFeedback?.blockReason);
   }
 
   // The end may complete the last event. What is not complete then is broken.
@@ -161,6 +168,8 @@ class Watcher {
     }
   }
 }
+
+const isWhole = ({ type }: StreamEvent): boolean => type !== 'text' && type !== 'thought';
 
 const errorOf = ({ code, status, message }: ApiError): GeminiError =>
   new GeminiError(`api.${status || code}`, message, { status: code });
