@@ -94,6 +94,7 @@ export type * from './sdk/types/template.js';
 export type * from './sdk/types/template-variables.js';
 export type * from './sdk/types/thread.js';
 export type * from './sdk/types/timeline.js';
+export type * from './sdk/types/wire.js';
 export type { StageName, StageObserver, StageReport } from './sdk/chat/stages.js';
 export type {
   CacheEntry,

@@ -1,6 +1,7 @@
 #include "interactions/to_steps.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "interactions/media.h"
 #include "interactions/results.h"
@@ -36,23 +37,41 @@ std::string ContentsToSteps::partPath(size_t part) const {
 std::string ContentsToSteps::turnPath() const { return "/contents/" + std::to_string(turn_); }
 
 std::string ContentsToSteps::convert(json::Value contents) {
-  collectIds(contents);
   for (const json::Value content : gemini::repeated(contents)) add(content);
-  finishTurn();
-  return std::move(steps_);
+  return take();
 }
 
-void ContentsToSteps::collectIds(json::Value contents) {
-  for (const json::Value content : gemini::repeated(contents)) {
-    view_.read(content);
-    for (const PartView& part : view_.partViews) {
-      if ((part.isCall() || part.isResponse()) && part.id) ids_.push_back(part.id.text());
-    }
+void ContentsToSteps::resume(size_t contents, size_t calls) {
+  index_ = contents;
+  calls_ = calls;
+}
+
+std::string ContentsToSteps::take() {
+  finishTurn();
+  return std::exchange(steps_, {});
+}
+
+void ContentsToSteps::addSteps(json::Value content, std::string_view steps) {
+  finishTurn();
+  appendElement(steps_, steps.substr(1, steps.size() - 2));
+  view_.read(content);
+  open_.clear();
+  for (const PartView& part : view_.partViews) {
+    if (part.isCall()) open_.push_back({part.id.text(), part.name.text(), false});
+  }
+  wasModel_ = false;
+  ++index_;
+}
+
+// Later turns must not change the ids of a turn, which may be in a cache.
+void ContentsToSteps::collectIds() {
+  for (const PartView& part : view_.partViews) {
+    if (part.isCall() && part.id) ids_.push_back(part.id.text());
   }
   std::sort(ids_.begin(), ids_.end());
 }
 
-// Returns an id that no call of the history has.
+// Returns an id that no call of the turn has. Ids of the API repeat in other turns, too.
 std::string ContentsToSteps::freeId() {
   std::string id;
   do {
@@ -172,8 +191,10 @@ void ContentsToSteps::addModel() {
     losses_.changed(partPath(SIZE_MAX), "A model Content behind another one", "the same turn");
   } else {
     open_.clear();
+    ids_.clear();
     turn_ = index_;
   }
+  collectIds();
   for (size_t i = 0; i < view_.partViews.size(); ++i) {
     const PartView& part = view_.partViews[i];
     if (!part.isResponse()) {

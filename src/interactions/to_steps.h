@@ -30,8 +30,21 @@ class ContentsToSteps {
       : options_(options), losses_(findings, kToInteractions), resolution_(std::move(resolution)) {}
 
   /// Returns the steps of a list of Contents, or of a single one, as JSON values separated by
-  /// commas. Call it once.
+  /// commas.
   std::string convert(json::Value contents);
+
+  // For a history that grows. What a Content becomes depends on those before it, and of those
+  // behind it only on the model's Contents that follow directly, which are of the same turn.
+
+  /// Starts behind `contents` Contents of which no call is open, with `calls` invented ids.
+  void resume(size_t contents, size_t calls);
+  void add(json::Value content);
+  /// Adds a Content whose steps are known: an array, which is copied.
+  void addSteps(json::Value content, std::string_view steps);
+  /// Ends the model's turn, and returns the steps since the last call.
+  std::string take();
+  /// Returns the number of invented ids so far.
+  size_t calls() const { return calls_; }
 
  private:
   enum class Kind : uint8_t { kSummary, kOutput, kCall, kNothing };
@@ -53,9 +66,8 @@ class ContentsToSteps {
     bool isInvented = false;  // The functionCall had no id.
   };
 
-  void collectIds(json::Value contents);
+  void collectIds();
   std::string freeId();
-  void add(json::Value content);
   void addUser();
   void addModel();
   void finishTurn();
@@ -82,7 +94,7 @@ class ContentsToSteps {
   size_t turn_ = 0;          // of the first Content of the turn
   bool wasModel_ = false;
   std::vector<Call> open_;        // the calls without a result
-  std::vector<std::string> ids_;  // all that the Contents have, sorted
+  std::vector<std::string> ids_;  // of the calls of the model's turn, sorted
   size_t calls_ = 0;
 };
 

@@ -4,6 +4,7 @@
 
 #include "cache/decision.h"
 #include "compaction/cut.h"
+#include "json/string.h"
 #include "json/validated.h"
 #include "layers/body_writer.h"
 #include "layers/cache_body.h"
@@ -51,6 +52,11 @@ std::optional<LayerFailure> readFields(const AssembleInput& input, RequestFields
   return std::nullopt;
 }
 
+bool isConversion(Rule rule) {
+  return rule == Rule::kConvertLost || rule == Rule::kConvertChanged ||
+         rule == Rule::kConvertUnsigned || rule == Rule::kConvertRefused;
+}
+
 // Assembles one request.
 class Assembly {
  public:
@@ -61,13 +67,18 @@ class Assembly {
         input_(input),
         result_(result),
         target_(thread.requestTarget()),
-        writer_(result.body, manifest_.pieces) {}
+        isInteraction_(layers::isInteraction(input)),
+        writer_(result.body, manifest_.pieces, isInteraction_) {}
 
   std::optional<LayerFailure> run() {
     if (auto failure = makePlan(thread_, input_, memo_.texts, plan_)) return failure;
     Result<Trigger> trigger = chooseTrigger(thread_, input_);
     if (!trigger) return LayerFailure{trigger.error(), {}};
     trigger_ = std::move(trigger.value());
+    if (isInteraction_) {
+      convert();
+      if (auto failure = checkFormat()) return failure;
+    }
     writeTopLevelFields();
     writeContents();
     collectFindings();
@@ -82,18 +93,63 @@ class Assembly {
   const RenderedText& dynamicLayer() const { return memo_.texts.dynamicLayer(); }
   LayerEntry& layer(Layer which) { return manifest_.layers[static_cast<size_t>(which)]; }
 
-  void writeTopLevelFields() {
-    const bool inBody = !staticLayer().text.empty() && !plan_.cached;
-    const Digest& digest = staticLayer().digest;
-    layer(Layer::kStatic) = {staticLayer().text.empty() ? 0 : staticLayer().json.size(),
-                             staticLayer().tokens, digest, plan_.cached};
-    if (inBody && !input_.staticAsUser) writer_.systemInstruction(staticLayer().json, digest);
+  // Converts the options and the turns that no request before had.
+  void convert() {
+    memo_.converted.update(fieldsObject({"store"}) + "}", target_);
+    memo_.steps.update(thread_, memo_.converted.resolution());
+    if (trigger_.missing() || trigger_.inThread) return;
+    const json::Tape content = json::readValidated(trigger_.bytes());
+    triggerSteps_ = memo_.steps.next(thread_, content.root(), triggerLosses_);
+  }
+
+  // A field that the options give must not come twice.
+  std::optional<LayerFailure> checkFormat() const {
+    const std::string_view name = "response_format";
+    if (input_.extra.empty() || memo_.converted.jsonOf(name).empty()) return std::nullopt;
+    const json::Tape extra = json::readValidated(input_.extra);
+    if (!extra.root().find(name)) return std::nullopt;
+    return LayerFailure{Error{"field.invalid", 0, "/extra/response_format",
+                              "left out: generationConfig has the format"},
+                        {}};
+  }
+
+  void writeInteractionHead() {
+    std::string model;
+    json::appendQuoted(model, input_.model);
+    writer_.copiedField("model", model);
+    const bool isContinued = !input_.continued.id.empty();
+    const bool isStored = isContinued || input_.store == "true";
+    writer_.copiedField("store", isStored ? "true" : "false");
+    if (input_.stream) writer_.copiedField("stream", "true");
+    if (!isContinued) return;
+    std::string id;
+    json::appendQuoted(id, input_.continued.id);
+    writer_.copiedField("previous_interaction_id", id);
+  }
+
+  void writeOptions() {
+    if (isInteraction_) {
+      for (const InteractionFields::Field& field : memo_.converted.all()) {
+        writer_.field(field.name, field.json, field.digest);
+      }
+      return;
+    }
     const Fields fields = requestFields(input_);
     for (size_t i = 0; i < fields.size(); ++i) {
       const Field& field = fields[i];
       if (field.json.empty() || (plan_.cached && field.inCache)) continue;
       writer_.field(field.name, field.json, memo_.texts.fields[i].digest());
     }
+  }
+
+  void writeTopLevelFields() {
+    if (isInteraction_) writeInteractionHead();
+    const bool inBody = !staticLayer().text.empty() && !plan_.cached;
+    const Digest& digest = staticLayer().digest;
+    layer(Layer::kStatic) = {staticLayer().text.empty() ? 0 : staticLayer().json.size(),
+                             staticLayer().tokens, digest, plan_.cached};
+    if (inBody && !input_.staticAsUser) writer_.systemInstruction(staticLayer().json, digest);
+    writeOptions();
     if (!input_.extra.empty()) writer_.members("extra", membersOf(input_.extra));
     if (plan_.cached) writer_.cachedContent(input_.cache.name);
   }
@@ -113,21 +169,31 @@ class Assembly {
       ++leadingContents_;
     }
     dynamicAt_ = dynamicLayer().text.empty() ? historyEnd() : dynamicPosition();
-    writer_.history(thread_, plan_.cut, dynamicAt_);
+    writeHistory(plan_.cut, dynamicAt_);
     if (!dynamicLayer().text.empty()) {
       const RenderedText& text = dynamicLayer();
       layer(Layer::kDynamic) = {text.json.size(), text.tokens, text.digest, false};
       writer_.text("dynamic", text.json, text.digest);
     }
-    writer_.history(thread_, dynamicAt_, historyEnd());
+    writeHistory(dynamicAt_, historyEnd());
     writeBufferedEntry();
     writeTrigger();
     writer_.close();
   }
 
+  // Returns the turns [from, to) as the body has them.
+  std::string_view turns(size_t from, size_t to) const {
+    return isInteraction_ ? memo_.steps.steps(from, to) : thread_.contents(from, to);
+  }
+  void writeHistory(size_t from, size_t to) { writer_.history(thread_, from, to, turns(from, to)); }
+  std::string_view triggerBytes() const {
+    if (!isInteraction_) return trigger_.bytes();
+    return trigger_.inThread ? turns(trigger_.end, thread_.size()) : triggerSteps_;
+  }
+
   void writeBufferedEntry() {
     const thread::Checkpoint& end = thread_.checkpointAfter(historyEnd());
-    layer(Layer::kBuffered) = {thread_.contents(plan_.cut, historyEnd()).size(),
+    layer(Layer::kBuffered) = {turns(plan_.cut, historyEnd()).size(),
                                end.tokens - thread_.checkpointAfter(plan_.cut).tokens, end.digest,
                                false};
   }
@@ -138,8 +204,9 @@ class Assembly {
         trigger_.inThread
             ? thread_.checkpointAfter(thread_.size()).digest
             : thread::chainDigest(thread_.checkpointAfter(historyEnd()).digest, trigger_.bytes());
-    layer(Layer::kTrigger) = {trigger_.bytes().size(), trigger_.tokens, digest, false};
-    writer_.trigger(trigger_.bytes(), !trigger_.owned.empty(), digest);
+    const std::string_view bytes = triggerBytes();
+    layer(Layer::kTrigger) = {bytes.size(), trigger_.tokens, digest, false};
+    writer_.trigger(bytes, isInteraction_ || !trigger_.owned.empty(), digest);
   }
 
   void addFinding(Rule rule, std::string arg1, std::string arg2) {
@@ -160,22 +227,48 @@ class Assembly {
     // Turns before the split point are not in contents. Below warnings only repairs are reported.
     const auto cut = static_cast<int32_t>(plan_.cut);
     for (const Finding& finding : thread_.findings(trigger_.state, cut)) {
+      // Steps are sent as they came.
+      if (isInteraction_ && isConversion(finding.rule)) continue;
       const bool reported = finding.repaired || target_.severity(finding) >= Severity::kWarning;
       if (reported) findings_.push_back(finding);
     }
+    if (isInteraction_) addLosses();
     addFindings(trigger_.findings);
     if (!trigger_.missing()) lint::checkEnd(trigger_.state, findings_);
   }
 
-  // Applies the rules about fields other than contents, and again only if a field has changed.
-  void checkFieldRules() {
+  // Adds what the Interactions API does not have of the options and the turns.
+  void addLosses() {
+    addFindings(memo_.converted.findings());
+    catalogue::Findings losses;
+    memo_.steps.addLosses(plan_.cut, losses);
+    for (const Finding& loss : losses) {
+      if (target_.severity(loss) >= Severity::kWarning) findings_.push_back(loss);
+    }
+    addFindings(triggerLosses_);
+    if (input_.hasCache) {
+      addFinding(Rule::kConvertRefused, "cachedContent", "the Interactions API");
+      findings_.back().path = "/cachedContent";
+    }
+  }
+
+  // Returns the fields that the options give, but these, as an object that is still open.
+  std::string fieldsObject(std::initializer_list<std::string_view> except) const {
     std::string fields = "{";
     for (const Field& field : requestFields(input_)) {
-      if (field.json.empty() || (plan_.cached && field.inCache)) continue;
+      const bool isLeftOut = std::find(except.begin(), except.end(), field.name) != except.end();
+      if (isLeftOut || field.json.empty() || (plan_.cached && field.inCache)) continue;
       fields.append(fields.size() > 1 ? ",\"" : "\"").append(field.name).append("\":");
       fields.append(field.json);
     }
-    if (!input_.extra.empty()) {
+    return fields;
+  }
+
+  // Applies the rules about fields other than contents, and again only if a field has changed.
+  // Those of the Interactions API differ for the fields of the request's own.
+  void checkFieldRules() {
+    std::string fields = isInteraction_ ? fieldsObject({"store", "labels"}) : fieldsObject({});
+    if (!input_.extra.empty() && !isInteraction_) {
       fields.append(fields.size() > 1 ? "," : "").append(membersOf(input_.extra));
     }
     fields += "}";
@@ -194,7 +287,11 @@ class Assembly {
       memo_.checkedFields = std::move(fields);
       memo_.checkedTarget = target_;
     }
-    addFindings(memo_.fieldFindings);
+    for (const Finding& finding : memo_.fieldFindings) {
+      // The Interactions API takes its own tools beside functions.
+      if (!isInteraction_ || finding.rule != Rule::kToolsMixedWithoutFlag)
+        findings_.push_back(finding);
+    }
   }
 
   void checkSize() {
@@ -229,10 +326,14 @@ class Assembly {
                                  cachedTokens(),
                                  0};
     manifest_.model = input_.model;
+    manifest_.wire = input_.wire;
     const SharedStart start = compareWithPrevious(manifest_, tokens, input_.previous, thread_);
     manifest_.stablePrefixBytes = start.bytes;
     manifest_.stablePrefixTokens = start.tokens;
     manifest_.promptTokens = start.allTokens;
+    // Google has the turns of the interaction that this one continues.
+    if (!input_.continued.id.empty())
+      manifest_.promptTokens += thread_.checkpointAfter(plan_.cut).tokens;
     if (start.broken != PromptPiece::kNone) addBreak(start);
     for (const Piece& piece : manifest_.pieces) {
       memo_.sent.remember(piece, valueOf(promptPiece(piece.name)));
@@ -247,7 +348,9 @@ class Assembly {
     const bool isField = kind == PromptPiece::kTools || kind == PromptPiece::kToolConfig;
     if (kind == promptPiece(piece.name)) {
       const std::string_view value = valueOf(kind);
-      at += piece.bytes - value.size() - (isField ? 0 : BodyWriter::kTextEnd);
+      const bool endsWithText =
+          isField || (isInteraction_ && kind == PromptPiece::kSystemInstruction);
+      at += piece.bytes - value.size() - (endsWithText ? 0 : BodyWriter::kTextEnd);
       at += memo_.sent.shared(kind, value, start.sentDigest);
     }
     std::string name(kind == PromptPiece::kTools ? "tools" : "toolConfig");
@@ -258,7 +361,8 @@ class Assembly {
 
   // Returns the JSON of a piece that can break the prefix, or "".
   std::string_view valueOf(PromptPiece piece) const {
-    if (piece == PromptPiece::kTools) return input_.tools;
+    if (piece == PromptPiece::kTools)
+      return isInteraction_ ? memo_.converted.jsonOf("tools") : input_.tools;
     if (piece == PromptPiece::kToolConfig) return input_.toolConfig;
     if (piece < PromptPiece::kDynamic) return staticLayer().json;
     return piece == PromptPiece::kDynamic ? std::string_view(dynamicLayer().json)
@@ -276,6 +380,8 @@ class Assembly {
 
   // Returns what to add to a turn's index in the thread to get its index in the body's contents.
   int32_t contentOffset(const Finding& finding) const {
+    // A turn may be several steps.
+    if (isInteraction_) return 0;
     const bool afterDynamic =
         !dynamicLayer().text.empty() && finding.content >= static_cast<int32_t>(dynamicAt_);
     return leadingContents_ - static_cast<int32_t>(plan_.cut) + (afterDynamic ? 1 : 0);
@@ -307,7 +413,7 @@ class Assembly {
   void decideCache() {
     cache::DecisionInput input;
     input.model = target_.model;
-    input.hasCache = input_.hasCache;
+    input.hasCache = input_.hasCache && !isInteraction_;
     input.usable = plan_.cached;
     input.stableTokens = cachedTokens();
     const cache::Choice choice = cache::decide(input);
@@ -336,10 +442,13 @@ class Assembly {
   const AssembleInput& input_;
   Assembled& result_;
   catalogue::Target target_;
+  bool isInteraction_;
   Manifest manifest_;
   BodyWriter writer_;
   Plan plan_;
   Trigger trigger_;
+  std::string triggerSteps_;  // of a trigger that is not in the thread
+  catalogue::Findings triggerLosses_;
   catalogue::Findings findings_;
   size_t dynamicAt_ = 0;         // turns before the dynamic text
   int32_t leadingContents_ = 0;  // Contents before all turns, except the dynamic text
@@ -350,12 +459,24 @@ class Assembly {
 Assembled Assembler::assemble(const thread::Thread& thread, const AssembleInput& input) {
   Assembled result;
   result.failure = readFields(input, memo_.texts.fields);
+  if (!result.failure && input.continued.turns > thread.size()) {
+    result.failure = LayerFailure{Error{"field.invalid", 0, "/previousInteraction/turns",
+                                        "the number of turns of this thread, or less"},
+                                  {}};
+  }
   if (!result.failure) result.failure = Assembly(memo_, thread, input, result).run();
   return result;
 }
 
 CacheBody Assembler::cacheBody(const thread::Thread& thread, const AssembleInput& input) {
   CacheBody result;
+  if (isInteraction(input)) {
+    result.failure =
+        LayerFailure{Error{"field.invalid", 0, "/wire",
+                           "\"generateContent\": the Interactions API has no explicit caches"},
+                     {}};
+    return result;
+  }
   result.failure = readFields(input, memo_.texts.fields);
   if (result.failure) return result;
   Plan plan;

@@ -7,7 +7,9 @@
 #include <string>
 
 #include "base/segments.h"
+#include "layers/history_steps.h"
 #include "layers/input.h"
+#include "layers/interaction_fields.h"
 #include "layers/manifest.h"
 #include "layers/rendered_text.h"
 #include "layers/stable_prefix.h"
@@ -51,6 +53,9 @@ struct AssemblyMemo {
   catalogue::Target checkedTarget;  ///< The target that they are for.
   catalogue::Findings fieldFindings;
   SentValues sent;  ///< Of the last assembled request.
+  // Of requests to the Interactions API.
+  InteractionFields converted;
+  HistorySteps steps;
 };
 
 /// Assembles requests of one thread. It never changes the thread. What it reuses is keyed by the
@@ -60,8 +65,11 @@ struct AssemblyMemo {
 /// under `strict`, for a failing template. Any other problem is a diagnostic in the report.
 class Assembler {
  public:
-  /// Assembles one generateContent request
-  /// (https://ai.google.dev/api/generate-content#method:-models.generatecontent).
+  /// Assembles one request of generateContent
+  /// (https://ai.google.dev/api/generate-content#method:-models.generatecontent) or, with
+  /// `input.wire`, of the Interactions API (https://ai.google.dev/api/interactions-api). Then the
+  /// options are those of generateContent, converted; a Content in the path of a diagnostic is the
+  /// turn of the thread; and an explicit cache is an error.
   Assembled assemble(const thread::Thread& thread, const AssembleInput& input);
   /// Returns the body that creates a cache of the static layer and the history before the split
   /// point. `input.forCache` must be set.

@@ -1,6 +1,7 @@
 #include "layers/body_writer.h"
 
 #include <string>
+#include <utility>
 
 #include "json/string.h"
 
@@ -9,6 +10,7 @@ namespace {
 
 constexpr std::string_view kPartsOpen = R"({"parts":[{"text":)";
 constexpr std::string_view kUserOpen = R"({"role":"user","parts":[{"text":)";
+constexpr std::string_view kInputOpen = R"({"type":"user_input","content":[{"type":"text","text":)";
 constexpr std::string_view kTextClose = "}]}";
 static_assert(kTextClose.size() == BodyWriter::kTextEnd);
 
@@ -29,18 +31,28 @@ size_t BodyWriter::openField(std::string_view name) {
   return prefix.size();
 }
 
-size_t BodyWriter::openContent() {
+size_t BodyWriter::openContent(bool hasBytes) {
+  size_t written = 0;
   if (!inContents_) {
     inContents_ = true;
-    const size_t prefix = openField("contents");
+    written = openField(isInteraction_ ? "input" : "contents") + 1;
     body_.own("[");
-    return prefix + 1;
   }
-  body_.own(",");
-  return 1;
+  if (!hasBytes) return written;
+  if (!std::exchange(isFirst_, false)) {
+    body_.own(",");
+    ++written;
+  }
+  return written;
 }
 
 void BodyWriter::systemInstruction(std::string_view quotedText, const Digest& digest) {
+  if (isInteraction_) {
+    const size_t prefix = openField("system_instruction");
+    body_.borrow(quotedText);
+    add("systemInstruction", prefix + quotedText.size(), digest);
+    return;
+  }
   const size_t prefix = openField("systemInstruction");
   body_.own(kPartsOpen);
   body_.borrow(quotedText);
@@ -55,6 +67,12 @@ void BodyWriter::field(std::string_view name, std::string_view json, const Diges
   add(name, prefix + json.size(), digest);
 }
 
+void BodyWriter::copiedField(std::string_view name, std::string_view json) {
+  const size_t prefix = openField(name);
+  body_.own(json);
+  add(name, prefix + json.size(), sha256(json));
+}
+
 void BodyWriter::members(std::string_view name, std::string_view json) {
   body_.own(body_.size() == 0 ? "{" : ",");
   body_.borrow(json);
@@ -62,43 +80,42 @@ void BodyWriter::members(std::string_view name, std::string_view json) {
 }
 
 void BodyWriter::cachedContent(std::string_view name) {
-  const size_t prefix = openField("cachedContent");
   std::string quoted;
   json::appendQuoted(quoted, name);
-  body_.own(quoted);
-  add("cachedContent", prefix + quoted.size(), sha256(quoted));
+  copiedField("cachedContent", quoted);
 }
 
 void BodyWriter::text(std::string_view name, std::string_view quotedText, const Digest& digest) {
   const size_t prefix = openContent();
-  body_.own(kUserOpen);
+  const std::string_view open = isInteraction_ ? kInputOpen : kUserOpen;
+  body_.own(open);
   body_.borrow(quotedText);
   body_.own(kTextClose);
-  add(name, prefix + kUserOpen.size() + quotedText.size() + kTextClose.size(), digest);
+  add(name, prefix + open.size() + quotedText.size() + kTextClose.size(), digest);
 }
 
-void BodyWriter::history(const thread::Thread& thread, size_t from, size_t to) {
+void BodyWriter::history(const thread::Thread& thread, size_t from, size_t to,
+                         std::string_view bytes) {
   if (from >= to) return;
-  const size_t prefix = openContent();
-  const std::string_view bytes = thread.contents(from, to);
+  const size_t prefix = openContent(!bytes.empty());
   body_.borrow(bytes);
   Piece& piece = add("buffered", prefix + bytes.size(), thread.checkpointAfter(to).digest);
   piece.from = static_cast<int32_t>(from);
   piece.to = static_cast<int32_t>(to);
 }
 
-void BodyWriter::trigger(std::string_view content, bool copy, const Digest& digest) {
-  const size_t prefix = openContent();
+void BodyWriter::trigger(std::string_view bytes, bool copy, const Digest& digest) {
+  const size_t prefix = openContent(!bytes.empty());
   if (copy) {
-    body_.own(content);
+    body_.own(bytes);
   } else {
-    body_.borrow(content);
+    body_.borrow(bytes);
   }
-  add("trigger", prefix + content.size(), digest);
+  add("trigger", prefix + bytes.size(), digest);
 }
 
 void BodyWriter::close() {
-  if (!inContents_) openContent();
+  openContent(false);
   body_.own("]}");
 }
 

@@ -15,6 +15,16 @@ using catalogue::Rule;
 constexpr std::array<std::string_view, 10> kWrittenFields = {
     "systemInstruction", "contents",       "cachedContent", "tools", "toolConfig",
     "generationConfig",  "safetySettings", "serviceTier",   "store", "labels"};
+constexpr std::array<std::string_view, 10> kWrittenInteraction = {"model",
+                                                                  "input",
+                                                                  "stream",
+                                                                  "previousInteractionId",
+                                                                  "systemInstruction",
+                                                                  "tools",
+                                                                  "generationConfig",
+                                                                  "serviceTier",
+                                                                  "store",
+                                                                  "labels"};
 
 std::string pathOf(json::Value key, std::string path) {
   json::appendPointer(path, key.text());
@@ -34,7 +44,8 @@ Status readExtra(std::string_view json, AssembleInput& input) {
   const json::Value extra = tape.value().root();
   if (!extra.isObject()) return Error{"field.invalid", 0, "/extra", "an object"};
   for (const json::Member member : json::members(extra)) {
-    for (const std::string_view name : kWrittenFields) {
+    for (const std::string_view name :
+         isInteraction(input) ? kWrittenInteraction : kWrittenFields) {
       if (!gemini::isField(member.key, name)) continue;
       return Error{"field.invalid", member.key.offset(), pathOf(member.key, "/extra"),
                    "left out: assemble writes this field itself"};

@@ -9,8 +9,8 @@
 
 namespace strata::layers {
 
-/// Reads `json`, the caller's `extra`, into `input.extra`. Returns an error unless it is a JSON
-/// object without any field that the assembler writes.
+/// Reads `json`, the caller's `extra`, into `input.extra`; `input.wire` must be set. Returns an
+/// error unless it is a JSON object without any field that the assembler writes.
 Status readExtra(std::string_view json, AssembleInput& input);
 
 /// Returns the members of `extra`, a JSON object, without its braces.

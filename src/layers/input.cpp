@@ -15,6 +15,7 @@ using json::OptionsReader;
 
 constexpr std::array<std::string_view, 2> kRoles = {"system", "user"};
 constexpr std::array<std::string_view, 2> kPlacements = {"after-static", "before-current-turn"};
+constexpr std::array<std::string_view, 2> kWires = {"generateContent", "interactions"};
 constexpr std::array<std::string_view, 2> kHistoryForms = {"text", "contents"};
 
 // Reads any JSON number, such as 1e3 or 2500.5, rounded up to whole tokens.
@@ -49,6 +50,22 @@ void readFields(OptionsReader& options, AssembleInput& input) {
   input.labels = options.given("labels").value().bytes();
 }
 
+// What only the Interactions API has.
+void readInteraction(OptionsReader& options, AssembleInput& input) {
+  options.oneOf("wire", kWires, input.wire).boolean("stream", input.stream);
+  options.nested("previousInteraction", [&](OptionsReader& continued) {
+    continued.nonEmptyString("id", input.continued.id);
+    continued.count("turns", input.continued.turns, Need::kRequired);
+  });
+  if (!isInteraction(input)) {
+    for (const std::string_view name : {"stream", "previousInteraction"}) {
+      if (options.given(name)) options.refuse(name, "omitted, unless wire is \"interactions\"");
+    }
+  } else if (!input.continued.id.empty() && input.store == "false") {
+    options.refuse("store", "true: an interaction that is not stored continues none");
+  }
+}
+
 void acceptLayer(OptionsReader& layer) {
   layer.accept("template").accept("variables").accept("text");
 }
@@ -71,6 +88,7 @@ Status readOptions(OptionsReader options, AssembleInput& input) {
   readBufferTokens(options, input);
   options.boolean("strict", input.strict);
   readFields(options, input);
+  readInteraction(options, input);
   for (const std::string_view name : {"compiled", "trigger", "tools", "toolConfig",
                                       "generationConfig", "safetySettings", "extra", "previous"}) {
     options.accept(name);

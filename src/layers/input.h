@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "interactions/wire.h"
 #include "json/options_reader.h"
 #include "layers/layer_template.h"
 #include "lint/lint.h"
@@ -29,6 +30,12 @@ struct CacheHandle {
   std::string key;   ///< The key of the CacheBody that created it.
 };
 
+/// A stored interaction that a request continues.
+struct PreviousInteraction {
+  std::string id;
+  size_t turns = 0;  ///< The number of turns that it has; those are not sent.
+};
+
 /// The input of one request. Views and values borrow from the caller and must live until the call
 /// returns and, for `assemble`, until the body's segments are copied.
 struct AssembleInput {
@@ -50,6 +57,9 @@ struct AssembleInput {
   std::string_view store;
   std::string_view labels;
   std::string_view extra;  ///< An object with fields that are sent as they are, see readExtra.
+  interactions::Wire wire = interactions::Wire::kGenerateContent;  ///< One of Gemini's two.
+  bool stream = false;            ///< Interactions only: the answer is streamed.
+  PreviousInteraction continued;  ///< Interactions only; no id if there is none.
   bool hasCache = false;
   CacheHandle cache;
   bool cacheContents = false;  ///< Old history is cached as Contents, not as text in layer 1.
@@ -60,6 +70,10 @@ struct AssembleInput {
   json::Value previous;   ///< The manifest of the previous request, or absent.
   json::Value compiled;   ///< The manifest of the compiled prompt, or absent.
 };
+
+inline bool isInteraction(const AssembleInput& input) {
+  return input.wire == interactions::Wire::kInteractions;
+}
 
 /// Reads the caller's AssembleInput into `input`. Of members that hold text or bytes of their own,
 /// such as `trigger` and `tools`, only the name is known: they are passed separately. Strings are

@@ -65,11 +65,16 @@ void writeCache(json::Writer& out, const Manifest& manifest) {
 
 }  // namespace
 
+std::string_view wireOption(interactions::Wire wire) {
+  return wire == interactions::Wire::kInteractions ? "interactions" : "generateContent";
+}
+
 void writeManifest(json::Writer& out, const Manifest& manifest, std::string_view diagnostics) {
   const json::Writer::Scope object = out.object();
   out.key("version").string(sections::kManifestVersion);
   out.key("compiler").string(kVersion);
   out.key("model").string(manifest.model);
+  out.key("wire").string(wireOption(manifest.wire));
   const json::Value profile = manifest.compiled.find("profile");
   if (profile) out.key("profile").raw(profile.bytes());
   writeSections(out, manifest);

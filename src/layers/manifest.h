@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/sha256.h"
+#include "interactions/wire.h"
 #include "json/value.h"
 #include "json/writer.h"
 #include "layers/text_layer.h"
@@ -38,6 +39,7 @@ struct LayerEntry {
 
 struct Manifest {
   std::string model;
+  interactions::Wire wire = interactions::Wire::kGenerateContent;
   json::Value compiled;              ///< The manifest of the compiled prompt, or absent.
   std::array<LayerEntry, 4> layers;  ///< Indexed by Layer.
   /// The static and the dynamic layer's own text, without a compiled prompt's half.
@@ -50,6 +52,9 @@ struct Manifest {
   std::string cacheKey;
   std::string cacheReason;
 };
+
+/// Returns the name of a wire in a manifest, which is that of the option `wire`.
+std::string_view wireOption(interactions::Wire wire);
 
 /// Appends the manifest as a JSON object (src/layers/manifest.schema.json). `diagnostics` must be a
 /// JSON array.

@@ -22,7 +22,9 @@ class RequestPlanner {
   std::optional<LayerFailure> run() {
     if (auto failure = texts_.dynamicRenderer.render(input_.dynamicText, input_, ""))
       return failure;
-    if (!input_.hasCache) return planAt(defaultCut());
+    if (!input_.continued.id.empty()) return planAt(input_.continued.turns);
+    // The Interactions API has no explicit caches.
+    if (!input_.hasCache || isInteraction(input_)) return planAt(defaultCut());
     if (auto failure = planAt(std::min(input_.cache.turns, thread_.size()))) return failure;
     plan_.cached = isUsable();
     if (plan_.cached) return std::nullopt;
@@ -33,7 +35,7 @@ class RequestPlanner {
  private:
   std::optional<LayerFailure> planAt(size_t cut) {
     plan_.cut = cut;
-    const bool asText = cut > 0 && !input_.cacheContents;
+    const bool asText = cut > 0 && !input_.cacheContents && input_.continued.id.empty();
     const std::string nothing;
     const std::string& quoted = asText ? texts_.quotedHistory(thread_, cut) : nothing;
     if (auto failure = texts_.staticRenderer.render(input_.staticText, input_, quoted))

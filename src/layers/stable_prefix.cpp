@@ -148,6 +148,11 @@ PromptPiece promptPiece(std::string_view name) {
 SharedStart compareWithPrevious(const Manifest& manifest, const PromptTokens& tokens,
                                 json::Value previous, const thread::Thread& thread) {
   SharedStart start;
+  // Manifests of older versions are of generateContent, and do not say so.
+  const json::Value wire = previous.find("wire");
+  const bool isSameWire = wire ? wire.equals(wireOption(manifest.wire))
+                               : manifest.wire == interactions::Wire::kGenerateContent;
+  if (!isSameWire) previous = {};
   for (const bool promptOnly : {false, true}) {
     const json::Value model = previous.find("model");
     if (promptOnly && model && !model.equals(manifest.model)) previous = {};

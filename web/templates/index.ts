@@ -17,3 +17,4 @@ export type * from '../sdk/types/prompt-input.js';
 export type * from '../sdk/types/template.js';
 export type * from '../sdk/types/template-variables.js';
 export type * from '../sdk/types/templates.js';
+export type * from '../sdk/types/wire.js';

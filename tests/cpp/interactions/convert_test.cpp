@@ -318,7 +318,7 @@ TEST_F(Bodies, ConvertConfigToolsAndFormat) {
         "responseMimeType":"application/json","responseJsonSchema":{"type":"string"}}})");
   EXPECT_EQ(
       converted.json,
-      R"({"model":"gemini-3.8-flash","system_instruction":"be brief","tools":[)"
+      R"({"model":"gemini-3.8-flash","store":false,"system_instruction":"be brief","tools":[)"
       R"({"type":"function","name":"f","parameters":{"type":"object","properties":)"
       R"({"a":{"type":["string","null"]}}}},)"
       R"({"type":"function","name":"g","parameters":{"type":"object"}},{"type":"google_search"}],)"
@@ -326,7 +326,7 @@ TEST_F(Bodies, ConvertConfigToolsAndFormat) {
       R"("thinking_level":"low","thinking_summaries":"auto",)"
       R"("tool_choice":{"allowed_tools":{"mode":"any","tools":["f"]}}},)"
       R"("response_format":[{"type":"text","mime_type":"application/json",)"
-      R"("schema":{"type":"string"}}],"store":false,"input":[)" +
+      R"("schema":{"type":"string"}}],"input":[)" +
           kInput + "]}");
   EXPECT_EQ(codesOf(converted.findings), Lines());
 }

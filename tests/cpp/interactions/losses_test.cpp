@@ -52,8 +52,8 @@ TEST(Losses, AreNoneForAPlaceOfGoogleMaps) {
                   R"("toolConfig":{"retrievalConfig":{"latLng":{"latitude":1.5,"longitude":2}}}})");
   const Converted converted = interactionOf(body.root(), "m", judge.target());
   EXPECT_EQ(converted.json,
-            R"({"model":"m","tools":[{"type":"google_maps","latitude":1.5,"longitude":2}],)"
-            R"("store":false,"input":[]})");
+            R"({"model":"m","store":false,)"
+            R"("tools":[{"type":"google_maps","latitude":1.5,"longitude":2}],"input":[]})");
   EXPECT_EQ(codesOf(converted.findings), Lines());
 }
 

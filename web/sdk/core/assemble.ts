@@ -92,8 +92,8 @@ const comparedOf = new WeakMap<Manifest, string>();
 
 function previousPart(previous: AssembleInput['previous']): FramePart {
   if (!isObject(previous)) return optionsPart(previous ?? undefined);
-  const { model, pieces } = previous;
-  return comparedOf.get(previous) ?? optionsPart({ model, pieces });
+  const { model, wire, pieces } = previous;
+  return comparedOf.get(previous) ?? optionsPart({ model, wire, pieces });
 }
 
 /** The reply of `assemble`, with the manifest, most of it, as text. */
@@ -130,8 +130,9 @@ function parseManifest(text: string): Manifest {
   const manifest: Manifest = JSON.parse(text);
   const [begin, end] = [text.indexOf('"pieces":['), text.indexOf(',"stablePrefixBytes":')];
   if (begin >= 0 && begin < end) {
-    const model = JSON.stringify(manifest.model);
-    comparedOf.set(manifest, `{"model":${model},${text.slice(begin, end)}}`);
+    const { model, wire } = manifest;
+    const head = JSON.stringify({ model, wire }).slice(0, -1);
+    comparedOf.set(manifest, `${head},${text.slice(begin, end)}}`);
   }
   return manifest;
 }

@@ -7,6 +7,7 @@ import type { GenerationConfig, SafetySetting, ServiceTier } from './gemini/requ
 import type { Json, JsonInput, JsonOf } from './json.js';
 import type { Manifest } from './manifest.js';
 import type { Template } from './template.js';
+import type { Wire } from './wire.js';
 import type { DynamicVariables, StaticVariables } from './template-variables.js';
 
 /** A text layer that is rendered from the package's template for the layer: by `connect`, `Conversation` and `prepareRequest`, which load `prompt-strata/templates` for it. */
@@ -50,6 +51,19 @@ export type LayerInput<Variables = StaticVariables | DynamicVariables> =
 export interface AssembleInput {
   /** The current time, RFC 3339. The core has no clock; templates read this value. */
   now: string;
+  /**
+   * The API that the body is for. `interactions` writes one of `POST /v1beta/interactions`: turns that came as steps as
+   * they came, all others and the options converted. Nothing is stored unless `store` is true. In the path of a
+   * diagnostic, `/contents/N` is turn N of the thread. Default: `generateContent`.
+   */
+  wire?: Wire | undefined;
+  /** Only with the wire `interactions`: whether the answer is streamed. On generateContent, the URL says so. Default: false. */
+  stream?: boolean | undefined;
+  /**
+   * Only with the wire `interactions`: a stored interaction that has the first `turns` turns of the thread. They are not
+   * sent again, and this interaction is stored, too.
+   */
+  previousInteraction?: { id: string; turns: number } | undefined;
   /** A compiled prompt. Its stable half precedes layer 1, its dynamic half precedes layer 2. Without `static`, layer 1 is the stable half only. */
   compiled?: CompiledPrompt | undefined;
   /** Layer 1. `role: 'user'` sends it as the first Content instead of `systemInstruction`. Default: `system`. */
@@ -64,7 +78,7 @@ export interface AssembleInput {
   toolConfig?: JsonOf<ToolConfig> | undefined;
   generationConfig?: JsonOf<GenerationConfig> | undefined;
   safetySettings?: JsonOf<readonly SafetySetting[]> | undefined;
-  /** Whether Google stores the request for the project's logs. Gemini API only; not sent if unset, so that the project's setting decides. */
+  /** Whether Google stores the request for the project's logs. Gemini API only; not sent if unset, so that the project's setting decides. With the wire `interactions`: whether Google stores the interaction, which another one can continue. Default there: false. */
   store?: boolean | undefined;
   /** The service tier. */
   serviceTier?: ServiceTier | undefined;
@@ -72,7 +86,7 @@ export interface AssembleInput {
   labels?: { [key: string]: string } | undefined;
   /** An object of top-level fields that are newer than this package. They are sent byte for byte; the diagnostic `field.extra` names each that is unknown. Fields that `assemble` writes itself are refused. */
   extra?: JsonInput | undefined;
-  /** An existing CachedContent, with the `turns` and `key` that `cacheBody` returned for it. If it does not fit this request, the request is assembled without it. */
+  /** An existing CachedContent, which the wire `interactions` does not have, with the `turns` and `key` that `cacheBody` returned for it. If it does not fit this request, the request is assembled without it. */
   cache?: { name: string; model: string; turns: number; key: string } | null | undefined;
   /** Where history older than the buffer goes: into layer 1 as quoted text (`text`, default), or into a CachedContent as Contents (`contents`). */
   cachedHistory?: 'text' | 'contents' | undefined;
@@ -86,7 +100,7 @@ export interface AssembleInput {
 
 /** An assembled request. */
 export interface Assembled extends Report {
-  /** The generateContent body, UTF-8. Empty if `ok` is false. */
+  /** The body, UTF-8. Empty if `ok` is false. */
   body: Uint8Array;
   /** The estimated tokens of the whole prompt: those of the manifest, which need not be read for them. */
   promptTokens: number;

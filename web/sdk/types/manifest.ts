@@ -2,6 +2,7 @@
 import type { ManifestSection } from './compiled-prompt.js';
 import type { Diagnostic } from './diagnostic.js';
 import type { Backend } from './model.js';
+import type { Wire } from './wire.js';
 
 /** The four layers of a request, in the order in which they are written by default. */
 export type LayerName = 'static' | 'dynamic' | 'buffered' | 'trigger';
@@ -13,6 +14,8 @@ export interface Manifest {
   /** The version of the package that assembled the request. */
   compiler: string;
   model: string;
+  /** The API that the body is for. Manifests of version 0.1.0 do not have it: theirs is generateContent. */
+  wire?: Wire;
   profile?: string;
   /** The sections of the compiled prompt, and `static` and `dynamic` for the layers' own text. */
   sections: ManifestSection[];
