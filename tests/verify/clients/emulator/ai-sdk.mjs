@@ -16,6 +16,12 @@ import {
 
 const providerFor = (baseUrl) => createGoogle({ apiKey: key, baseURL: `${baseUrl}/v1beta` });
 
+const weather = tool({
+  description: 'The current weather of a city',
+  inputSchema: jsonSchema(weatherSchema),
+  execute: ({ city }) => ({ [city === 'Paris' ? 'sky' : 'unknown']: 'clear' }),
+});
+
 export default {
   async text(baseUrl) {
     const { text, usage } = await generateText({
@@ -31,11 +37,6 @@ export default {
     isStream(pieces);
   },
   async tools(baseUrl) {
-    const weather = tool({
-      description: 'The current weather of a city',
-      inputSchema: jsonSchema(weatherSchema),
-      execute: ({ city }) => ({ [city === 'Paris' ? 'sky' : 'unknown']: 'clear' }),
-    });
     const { text } = await generateText({
       ...{ model: providerFor(baseUrl)(model), prompt: question },
       ...{ tools: { weather }, stopWhen: stepCountIs(3) },
@@ -56,5 +57,23 @@ export default {
     });
     assert.equal(embeddings.length, 2);
     isVector(embeddings[0]);
+  },
+  async interactions(baseUrl) {
+    for (const store of [true, false]) {
+      const { text, responseMessages } = await generateText({
+        ...{ model: providerFor(baseUrl).interactions(model), prompt: question },
+        ...{ tools: { weather }, stopWhen: stepCountIs(3), providerOptions: { google: { store } } },
+      });
+      isToolAnswer(text);
+      const asked = [{ role: 'user', content: question }];
+      const messages = [...asked, ...responseMessages, { role: 'user', content: 'Hello' }];
+      const pieces = [];
+      const { textStream } = streamText({
+        ...{ model: providerFor(baseUrl).interactions(model), messages },
+        providerOptions: { google: { store } },
+      });
+      for await (const piece of textStream) pieces.push(piece);
+      isStream(pieces);
+    }
   },
 };

@@ -89,4 +89,29 @@ export default {
     assert.equal(embeddings.length, 2);
     isVector(embeddings[0].values, 768);
   },
+  async interactions(baseUrl) {
+    const { interactions } = clientFor(baseUrl);
+    const { name, description, parametersJsonSchema: parameters } = declaration;
+    const base = { model, tools: [{ type: 'function', name, description, parameters }] };
+    const resultsOf = (steps) =>
+      steps
+        .filter(({ type }) => type === 'function_call')
+        .map(({ id }) => ({
+          type: 'function_result',
+          call_id: id,
+          name,
+          result: { sky: 'clear' },
+        }));
+    const input = [{ type: 'user_input', content: question }];
+    const { steps } = await interactions.create({ ...base, input, store: false });
+    input.push(...steps, ...resultsOf(steps));
+    isToolAnswer((await interactions.create({ ...base, input, store: false })).output_text);
+    const { id, steps: calls } = await interactions.create({ ...base, input: question });
+    const next = { ...base, previous_interaction_id: id, input: resultsOf(calls), stream: true };
+    let text = '';
+    for await (const { delta } of await interactions.create(next)) text += delta?.text ?? '';
+    isToolAnswer(text);
+    await interactions.delete(id);
+    await assert.rejects(interactions.get(id), { status: 404 });
+  },
 };

@@ -16,6 +16,7 @@ export const features = [
   'caches',
   'models',
   'embeddings',
+  'interactions',
 ];
 
 /** A long text, so that a cache of it is large enough. */
