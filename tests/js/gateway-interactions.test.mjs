@@ -5,6 +5,8 @@ import { GoogleGenAI } from '@google/genai';
 import { createGateway } from 'prompt-strata/gateway';
 import { serve } from 'prompt-strata/node';
 import { createEmulator } from 'prompt-strata/testing';
+import { loadChecker } from 'prompt-strata/check';
+import { Random } from '../fuzz/random.mjs';
 
 const model = 'gemini-3.8-flash';
 const weather = {
@@ -25,6 +27,11 @@ const resultsOf = (steps) =>
       name,
       result: { sky: 'clear' },
     }));
+/** Returns steps without summaries, which are lost for good where a client drops them. */
+const saidIn = (steps) =>
+  steps
+    .map((step) => ({ ...step, summary: undefined }))
+    .filter(({ type, signature }) => type !== 'thought' || Boolean(signature));
 const withoutThoughts = (steps) => steps.filter(({ type }) => type !== 'thought');
 const host = 'https://generativelanguage.googleapis.com';
 
@@ -53,17 +60,20 @@ function start(options = {}, emulated = {}) {
 
 const jsonOf = (text) => (/^[{[]/.test(text) ? JSON.parse(text) : {});
 
-/** Returns the steps that the events of a stream add up to, without signatures. */
-function callsIn(text) {
+/** Returns the steps that the events of a stream add up to. */
+function stepsIn(text) {
   const steps = [];
   for (const [, data] of text.matchAll(/^data: (\{.*)$/gm)) {
-    const { event_type: type, step, delta } = JSON.parse(data);
-    if (type === 'step.start') steps.push({ ...step, text: '' });
-    if (delta?.type === 'arguments_delta') steps.at(-1).text += delta.arguments;
+    const { event_type: type, step, delta = {} } = JSON.parse(data);
+    if (type === 'step.start') steps.push({ step: { ...step }, args: '' });
+    const last = steps.at(-1);
+    if (delta.type === 'text')
+      (last.step.content ??= [{ type: 'text', text: '' }])[0].text += delta.text;
+    if (delta.type === 'thought_summary') (last.step.summary ??= []).push(delta.content);
+    if (delta.type === 'thought_signature') last.step.signature = delta.signature;
+    if (delta.type === 'arguments_delta') last.args += delta.arguments;
   }
-  return steps
-    .filter(({ type }) => type === 'function_call')
-    .map(({ text: args, ...step }) => ({ ...step, arguments: JSON.parse(args) }));
+  return steps.map(({ step, args }) => (args ? { ...step, arguments: JSON.parse(args) } : step));
 }
 
 describe('what needs nothing', () => {
@@ -130,7 +140,7 @@ describe('thoughts that a client drops', () => {
     const input = [user(question)];
     const config = { generation_config: { thinking_summaries: 'auto' } };
     const { text } = await send({ ...base, ...config, input, stream: true });
-    const calls = callsIn(text);
+    const calls = withoutThoughts(stepsIn(text));
     assert.equal(calls.length, 2);
     const summary = [{ type: 'text', text: 'What the client kept.' }];
     input.push({ type: 'thought', summary }, ...calls, ...resultsOf(calls));
@@ -225,6 +235,70 @@ describe('thoughts that a client drops', () => {
     assert.deepEqual([code, headers.get('x-strata-placeholder')], [200, '1']);
     assert.equal(bodies()[0].input[1].signature, 'skip_thought_signature_validator');
   });
+});
+
+/** Answers with random texts and calls, each signature of them once. */
+function inventAnswers(random) {
+  let count = 0;
+  const signature = () => btoa(`signature ${++count} of the invented model`.padEnd(60, '.'));
+  const call = () => ({
+    functionCall: {
+      id: `c${++count}`,
+      name: 'get_weather',
+      args: { city: random.pick(['Oslo', 'Rome']) },
+    },
+  });
+  const kinds = {
+    text: () => [{ text: random.pick(['Yes.', 'No.']) }],
+    signedText: () => [{ text: `Well ${count}`, thoughtSignature: signature() }],
+    calls: () => [
+      { ...call(), thoughtSignature: signature() },
+      ...(random.chance(0.5) ? [call()] : []),
+    ],
+    textAndCall: () => [{ text: 'Let me see.' }, { ...call(), thoughtSignature: signature() }],
+  };
+  return () => ({
+    parts: [
+      ...(random.chance(0.4) ? [{ text: 'I think.', thought: true }] : []),
+      ...kinds[random.pick(Object.keys(kinds))](),
+    ],
+  });
+}
+
+// STRATA_SEEDS=1000 runs more of them.
+const seeds = Number(process.env.STRATA_SEEDS ?? 20);
+
+test('random histories that lose thoughts arrive as the model gave them, and both APIs take them', async () => {
+  const [checker, other] = [await loadChecker(), createEmulator()];
+  const path = `/v1beta/models/${model}:generateContent`;
+  let dropped = 0;
+  for (let seed = 1; seed <= seeds; seed++) {
+    const random = new Random(String(seed));
+    const respond = inventAnswers(random);
+    const { send, sent } = start({}, { respond, checkSignatures: false });
+    const [full, kept] = [[], []];
+    for (let round = 0; round < 8; round++) {
+      const last = full.slice(1 + full.findLastIndex(({ type }) => /^user|result$/.test(type)));
+      const results = resultsOf(last);
+      const next = results.length > 0 ? results : [user(random.pick(['Hello', 'And?']))];
+      full.push(...next);
+      kept.push(...next);
+      const stream = random.chance(0.5);
+      const { code, text, steps = stepsIn(text) } = await send({ ...base, stream, input: kept });
+      assert.equal(code, 200, `seed ${seed}, round ${round}: ${text}`);
+      assert.deepEqual(saidIn(JSON.parse(sent.at(-1).text).input), saidIn(full), `seed ${seed}`);
+      const { body } = checker.convert({ model, input: full }, { to: 'generateContent', model });
+      assert.equal((await other(`${host}${path}`, { method: 'POST', body })).status, 200);
+      full.push(...steps);
+      const habit = random.pick(['keep', 'drop', 'unsign']);
+      dropped += habit === 'keep' ? 0 : 1;
+      for (const step of steps) {
+        if (step.type !== 'thought' || habit === 'keep') kept.push(step);
+        else if (habit === 'unsign') kept.push({ ...step, signature: undefined });
+      }
+    }
+  }
+  assert.ok(dropped > seeds);
 });
 
 describe('policies and refusals', () => {
