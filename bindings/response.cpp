@@ -9,21 +9,10 @@
 #include "lint/answer_rules.h"
 
 namespace strata::bindings {
-namespace {
-
-using stream::InteractionAssembler;
-using stream::ResponseAssembler;
-
-// Calls `action` with the assembler.
-template <typename Answer, typename Action>
-auto with(Answer& answer, const Action& action) {
-  if (auto* interaction = std::get_if<InteractionAssembler>(&answer)) return action(*interaction);
-  return action(*std::get_if<ResponseAssembler>(&answer));
-}
 
 // Keeps the steps from the last turn of the model on, without what a stored interaction repeats of
 // its input, and returns the Content of this turn.
-std::string convertAnswer(std::string& steps) {
+std::string AnswerContent::convertAnswer(std::string& steps) {
   const json::Tape tape = json::readValidated(steps);
   catalogue::Findings losses;  // Thread::append reports them.
   auto turns = interactions::turnsOf(tape.root(), "", losses);
@@ -36,46 +25,33 @@ std::string convertAnswer(std::string& steps) {
   return std::move(last.content);
 }
 
-}  // namespace
-
-AnswerContent::AnswerContent(const AnswerAssembler& answer)
-    : bytes(bytesOf(answer)), tape(json::Tape::read(bytes, thread::kMaxContentDepth)) {}
-
-std::string_view AnswerContent::bytesOf(const AnswerAssembler& answer) {
-  if (const auto* response = std::get_if<ResponseAssembler>(&answer)) return response->content();
-  steps = std::get_if<InteractionAssembler>(&answer)->steps();
-  return converted = convertAnswer(steps);
-}
-
 ResponseBinding::ResponseBinding(Core& core, bool isInteraction)
     : core_(core), exchange_(core.exchange()) {
-  if (isInteraction) response_.emplace<InteractionAssembler>();
+  if (isInteraction) interaction_ = std::make_unique<stream::InteractionAssembler>();
   push();
-}
-
-AnswerAssembler ResponseBinding::endedCopy() const {
-  return with(response_, [](const auto& answer) { return AnswerAssembler(answer.ended()); });
 }
 
 void ResponseBinding::push() {
   isEnded_ = false;
   content_.reset();
-  exchange_.reply(with(response_, [&](auto& answer) { return answer.push(exchange_.part(0)); }));
+  const std::string_view bytes = exchange_.part(0);
+  exchange_.reply(interaction_ ? interaction_->push(bytes) : response_.push(bytes));
 }
 
-void ResponseBinding::end() {
+std::string ResponseBinding::endNow() {
   isEnded_ = true;
   content_.reset();
-  exchange_.reply(with(response_, [](auto& answer) { return answer.end(); }));
+  return interaction_ ? interaction_->end() : response_.end();
 }
+
+void ResponseBinding::end() { exchange_.reply(endNow()); }
 
 void ResponseBinding::content() {
   Segments content;
-  if (isEnded_) {
+  if (isEnded_ || interaction_) {
     content.borrow(built().bytes);
   } else {
-    const AnswerAssembler ended = endedCopy();
-    content.own(AnswerContent(ended).bytes);
+    content.own(response_.ended().content());
   }
   exchange_.reply("{}", std::move(content));
 }
@@ -88,9 +64,7 @@ void ResponseBinding::finish(bool withContent) {
     options.boolean("afterResponses", afterResponses);
     if (const Status read = options.finish(); !read) return core_.replyOptionError(read.error());
   }
-  const std::string events = with(response_, [](auto& answer) { return answer.end(); });
-  isEnded_ = true;
-  content_.reset();
+  const std::string events = endNow();
   std::string summary = summaryOf(response_, built(), afterResponses, withContent);
   summary.pop_back();
   Segments content;
@@ -99,40 +73,46 @@ void ResponseBinding::finish(bool withContent) {
 }
 
 const AnswerContent& ResponseBinding::built() {
-  if (!content_) content_.emplace(response_);
-  return *content_;
+  if (content_) return *content_;
+  return interaction_ ? content_.emplace(*interaction_) : content_.emplace(response_.content());
+}
+
+bool ResponseBinding::isComplete(const stream::ResponseAssembler& ended) const {
+  const stream::Outcome outcome = interaction_ ? interaction_->outcome() : ended.outcome();
+  return outcome == stream::Outcome::kComplete;
+}
+
+std::string ResponseBinding::finishReason(const stream::ResponseAssembler& ended) const {
+  return interaction_ ? interaction_->finishReason() : ended.finishReason();
 }
 
 // The rest of an answer that ended in CONTINUATION comes with another response. An answer of
 // nothing but empty texts is not worth a turn.
-bool ResponseBinding::isWhole(const AnswerAssembler& ended, const AnswerContent& content) {
+bool ResponseBinding::isWhole(const stream::ResponseAssembler& ended,
+                              const AnswerContent& content) const {
   const bool isEmpty =
       content.bytes.empty() || (content.tape && gemini::isBlank(content.tape.value().root()));
-  return !isEmpty && with(ended, [](const auto& answer) {
-    return answer.outcome() == stream::Outcome::kComplete &&
-           answer.finishReason() != "CONTINUATION";
-  });
+  return !isEmpty && isComplete(ended) && finishReason(ended) != "CONTINUATION";
 }
 
-void ResponseBinding::replyRefusal(const AnswerAssembler& ended, const AnswerContent& content) {
+void ResponseBinding::replyRefusal(const stream::ResponseAssembler& ended,
+                                   const AnswerContent& content) {
   exchange_.reply("{\"accepted\":false,\"summary\":" + summaryOf(ended, content, false, false) +
                   "}");
 }
 
-std::string ResponseBinding::summaryOf(const AnswerAssembler& ended, const AnswerContent& content,
-                                       bool afterResponses, bool withContent) const {
-  const auto* response = std::get_if<ResponseAssembler>(&ended);
-  const std::string_view written = withContent ? content.bytes : std::string_view();
-  std::string summary = response ? response->summary(withContent)
-                                 : std::get_if<InteractionAssembler>(&ended)->summary(written);
-  const auto outcome = with(ended, [](const auto& answer) { return answer.outcome(); });
-  if (outcome != stream::Outcome::kComplete) return summary;
+std::string ResponseBinding::summaryOf(const stream::ResponseAssembler& ended,
+                                       const AnswerContent& content, bool afterResponses,
+                                       bool withContent) const {
+  std::string summary =
+      interaction_ ? interaction_->summary(withContent ? content.bytes : std::string_view())
+                   : ended.summary(withContent);
+  if (!isComplete(ended)) return summary;
   // A Content that is too deep for a thread is an answer all the same.
   const Options deep(content.tape ? std::string_view() : content.bytes);
   const json::Value parsed = content.tape ? content.tape.value().root() : deep.root();
   json::Writer out;
-  const std::string reason = with(ended, [](const auto& answer) { return answer.finishReason(); });
-  lint::writeAnswer(out, reason, parsed, afterResponses, core_.targetOf({}));
+  lint::writeAnswer(out, finishReason(ended), parsed, afterResponses, core_.targetOf({}));
   summary.pop_back();
   return summary + ",\"answer\":" + out.take() + "}";
 }

@@ -2,10 +2,10 @@
 // thread.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 
 #include "core.h"
 #include "json/tape.h"
@@ -15,23 +15,27 @@
 
 namespace strata::bindings {
 
-/// What reads an answer of either wire.
-using AnswerAssembler = std::variant<stream::ResponseAssembler, stream::InteractionAssembler>;
-
-/// The Content of an answer with the index over it, or its error as a turn of a thread. It refers
-/// to the response, unless the answer came as steps, which are converted.
+/// The Content of an answer with the index over it, or its error as a turn of a thread.
 struct AnswerContent {
-  explicit AnswerContent(const AnswerAssembler& answer);
+  /// Of a Content, whose bytes the caller keeps.
+  explicit AnswerContent(std::string_view content)
+      : bytes(content), tape(json::Tape::read(bytes, thread::kMaxContentDepth)) {}
+  /// Of a list of steps, which is converted.
+  explicit AnswerContent(const stream::InteractionAssembler& answer)
+      : steps(answer.steps()),
+        converted(convertAnswer(steps)),
+        bytes(converted),
+        tape(json::Tape::read(bytes, thread::kMaxContentDepth)) {}
   AnswerContent(const AnswerContent&) = delete;
   AnswerContent& operator=(const AnswerContent&) = delete;
 
   std::string steps;  ///< The array of steps, or "".
   std::string converted;
-  std::string_view bytes;
-  Result<json::Tape> tape;
+  const std::string_view bytes;
+  const Result<json::Tape> tape;
 
  private:
-  std::string_view bytesOf(const AnswerAssembler& answer);
+  static std::string convertAnswer(std::string& steps);
 };
 
 /// One response. The Core must outlive it.
@@ -54,36 +58,43 @@ class ResponseBinding {
   void finish(bool withContent);
 
   /// Passes the answer to `append`, which replies, as an AnswerContent; forgets it if that returns
-  /// true. If the answer is not complete if the response ends here, or is empty,
-  /// replies {"accepted":false,"summary":{…}} instead. Otherwise nothing changes.
+  /// true. If the answer is not complete if the response ends here, or is empty, replies
+  /// {"accepted":false,"summary":{…}} instead. Otherwise nothing changes.
   template <typename Append>
   void moveTo(const Append& append) {
-    if (isEnded_) return moveFrom(response_, built(), append);
-    const AnswerAssembler ended = endedCopy();
-    moveFrom(ended, AnswerContent(ended), append);
+    if (isEnded_ || interaction_) return moveFrom(response_, built(), append);
+    const stream::ResponseAssembler ended = response_.ended();
+    moveFrom(ended, AnswerContent(ended.content()), append);
   }
 
  private:
   template <typename Append>
-  void moveFrom(const AnswerAssembler& ended, const AnswerContent& content, const Append& append) {
+  void moveFrom(const stream::ResponseAssembler& ended, const AnswerContent& content,
+                const Append& append) {
     if (!isWhole(ended, content)) return replyRefusal(ended, content);
     if (!append(content)) return;
+    if (interaction_) interaction_ = std::make_unique<stream::InteractionAssembler>();
     response_ = {};
     content_.reset();
   }
 
-  AnswerAssembler endedCopy() const;
+  // Of the interaction, or else of `ended`.
+  bool isComplete(const stream::ResponseAssembler& ended) const;
+  std::string finishReason(const stream::ResponseAssembler& ended) const;
+
+  std::string endNow();
   const AnswerContent& built();
-  static bool isWhole(const AnswerAssembler& ended, const AnswerContent& content);
-  void replyRefusal(const AnswerAssembler& ended, const AnswerContent& content);
-  std::string summaryOf(const AnswerAssembler& ended, const AnswerContent& content,
+  bool isWhole(const stream::ResponseAssembler& ended, const AnswerContent& content) const;
+  void replyRefusal(const stream::ResponseAssembler& ended, const AnswerContent& content);
+  std::string summaryOf(const stream::ResponseAssembler& ended, const AnswerContent& content,
                         bool afterResponses, bool withContent) const;
 
   Core& core_;
   Exchange& exchange_;
-  AnswerAssembler response_;
+  stream::ResponseAssembler response_;
+  std::unique_ptr<stream::InteractionAssembler> interaction_;  // reads the answer if there is one
   bool isEnded_ = false;
-  std::optional<AnswerContent> content_;  // of the response that has ended, once it is needed
+  std::optional<AnswerContent> content_;  // of what has come, once it is needed
 };
 
 }  // namespace strata::bindings

@@ -21,6 +21,21 @@ std::string textContent(json::Value text) {
   return R"({"type":"text","text":)" + std::string(text.bytes()) + "}";
 }
 
+constexpr std::string_view kCallPrefix = "call_";
+
+// Returns the number in an id like those that are invented, or 0.
+size_t numberIn(std::string_view id) {
+  constexpr size_t kMostDigits = 9;
+  if (id.substr(0, kCallPrefix.size()) != kCallPrefix) return 0;
+  id.remove_prefix(kCallPrefix.size());
+  size_t number = 0;
+  for (const char digit : id) {
+    if (digit < '0' || digit > '9' || id.size() > kMostDigits) return 0;
+    number = 10 * number + static_cast<size_t>(digit - '0');
+  }
+  return number;
+}
+
 // Returns the text of a signature. Both APIs take the same.
 std::string rawSignature(const PartView& part) {
   return part.isSigned() ? std::string(part.signature.raw()) : std::string();
@@ -63,21 +78,12 @@ void ContentsToSteps::addSteps(json::Value content, std::string_view steps) {
   ++index_;
 }
 
-// Later turns must not change the ids of a turn, which may be in a cache.
-void ContentsToSteps::collectIds() {
+// Keeps invented ids apart from those of the turn. Ids of the API repeat in other turns, too, and
+// those of later turns must not change what a turn becomes.
+void ContentsToSteps::reserveIds() {
   for (const PartView& part : view_.partViews) {
-    if (part.isCall() && part.id) ids_.push_back(part.id.text());
+    if (part.isCall() && part.id) calls_ = std::max(calls_, numberIn(part.id.text()));
   }
-  std::sort(ids_.begin(), ids_.end());
-}
-
-// Returns an id that no call of the turn has. Ids of the API repeat in other turns, too.
-std::string ContentsToSteps::freeId() {
-  std::string id;
-  do {
-    id = "call_" + std::to_string(++calls_);
-  } while (std::binary_search(ids_.begin(), ids_.end(), id));
-  return id;
 }
 
 void ContentsToSteps::add(json::Value content) {
@@ -191,10 +197,9 @@ void ContentsToSteps::addModel() {
     losses_.changed(partPath(SIZE_MAX), "A model Content behind another one", "the same turn");
   } else {
     open_.clear();
-    ids_.clear();
     turn_ = index_;
   }
-  collectIds();
+  reserveIds();
   for (size_t i = 0; i < view_.partViews.size(); ++i) {
     const PartView& part = view_.partViews[i];
     if (!part.isResponse()) {
@@ -247,7 +252,7 @@ ContentsToSteps::Item ContentsToSteps::callOf(const PartView& part, const std::s
   const std::string name = part.name.text();
   const bool isInvented = id.empty();
   if (isInvented) {
-    id = freeId();
+    id = std::string(kCallPrefix) + std::to_string(++calls_);
     losses_.changed(path, "A functionCall without an id", "a function_call with the id " + id);
   }
   open_.push_back({id, name, isInvented});

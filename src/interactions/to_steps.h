@@ -36,14 +36,15 @@ class ContentsToSteps {
   // For a history that grows. What a Content becomes depends on those before it, and of those
   // behind it only on the model's Contents that follow directly, which are of the same turn.
 
-  /// Starts behind `contents` Contents of which no call is open, with `calls` invented ids.
+  /// Starts behind `contents` Contents of which no call is open. `calls` is what `calls()` was
+  /// there.
   void resume(size_t contents, size_t calls);
   void add(json::Value content);
   /// Adds a Content whose steps are known: an array, which is copied.
   void addSteps(json::Value content, std::string_view steps);
   /// Ends the model's turn, and returns the steps since the last call.
   std::string take();
-  /// Returns the number of invented ids so far.
+  /// Returns the number in the last invented id.
   size_t calls() const { return calls_; }
 
  private:
@@ -66,8 +67,7 @@ class ContentsToSteps {
     bool isInvented = false;  // The functionCall had no id.
   };
 
-  void collectIds();
-  std::string freeId();
+  void reserveIds();
   void addUser();
   void addModel();
   void finishTurn();
@@ -93,9 +93,8 @@ class ContentsToSteps {
   size_t index_ = 0;         // of the next Content
   size_t turn_ = 0;          // of the first Content of the turn
   bool wasModel_ = false;
-  std::vector<Call> open_;        // the calls without a result
-  std::vector<std::string> ids_;  // of the calls of the model's turn, sorted
-  size_t calls_ = 0;
+  std::vector<Call> open_;  // the calls without a result
+  size_t calls_ = 0;        // the number in the last invented id
 };
 
 /// Converts all Contents of a list, or a single one.

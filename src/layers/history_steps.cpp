@@ -52,7 +52,7 @@ const HistorySteps::Turn& HistorySteps::before(size_t turn) const {
 void HistorySteps::keep(size_t turns) {
   turns_.resize(turns);
   steps_.resize(before(turns).end);
-  losses_.resize(before(turns).losses);
+  while (losses_.size() > before(turns).losses) losses_.pop_back();
 }
 
 void HistorySteps::update(const Thread& thread, const std::string& resolution) {
@@ -69,7 +69,7 @@ void HistorySteps::update(const Thread& thread, const std::string& resolution) {
   for (size_t turn = from; turn < thread.size(); ++turn) {
     addTurn(thread, turn, converter);
     if (!continues(thread, turn)) interactions::appendElement(steps_, converter.take());
-    losses_.insert(losses_.end(), found.begin(), found.end());
+    for (const catalogue::Finding& loss : found) losses_.push_back(loss);
     found.clear();
     turns_.push_back({thread.checkpointAfter(turn + 1).digest, steps_.size(), losses_.size(),
                       converter.calls()});

@@ -1,6 +1,7 @@
 #include "stream/interaction_assembler.h"
 
 #include <array>
+#include <utility>
 
 #include "interactions/answer.h"
 
@@ -41,12 +42,6 @@ std::string InteractionAssembler::push(std::string_view bytes) {
   ended_ = false;
   decoder_.push(bytes, *this);
   return events_.take();
-}
-
-InteractionAssembler InteractionAssembler::ended() const {
-  InteractionAssembler copy = *this;
-  if (!ended_) copy.end();
-  return copy;
 }
 
 std::string InteractionAssembler::end() {
@@ -97,24 +92,28 @@ void InteractionAssembler::handleInteraction(json::Value interaction) {
   failByStatus(interaction.find("errors").at(0));
 }
 
-void InteractionAssembler::failByStatus(json::Value error) {
-  if (!interactions::isFailure(interactions::statusOf(status()))) return;
+ApiError InteractionAssembler::statusError(json::Value error) const {
   ApiError failed;
   failed.status = error ? error.find("code").text() : status();
   failed.message =
       error ? error.find("message").text() : "The interaction has the status " + status() + ".";
-  apiError_ = failed;
-  json::Writer out;
-  out.open('{');
-  writeError(out, *apiError_);
-  events_.error(out.close('}').text());
+  return failed;
+}
+
+void InteractionAssembler::failByStatus(json::Value error) {
+  if (interactions::isFailure(interactions::statusOf(status()))) fail(statusError(error));
 }
 
 void InteractionAssembler::handleFailure(json::Value event) {
-  apiError_ = findApiError(event);
+  ApiError failed = *findApiError(event);
   const json::Value error = event.isArray() ? event.at(0).find("error") : event.find("error");
   // The code of this API is a word.
-  if (apiError_->status.empty()) apiError_->status = error.find("code").text();
+  if (failed.status.empty()) failed.status = error.find("code").text();
+  fail(std::move(failed));
+}
+
+void InteractionAssembler::fail(ApiError error) {
+  apiError_ = std::move(error);
   json::Writer out;
   out.open('{');
   writeError(out, *apiError_);
@@ -162,13 +161,17 @@ void InteractionAssembler::emitStep(std::string_view step) {
 // A stream that is replayed starts its steps anew.
 void InteractionAssembler::handleStart(json::Value event) {
   const int64_t index = event.find("index").integer(0);
-  steps_.erase(steps_.lower_bound(index), steps_.end());
-  steps_[index].start(event.find("step"));
+  while (!steps_.empty() && steps_.back().index >= index) steps_.pop_back();
+  steps_.push_back({index, {}});
+  steps_.back().step.start(event.find("step"));
 }
 
 StepBuilder* InteractionAssembler::find(json::Value event) {
-  const auto found = steps_.find(event.find("index").integer(0));
-  return found == steps_.end() ? nullptr : &found->second;
+  const int64_t index = event.find("index").integer(0);
+  for (auto each = steps_.rbegin(); each != steps_.rend(); ++each) {
+    if (each->index == index) return &each->step;
+  }
+  return nullptr;
 }
 
 void InteractionAssembler::handleDelta(json::Value event) {
@@ -234,14 +237,15 @@ Outcome InteractionAssembler::outcome() const {
   if (decoder_.isInsideJson()) return Outcome::kTruncated;
   // An answer that runs in the background is read whole before it is final.
   const AnswerStatus answered = interactions::statusOf(status());
+  if (interactions::isFailure(answered)) return Outcome::kApiError;
   const bool isWhole = isUnary_ && answered != AnswerStatus::kUnknown;
   return isWhole || interactions::isFinal(answered) ? Outcome::kComplete : Outcome::kTruncated;
 }
 
 std::string InteractionAssembler::steps() const {
   std::string list = "[" + whole_;
-  for (const auto& [index, step] : steps_) {
-    const std::string text = step.text();
+  for (const IndexedStep& each : steps_) {
+    const std::string text = each.step.text();
     if (text.empty()) continue;
     if (list.size() > 1) list.push_back(',');
     list += text;
@@ -288,10 +292,12 @@ std::string InteractionAssembler::summary(std::string_view content) const {
 }
 
 void InteractionAssembler::writeFailure(json::Writer& out) const {
+  const Outcome how = outcome();
   out.key("failure").open('{');
-  if (apiError_) writeError(out, *apiError_);
-  out.key("kind").string(failureKind(outcome()));
-  if (outcome() == Outcome::kBlocked) out.key("blockReason").string(apiError_->status);
+  if (apiError_ || how == Outcome::kApiError)
+    writeError(out, apiError_ ? *apiError_ : statusError({}));
+  out.key("kind").string(failureKind(how));
+  if (how == Outcome::kBlocked) out.key("blockReason").string(apiError_->status);
   if (invalid_ && !apiError_) {
     out.key("detail").string("expected " + invalid_->detail + " at byte " +
                              std::to_string(invalid_->offset) + " of an event");

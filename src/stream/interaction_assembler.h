@@ -2,7 +2,7 @@
 // into events and one list of steps. It reads streams and unary answers.
 #pragma once
 
-#include <map>
+#include <list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,7 +21,7 @@ namespace strata::stream {
 ///
 /// Source: "Streaming", https://ai.google.dev/gemini-api/docs/streaming, and the reference,
 /// https://ai.google.dev/api/interactions-api.
-class InteractionAssembler : private JsonSink {
+class InteractionAssembler final : private JsonSink {
  public:
   /// Reads the next bytes. Returns their events as a JSON array: `text`, `thought`, `functionCall`,
   /// `step` for every other step of the model's, `usage` in the form of usageMetadata, `metadata`
@@ -31,11 +31,9 @@ class InteractionAssembler : private JsonSink {
   /// those of a stream that resumes this one after `lastEventId`.
   std::string end();
 
-  /// Returns a copy that ends here. O(bytes of the steps).
-  InteractionAssembler ended() const;
-
-  /// Returns how the answer ended. Call it only after `end`. An answer that is `requires_action` or
-  /// `incomplete` is complete; one that failed or was cancelled is an API error.
+  /// Returns how the answer ended, or would end if nothing followed. An answer that is
+  /// `requires_action` or `incomplete` is complete; one that failed or was cancelled is an API
+  /// error.
   Outcome outcome() const;
   /// Returns the finishReason of generateContent that is nearest to the status so far, or "".
   std::string finishReason() const;
@@ -58,7 +56,9 @@ class InteractionAssembler : private JsonSink {
   void onJson(std::string_view text) override;
   void handleEvent(json::Value event);
   void handleInteraction(json::Value interaction);
+  ApiError statusError(json::Value error) const;
   void failByStatus(json::Value error);
+  void fail(ApiError error);
   void handleSteps(json::Value steps);
   void handleStart(json::Value event);
   void handleDelta(json::Value event);
@@ -75,9 +75,13 @@ class InteractionAssembler : private JsonSink {
   StepBuilder* find(json::Value event);
 
   EventDecoder decoder_;
-  std::map<int64_t, StepBuilder> steps_;  // by index
-  std::string whole_;                     // the elements of a list of steps that came whole
-  FieldList fields_;                      // of the interaction, other than steps
+  struct IndexedStep {
+    int64_t index;
+    StepBuilder step;
+  };
+  std::list<IndexedStep> steps_;  // by index
+  std::string whole_;             // the elements of a list of steps that came whole
+  FieldList fields_;              // of the interaction, other than steps
   std::optional<ApiError> apiError_;
   std::optional<Error> invalid_;
   json::Tape tape_;
