@@ -409,6 +409,27 @@ describe('answers', () => {
   });
 });
 
+test('a signature may stand on an opening thought, too, and not changed', async () => {
+  const emulator = createEmulator({ checkSignatures: true });
+  const input = [user('What is the weather in Paris?')];
+  const { steps } = await send(emulator, { model, tools: [weather], input });
+  const [signed, ...calls] = steps;
+  const changed = { ...signed, signature: signed.signature.replace('c', 'd') };
+  const statuses = [];
+  for (const opening of [
+    [signed],
+    [signed, { ...user('Yes'), type: 'model_output' }, signed],
+    [changed],
+  ]) {
+    const request = { model, input: [...input, ...opening, ...calls, ...resultsOf(steps)] };
+    statuses.push((await send(emulator, { ...request, tools: [weather] })).code);
+    const { body } = checker.convert(request, { to: 'generateContent', model });
+    const path = `/v1beta/models/${model}:generateContent`;
+    statuses.push((await send(emulator, JSON.parse(new TextDecoder().decode(body)), path)).code);
+  }
+  assert.deepEqual(statuses, [200, 200, 200, 200, 400, 400]);
+});
+
 describe('a conversation with signed parallel calls', () => {
   const emulator = createEmulator({ checkSignatures: true });
   const convert = (body, to) => {

@@ -227,6 +227,15 @@ describe('thoughts that a client drops', () => {
     }
   });
 
+  test('replace a placeholder', async () => {
+    const { send, bodies } = start();
+    const { steps } = await send({ ...base, input: question });
+    const placeholder = { type: 'thought', signature: 'skip_thought_signature_validator' };
+    const turn = [placeholder, ...withoutThoughts(steps)];
+    await send({ ...base, input: [user(question), ...turn, ...resultsOf(steps)] });
+    assert.deepEqual(bodies()[1].input.slice(1, 4), steps);
+  });
+
   test('get the placeholder if they are not known and the gateway may', async () => {
     const { send, bodies } = start({ placeholder: true });
     const call = { type: 'function_call', id: 'a', name: 'get_weather', arguments: {} };
