@@ -84,6 +84,9 @@ class ThreadBinding {
     if (!call.status) return core_->replyOptionError(call.status.error());
     response.moveTo([&](const AnswerContent& answer) {
       if (answer.steps.empty()) return appendRead(answer.bytes, answer.tape, call);
+      // Those that the Content does not have may be deeper than it.
+      Result<json::Tape> steps = json::Tape::read(answer.steps, thread::kMaxContentDepth);
+      if (!steps) return appendRead(answer.bytes, steps, call);
       const std::string meta = thread::withSteps(call.meta.root().bytes(), answer.steps);
       const json::Tape read = json::readValidated(meta);
       return appendRead(answer.bytes, answer.tape, call, read.root());

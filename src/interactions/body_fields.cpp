@@ -15,38 +15,23 @@ namespace {
 
 using gemini::field;
 
-struct Renamed {
-  std::string_view camelCase;
-  std::string_view name;
-};
-
-// Fields of generationConfig that only have another name.
-constexpr Renamed kConfig[] = {
-    {"maxOutputTokens", "max_output_tokens"},
-    {"stopSequences", "stop_sequences"},
-    {"seed", "seed"},
-    {"temperature", "temperature"},
-    {"topP", "top_p"},
-    {"topK", "top_k"},
-};
+// Fields of generationConfig that only have another name: that in snake_case.
+constexpr NameList kConfig = "maxOutputTokens stopSequences seed temperature topP topK";
 
 // Fields of generationConfig that are read below.
 constexpr NameList kReadConfig =
     "thinkingConfig responseMimeType responseSchema responseJsonSchema _responseJsonSchema "
     "responseModalities imageConfig mediaResolution candidateCount";
 
-// Built-in tools, and the fields that each takes along.
-constexpr Renamed kTools[] = {
-    {"googleSearch", "google_search"}, {"codeExecution", "code_execution"},
-    {"urlContext", "url_context"},     {"fileSearch", "file_search"},
-    {"googleMaps", "google_maps"},
-};
-constexpr Renamed kToolFields[] = {
-    {"fileSearchStoreNames", "file_search_store_names"},
-    {"metadataFilter", "metadata_filter"},
-    {"topK", "top_k"},
-    {"enableWidget", "enable_widget"},
-};
+// Built-in tools, and the fields that they take along, by the same name in snake_case.
+constexpr NameList kTools = "googleSearch codeExecution urlContext fileSearch googleMaps";
+constexpr NameList kToolFields = "fileSearchStoreNames metadataFilter topK enableWidget";
+
+std::string snakeCase(std::string_view name) {
+  std::string out;
+  catalogue::appendSnakeCase(out, name);
+  return out;
+}
 
 class FieldsToInteraction {
  public:
@@ -121,28 +106,22 @@ class FieldsToInteraction {
         }
         continue;
       }
-      const auto builtIn =
-          std::find_if(std::begin(kTools), std::end(kTools),
-                       [&](const Renamed& each) { return each.camelCase == name; });
-      if (builtIn == std::end(kTools)) {
-        losses_.lost(path, name);
+      if (hasName(kTools, name)) {
+        appendElement(list, builtInOf(snakeCase(name), member.value, path));
       } else {
-        appendElement(list, builtInOf(builtIn->name, member.value, path));
+        losses_.lost(path, name);
       }
     }
   }
 
-  std::string builtInOf(std::string_view type, json::Value options, const std::string& path) {
+  std::string builtInOf(const std::string& type, json::Value options, const std::string& path) {
     json::Writer out;
     out.open('{').key("type").string(type);
     for (const json::Member member : json::members(options)) {
       const std::string name = gemini::toCamelCase(member.key);
-      const auto known = std::find_if(std::begin(kToolFields), std::end(kToolFields),
-                                      [&](const Renamed& each) { return each.camelCase == name; });
-      const bool isOfTool =
-          known != std::end(kToolFields) && hasName(fieldsOfTool(type), known->name);
-      if (isOfTool) {
-        out.key(known->name).raw(member.value.bytes());
+      const std::string renamed = snakeCase(name);
+      if (hasName(kToolFields, name) && hasName(fieldsOfTool(type), renamed)) {
+        out.key(renamed).raw(member.value.bytes());
       } else if (!member.value.isNull()) {
         losses_.lost(path, name);
       }
@@ -189,21 +168,19 @@ class FieldsToInteraction {
   void writeConfig() {
     json::Writer config;
     config.open('{');
-    for (const Renamed& each : kConfig) {
-      const json::Value value = field(config_, each.camelCase);
-      if (isSet(value)) config.key(each.name).raw(value.bytes());
+    for (const json::Member member : json::members(config_)) {
+      if (member.value.isNull()) continue;
+      const std::string name = gemini::toCamelCase(member.key);
+      if (hasName(kConfig, name)) {
+        config.key(snakeCase(name)).raw(member.value.bytes());
+      } else if (!hasName(kReadConfig, name)) {
+        losses_.lost("/generationConfig", name);
+      }
     }
     writeThinking(config);
     writeChoice(config);
     config.close('}');
     if (config.text() != "{}") add("generation_config", std::string(config.text()));
-    for (const json::Member member : json::members(config_)) {
-      const std::string name = gemini::toCamelCase(member.key);
-      const bool isRead = hasName(kReadConfig, name) ||
-                          std::any_of(std::begin(kConfig), std::end(kConfig),
-                                      [&](const Renamed& each) { return each.camelCase == name; });
-      if (!isRead && !member.value.isNull()) losses_.lost("/generationConfig", name);
-    }
     const json::Value count = field(config_, "candidateCount");
     if (isSet(count) && count.integer(0) != 1)
       losses_.refused("/generationConfig", "candidateCount above 1");

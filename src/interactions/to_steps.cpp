@@ -1,6 +1,7 @@
 #include "interactions/to_steps.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "interactions/media.h"
@@ -216,7 +217,7 @@ void ContentsToSteps::addModel() {
 
 // Writes the steps of the model's turn so far.
 void ContentsToSteps::finishTurn() {
-  std::vector<Step> steps = layOut(items_);
+  std::list<Step> steps = layOut(items_);
   open(steps);
   appendElement(steps_, text(steps));
   items_.clear();
@@ -271,7 +272,7 @@ ContentsToSteps::Item ContentsToSteps::callOf(const PartView& part, const std::s
 }
 
 // Puts a thought with the signature of an item before it.
-void ContentsToSteps::sign(std::vector<Step>& steps, const Item& item, bool isFirst) {
+void ContentsToSteps::sign(std::list<Step>& steps, const Item& item, bool isFirst) {
   const bool isFirstCall =
       item.kind == Kind::kCall &&
       std::none_of(steps.begin(), steps.end(), [](const Step& s) { return s.kind == Kind::kCall; });
@@ -280,15 +281,15 @@ void ContentsToSteps::sign(std::vector<Step>& steps, const Item& item, bool isFi
     steps.back().signature = item.signature;
   } else if (isFirst && isFirstCall && !steps.empty()) {
     // As the API writes it: the thought opens the turn.
-    if (steps.front().kind != Kind::kSummary) steps.insert(steps.begin(), {Kind::kSummary, "", ""});
+    if (steps.front().kind != Kind::kSummary) steps.push_front({Kind::kSummary, "", ""});
     steps.front().signature = item.signature;
   } else {
     steps.push_back({Kind::kSummary, "", item.signature});
   }
 }
 
-std::vector<ContentsToSteps::Step> ContentsToSteps::layOut(const std::vector<Item>& items) {
-  std::vector<Step> steps;
+std::list<ContentsToSteps::Step> ContentsToSteps::layOut(const std::vector<Item>& items) {
+  std::list<Step> steps;
   bool isFirst = true;  // No signature so far.
   Kind lastSigned = Kind::kCall;
   bool hasCall = false;
@@ -320,24 +321,24 @@ std::vector<ContentsToSteps::Step> ContentsToSteps::layOut(const std::vector<Ite
 }
 
 // Reports signatures that to_contents.h gives to another item than theirs.
-void ContentsToSteps::reportRepeats(const std::vector<Step>& steps) {
+void ContentsToSteps::reportRepeats(const std::list<Step>& steps) {
   const auto isSigned = [](const Step& step) { return !step.signature.empty(); };
   const auto isCall = [](const Step& step) { return step.kind == Kind::kCall; };
   const auto call = std::find_if(steps.begin(), steps.end(), isCall);
   const auto first = std::find_if(steps.begin(), steps.end(), isSigned);
   const auto repeats = [&](const Step& step) { return step.signature == steps.front().signature; };
   if (first == steps.end()) return;
-  if (call != steps.end() && first > call) {
+  if (call != steps.end() && std::none_of(steps.begin(), call, isSigned)) {
     losses_.changed(turnPath(), "A signature behind the first functionCall",
                     "that of the first one, too");
   } else if (call == steps.end() && first == steps.begin() &&
-             std::any_of(steps.begin() + 1, steps.end(), repeats)) {
+             std::any_of(std::next(steps.begin()), steps.end(), repeats)) {
     losses_.changed(turnPath(), "A signature that repeats", "that of the last of its items");
   }
 }
 
 // Makes a turn open with a signed thought, as far as it has calls or thoughts.
-void ContentsToSteps::open(std::vector<Step>& steps) {
+void ContentsToSteps::open(std::list<Step>& steps) {
   const auto isThought = [](const Step& step) { return step.kind == Kind::kSummary; };
   const auto isSigned = [](const Step& step) { return !step.signature.empty(); };
   const auto isCall = [](const Step& step) { return step.kind == Kind::kCall; };
@@ -357,23 +358,23 @@ void ContentsToSteps::open(std::vector<Step>& steps) {
   } else if (signature.empty()) {
     // The API refuses a turn that opens with it.
     losses_.lost(turnPath(), "A thought without a signature");
-    std::erase_if(steps, isThought);
+    steps.remove_if(isThought);
     return;
   }
   reportRepeats(steps);
   if (thought == steps.begin()) {
     if (!isSigned(*thought)) thought->signature = signature;
   } else if (!signature.empty()) {
-    steps.insert(steps.begin(), {Kind::kSummary, "", signature});
+    steps.push_front({Kind::kSummary, "", signature});
   } else if (thought != steps.end()) {
     losses_.changed(turnPath(), "A thought behind other Parts", "the start of its turn");
     Step moved = std::move(*thought);
     steps.erase(thought);
-    steps.insert(steps.begin(), std::move(moved));
+    steps.push_front(std::move(moved));
   }
 }
 
-std::string ContentsToSteps::text(const std::vector<Step>& steps) const {
+std::string ContentsToSteps::text(const std::list<Step>& steps) const {
   std::string out;
   for (const Step& step : steps) {
     if (step.kind == Kind::kCall) {

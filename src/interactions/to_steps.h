@@ -12,6 +12,7 @@
 // 2026; https://ai.google.dev/gemini-api/docs/thinking.
 #pragma once
 
+#include <list>
 #include <string>
 #include <vector>
 
@@ -76,11 +77,11 @@ class ContentsToSteps {
   void reportFields(const gemini::PartView& part, const std::string& path);
   Item callOf(const gemini::PartView& part, const std::string& path);
   std::string resultOf(const gemini::PartView& part, const std::string& path);
-  std::vector<Step> layOut(const std::vector<Item>& items);
-  void sign(std::vector<Step>& steps, const Item& item, bool isFirst);
-  void open(std::vector<Step>& steps);
-  void reportRepeats(const std::vector<Step>& steps);
-  std::string text(const std::vector<Step>& steps) const;
+  std::list<Step> layOut(const std::vector<Item>& items);
+  void sign(std::list<Step>& steps, const Item& item, bool isFirst);
+  void open(std::list<Step>& steps);
+  void reportRepeats(const std::list<Step>& steps);
+  std::string text(const std::list<Step>& steps) const;
   std::string partPath(size_t part) const;
   std::string turnPath() const;
 

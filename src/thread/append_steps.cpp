@@ -44,7 +44,8 @@ Result<AppendResult> appendTurn(Thread& thread, json::Value steps, const StepsTu
   if (!content) return locate(content.error(), turn);
   std::string about(meta ? meta.bytes() : "{}");
   if (turn.isWhole) about = withSteps(about, slice(steps, turn.begin, turn.end));
-  const Result<json::Tape> tape = json::Tape::read(about);
+  // A saved turn has it one level deeper.
+  const Result<json::Tape> tape = json::Tape::read(about, json::kMaxDepth - 1);
   if (!tape) return locate(tape.error(), turn);
   return thread.append(turn.content, content.value().root(), tape.value().root(), policy, options);
 }

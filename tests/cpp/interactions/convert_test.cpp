@@ -322,7 +322,7 @@ TEST_F(Bodies, ConvertConfigToolsAndFormat) {
       R"({"type":"function","name":"f","parameters":{"type":"object","properties":)"
       R"({"a":{"type":["string","null"]}}}},)"
       R"({"type":"function","name":"g","parameters":{"type":"object"}},{"type":"google_search"}],)"
-      R"("generation_config":{"max_output_tokens":9,"stop_sequences":["x"],"top_p":0.5,)"
+      R"("generation_config":{"max_output_tokens":9,"top_p":0.5,"stop_sequences":["x"],)"
       R"("thinking_level":"low","thinking_summaries":"auto",)"
       R"("tool_choice":{"allowed_tools":{"mode":"any","tools":["f"]}}},)"
       R"("response_format":[{"type":"text","mime_type":"application/json",)"
@@ -337,9 +337,10 @@ TEST_F(Bodies, NameWhatTheInteractionsApiDoesNotHave) {
       "generationConfig":{"thinkingConfig":{"thinkingBudget":5},"logprobs":2,"candidateCount":2}})");
   EXPECT_EQ(
       codesOf(converted.findings),
-      Lines({"warning convert.lost /generationConfig/thinkingConfig",
-             "warning convert.lost /generationConfig", "error convert.refused /generationConfig",
-             "error convert.refused /cachedContent", "warning convert.lost /safetySettings"}));
+      Lines({"warning convert.lost /generationConfig",
+             "warning convert.lost /generationConfig/thinkingConfig",
+             "error convert.refused /generationConfig", "error convert.refused /cachedContent",
+             "warning convert.lost /safetySettings"}));
 }
 
 TEST_F(Bodies, ConvertInteractionsBodies) {

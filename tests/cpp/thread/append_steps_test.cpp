@@ -118,6 +118,19 @@ TEST_F(AppendSteps, KeepsStepsInSavedLines) {
   EXPECT_EQ(save(loaded).join(), saved);
 }
 
+TEST_F(AppendSteps, RefusesStepsThatASavedTurnCannotHave) {
+  const auto nested = [](size_t depth) {
+    return R"({"type":"new","x":)" + std::string(depth, '[') + std::string(depth, ']') + "}";
+  };
+  // The line, its metadata, the list and the step are around them.
+  EXPECT_EQ(added({kInput, nested(json::kMaxDepth - 4)}),
+            Texts({"warning convert.lost /contents/0/steps/1"}));
+  Thread loaded = judge_.thread();
+  EXPECT_TRUE(loadSaved(loaded, save(thread_).join()));
+  EXPECT_EQ(kept(loaded), kept());
+  EXPECT_EQ(added({kInput, nested(json::kMaxDepth - 3)}), Texts({"json.too_deep /0"}));
+}
+
 TEST_F(AppendSteps, OpensAThreadFromSteps) {
   std::vector<CallRecord> records;
   ASSERT_TRUE(loadHistory(thread_, list({kInput, kThought, kOutput}), records));
