@@ -77,12 +77,13 @@ export interface AssembleInput {
   tools?: JsonOf<readonly ApiTool[]> | undefined;
   toolConfig?: JsonOf<ToolConfig> | undefined;
   generationConfig?: JsonOf<GenerationConfig> | undefined;
+  /** The wire `interactions` does not send them: pass its `safety_settings` as `extra`. */
   safetySettings?: JsonOf<readonly SafetySetting[]> | undefined;
   /** Whether Google stores the request for the project's logs. Gemini API only; not sent if unset, so that the project's setting decides. With the wire `interactions`: whether Google stores the interaction, which another one can continue. Default there: false. */
   store?: boolean | undefined;
   /** The service tier. */
   serviceTier?: ServiceTier | undefined;
-  /** Labels for billing and logs. Vertex AI only. */
+  /** Labels for billing and logs. Vertex AI only, or with the wire `interactions`. */
   labels?: { [key: string]: string } | undefined;
   /** An object of top-level fields that are newer than this package. They are sent byte for byte; the diagnostic `field.extra` names each that is unknown. Fields that `assemble` writes itself are refused. */
   extra?: JsonInput | undefined;
