@@ -6,23 +6,12 @@ import type {
   UploadSource,
   WaitOptions,
 } from '../sdk/client/resources.js';
-import { sleep } from '../sdk/internal/lifetime.js';
 import { GeminiError, StrataError } from '../sdk/internal/errors.js';
-import * as must from '../sdk/internal/options.js';
 import type { GeminiFile } from '../sdk/types/gemini/resources.js';
-import { callOptions, type CallOptions, type Http } from '../sdk/client/http.js';
+import type { CallOptions, Http } from '../sdk/client/http.js';
 import type { Endpoint } from '../sdk/client/endpoint.js';
-import { listPages } from './requests.js';
+import { askUntil, listPages } from './requests.js';
 import { fileOf, upload } from './upload.js';
-
-const waitOptions: must.Shape<WaitOptions> = {
-  ...callOptions,
-  timeoutMs: must.optional(must.nonNegative),
-  initialMs: must.optional(must.nonNegative),
-  maxMs: must.optional(must.nonNegative),
-};
-
-const factor = 1.5;
 
 function failedError({ name, error }: GeminiFile): GeminiError {
   const reason = error?.message || 'no reason given';
@@ -41,22 +30,13 @@ export async function waitUntilActive(
   get: (signal: AbortSignal | undefined) => Promise<GeminiFile>,
   options: WaitOptions = {},
 ): Promise<GeminiFile> {
-  must.checkOptions(options, waitOptions);
-  const { timeoutMs = 600_000, initialMs = 1000, maxMs = 10_000, signal } = options;
-  const deadline = timeoutMs > 0 ? performance.now() + timeoutMs : Infinity;
-  for (let delayMs = initialMs; ; delayMs *= factor) {
-    const file = await get(signal);
-    if (file.state === 'ACTIVE') return file;
-    if (file.state === 'FAILED') throw failedError(file);
-    const remaining = deadline - performance.now();
-    const wait = Math.min(delayMs, maxMs);
-    if (wait >= remaining) throw slowError(file, timeoutMs);
-    await sleep(wait, signal);
-  }
-}
-
-function slowError({ name }: GeminiFile, ms: number): GeminiError {
-  return new GeminiError('file.slow', `${name} was not processed within ${ms} ms`);
+  const file = await askUntil(get, ({ state }) => state === 'ACTIVE' || state === 'FAILED', {
+    options,
+    slow: ({ name }, ms) =>
+      new GeminiError('file.slow', `${name} was not processed within ${ms} ms`),
+  });
+  if (file.state === 'FAILED') throw failedError(file);
+  return file;
 }
 
 const collection = 'files';

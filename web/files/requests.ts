@@ -1,9 +1,11 @@
-// Builds a request for a method of the API that the client has no function for, and reads lists page by page.
-import type { ListOptions } from '../sdk/client/resources.js';
+// Builds a request for a method of the API that the client has no function for, reads lists page by page, and asks
+// until something has happened.
+import type { ListOptions, WaitOptions } from '../sdk/client/resources.js';
 import type { RequestOptions } from '../sdk/client/client.js';
-import { StrataError } from '../sdk/internal/errors.js';
+import { StrataError, type GeminiError } from '../sdk/internal/errors.js';
 import type { Endpoint } from '../sdk/client/endpoint.js';
 import { callOptions, type HttpRequest, type Http } from '../sdk/client/http.js';
+import { sleep } from '../sdk/internal/lifetime.js';
 import * as must from '../sdk/internal/options.js';
 import type { Json } from '../sdk/types/json.js';
 
@@ -89,4 +91,35 @@ export async function* listPages<Entry = Json>(
     yield* page[field] ?? [];
     token = page.nextPageToken ?? '';
   } while (token !== '');
+}
+
+const waitOptions: must.Shape<WaitOptions> = {
+  ...callOptions,
+  timeoutMs: must.optional(must.nonNegative),
+  initialMs: must.optional(must.nonNegative),
+  maxMs: must.optional(must.nonNegative),
+};
+
+const factor = 1.5;
+
+/**
+ * Calls `ask` less and less often until `isDone` takes its result, and returns that.
+ *
+ * @throws what `slow` returns once the time is up, what `ask` throws, or the signal's reason
+ */
+export async function askUntil<Result>(
+  ask: (signal: AbortSignal | undefined) => Promise<Result>,
+  isDone: (result: Result) => boolean,
+  { options, slow }: { options: WaitOptions; slow: (last: Result, ms: number) => GeminiError },
+): Promise<Result> {
+  must.checkOptions(options, waitOptions);
+  const { timeoutMs = 600_000, initialMs = 1000, maxMs = 10_000, signal } = options;
+  const deadline = timeoutMs > 0 ? performance.now() + timeoutMs : Infinity;
+  for (let delayMs = initialMs; ; delayMs *= factor) {
+    const result = await ask(signal);
+    if (isDone(result)) return result;
+    const wait = Math.min(delayMs, maxMs);
+    if (wait >= deadline - performance.now()) throw slow(result, timeoutMs);
+    await sleep(wait, signal);
+  }
 }

@@ -77,11 +77,13 @@ function readStatus(body: string, redact: Redact): Status | undefined {
     // The fields are found before they are redacted, because a secret may be a word such as `error`.
     const parsed: unknown = JSON.parse(body);
     const { error } = Object(Array.isArray(parsed) ? parsed[0] : parsed);
-    const { status, message, details } = Object(error);
+    const { status, code, message, details } = Object(error);
     const text = textOf(error) ?? textOf(message);
-    if (text === undefined && textOf(status) === undefined) return undefined;
+    // The Interactions API has a word as its code, and no status.
+    const word = textOf(status) ?? textOf(code);
+    if (text === undefined && word === undefined) return undefined;
     const list: Json[] = Array.isArray(details) ? details : [];
-    const read = { status: textOf(status), message: text ?? '', details: list };
+    const read = { status: word, message: text ?? '', details: list };
     return redactMembers(read, redact);
   } catch {
     return undefined;

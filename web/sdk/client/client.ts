@@ -1,7 +1,7 @@
 // Calls the Gemini API or Vertex AI with fetch, in browsers, Workers and Node. Request bodies are bytes and are sent
 // unchanged.
 import { Access, type HeaderSource } from './access.js';
-import { Caches, Files, Models } from './resources.js';
+import { Caches, Files, Interactions, Models } from './resources.js';
 import { endpointOf, vertexOptions, type Endpoint, type VertexOptions } from './endpoint.js';
 import { GeminiError } from '../internal/errors.js';
 import { Http, isCall, isForReader, onResend, type CallOptions, type HttpRequest } from './http.js';
@@ -85,7 +85,8 @@ const clientOptions: must.Shape<GeminiClientOptions> = {
  * @internal
  */
 export const readerOnly = (client: GeminiClient): boolean =>
-  client.stream === GeminiClient.prototype.stream;
+  client.stream === GeminiClient.prototype.stream &&
+  Object(client.interactions).stream === Interactions.prototype.stream;
 
 /**
  * A client of the Gemini API, or of Vertex AI: docs/client.md.
@@ -108,6 +109,8 @@ export class GeminiClient {
   readonly caches: Caches;
   /** The Files API: upload, wait, get, list, delete. Vertex AI has none. */
   readonly files: Files;
+  /** The methods of the Interactions API. */
+  readonly interactions: Interactions;
   /** What the API says about its models. */
   readonly models: Models;
   readonly #endpoint: Endpoint;
@@ -129,6 +132,7 @@ export class GeminiClient {
     this.#http = new Http({ apiKey, access, secrets, fetch, ...policy });
     this.caches = new Caches(this.#http, this.#endpoint);
     this.files = new Files(this.#http, this.#endpoint);
+    this.interactions = new Interactions(this.#http, this.#endpoint);
     this.models = new Models(this.#http, this.#endpoint);
   }
 

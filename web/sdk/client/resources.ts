@@ -1,10 +1,12 @@
-// Offers the methods of files, caches and models. Their code is loaded when one of them is called first.
+// Offers the methods of files, caches, models and interactions. Their code is loaded when one of them is called first.
 import type { Endpoint } from './endpoint.js';
-import type { CallOptions, Http } from './http.js';
+import { isCall, isForReader, onResend, type CallOptions, type Http } from './http.js';
+import * as must from '../internal/options.js';
+import type { Interaction } from '../types/gemini/interaction.js';
 import type { GeminiFile, CachedContent, ModelInfo } from '../types/gemini/resources.js';
 import { jsonBytes } from './response-body.js';
 import { valuePart } from '../internal/json-input.js';
-import type { JsonOf } from '../types/json.js';
+import type { JsonInput, JsonOf } from '../types/json.js';
 
 /** Options of a list. */
 export interface ListOptions extends CallOptions {
@@ -69,6 +71,8 @@ const loadFiles = async (http: Http, endpoint: Endpoint) =>
   new (await import('../../files/index.js')).FileCalls(http, endpoint);
 const loadCaches = async (http: Http, endpoint: Endpoint) =>
   new (await import('../../files/index.js')).CacheCalls(http, endpoint);
+const loadInteractions = async (http: Http, endpoint: Endpoint) =>
+  new (await import('../../files/index.js')).InteractionCalls(http, endpoint);
 const loadModels = async (http: Http, endpoint: Endpoint) =>
   new (await import('../../files/index.js')).ModelCalls(http, endpoint);
 
@@ -253,5 +257,103 @@ export class Models {
    */
   async *list(options?: ListOptions): AsyncGenerator<ModelInfo, void, void> {
     yield* (await this.#load()).list(options);
+  }
+}
+
+/**
+ * The methods of the Interactions API: docs/interactions.md. Bodies have the fields of
+ * https://ai.google.dev/api/interactions-api and are sent as they are. Every method throws GeminiError, whose `code` is
+ * `api.` and the word of the error, such as `api.invalid_request`. An interaction that was sent with `store: false`
+ * cannot be read, continued or deleted.
+ */
+export class Interactions {
+  readonly #http: Http;
+  readonly #endpoint: Endpoint;
+  readonly #load: () => ReturnType<typeof loadInteractions>;
+
+  /** @internal */
+  constructor(http: Http, endpoint: Endpoint) {
+    this.#http = http;
+    this.#endpoint = endpoint;
+    this.#load = () => loadInteractions(http, endpoint);
+  }
+
+  /**
+   * Creates an interaction and returns it with its steps; one with `background: true` at once, while it runs.
+   *
+   * @throws GeminiError if the request fails, StrataError `json.invalid` for a body that is not JSON
+   *
+   * @example
+   * const { steps, status } = await client.interactions.create({ model, input: 'Hello', store: false });
+   */
+  async create(body: JsonInput, options?: CallOptions): Promise<Interaction> {
+    const bytes = jsonBytes(body);
+    return (await this.#load()).create(bytes, options);
+  }
+
+  /**
+   * Creates an interaction with a body that says `"stream": true`, and returns its server-sent events, for
+   * `strata.response({ wire: 'interactions' })`.
+   *
+   * @throws GeminiError if the request fails, StrataError `field.invalid` for a body that is not bytes
+   */
+  async stream(body: Uint8Array, options?: CallOptions): Promise<Response> {
+    if (options) isCall(options, '');
+    must.body(body, '/body');
+    const { signal, onRetry, [isForReader]: forReader, [onResend]: resends } = Object(options);
+    const url = this.#endpoint.url(this.#endpoint.below('interactions'), '?alt=sse');
+    const call = { signal, onRetry, [isForReader]: forReader, [onResend]: resends };
+    return this.#http.send({ method: 'POST', url, body, ...call });
+  }
+
+  /**
+   * Returns a stored interaction with all its steps, also those of its input.
+   *
+   * @throws GeminiError if the request fails, of the kind `notFound` for one that is not stored or no longer stored
+   */
+  async get(id: string, options?: CallOptions): Promise<Interaction> {
+    return (await this.#load()).get(id, options);
+  }
+
+  /**
+   * Returns the events of a stored interaction again, those after `lastEventId` if it is given: a stream that broke off
+   * goes on so.
+   *
+   * @throws GeminiError if the request fails
+   */
+  async resume(id: string, lastEventId?: string, options?: CallOptions): Promise<Response> {
+    return (await this.#load()).resume(id, lastEventId, options);
+  }
+
+  /**
+   * Asks for an interaction that runs in the background, less and less often, until it runs no longer, and returns it. Its
+   * `status` says how it ended.
+   *
+   * @throws GeminiError `timeout` if it takes longer than `timeoutMs`, and GeminiError if a request fails
+   *
+   * @example
+   * const { id } = await client.interactions.create({ agent, input, background: true });
+   * const { status, steps } = await client.interactions.wait(id, { timeoutMs: 3_600_000 });
+   */
+  async wait(id: string, options?: WaitOptions): Promise<Interaction> {
+    return (await this.#load()).wait(id, options);
+  }
+
+  /**
+   * Stops an interaction that runs in the background, and returns it.
+   *
+   * @throws GeminiError if the request fails
+   */
+  async cancel(id: string, options?: CallOptions): Promise<Interaction> {
+    return (await this.#load()).cancel(id, options);
+  }
+
+  /**
+   * Deletes a stored interaction.
+   *
+   * @throws GeminiError if the request fails
+   */
+  async delete(id: string, options?: CallOptions): Promise<void> {
+    await (await this.#load()).delete(id, options);
   }
 }

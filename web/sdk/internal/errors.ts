@@ -44,6 +44,11 @@ const kinds: [GeminiErrorKind, RegExp][] = [
   ['network', /^network /],
   ['timeout', /^(?:timeout|file\.slow|\S+ 408) /],
   ['blocked', /^answer\.(?:blocked|safety|recitation) /],
+  // The words of the Interactions API: https://ai.google.dev/gemini-api/docs/api-errors.
+  [
+    'blocked',
+    /^api\.(?:safety|recitation|language|prohibited_content|spii|blocklist|image_\w+|content_blocked) /,
+  ],
   ['answer', /^answer\./],
   ['rateLimit', /^\S+ (?:402|429|\d+ RESOURCE_EXHAUSTED) /],
   // The API answers 403 for a cache or a file that it does not have, because it may belong to someone else.
