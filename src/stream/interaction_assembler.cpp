@@ -25,6 +25,35 @@ constexpr std::array<std::string_view, 12> kBlocks = {"safety",
                                                       "content_blocked",
                                                       "blocked"};
 
+struct Word {
+  std::string_view word;
+  int64_t status;
+};
+
+// The HTTP statuses of the errors that may stand within a stream, which has none of its own.
+// Source: https://ai.google.dev/gemini-api/docs/api-errors.
+constexpr std::array<Word, 14> kWords = {{{"invalid_request", 400},
+                                          {"failed_precondition", 400},
+                                          {"authentication", 401},
+                                          {"payment_required", 402},
+                                          {"permission_denied", 403},
+                                          {"not_found", 404},
+                                          {"rate_limit_exceeded", 429},
+                                          {"quota_exceeded", 429},
+                                          {"too_many_requests", 429},
+                                          {"cancelled", 499},
+                                          {"api_error", 500},
+                                          {"service_unavailable", 503},
+                                          {"deadline_exceeded", 504},
+                                          {"gateway_timeout", 504}}};
+
+int64_t statusOfWord(std::string_view word) {
+  for (const Word& each : kWords) {
+    if (each.word == word) return each.status;
+  }
+  return 0;
+}
+
 bool isBlock(std::string_view code) {
   for (const std::string_view each : kBlocks) {
     if (each == code) return true;
@@ -97,6 +126,7 @@ ApiError InteractionAssembler::statusError(json::Value error) const {
   failed.status = error ? error.find("code").text() : status();
   failed.message =
       error ? error.find("message").text() : "The interaction has the status " + status() + ".";
+  failed.code = statusOfWord(failed.status);
   return failed;
 }
 
@@ -109,6 +139,7 @@ void InteractionAssembler::handleFailure(json::Value event) {
   const json::Value error = event.isArray() ? event.at(0).find("error") : event.find("error");
   // The code of this API is a word.
   if (failed.status.empty()) failed.status = error.find("code").text();
+  if (failed.code == 0) failed.code = statusOfWord(failed.status);
   fail(std::move(failed));
 }
 

@@ -58,12 +58,12 @@ class InteractionAssembler final : private JsonSink {
   void handleInteraction(json::Value interaction);
   ApiError statusError(json::Value error) const;
   void failByStatus(json::Value error);
-  void fail(ApiError error);
   void handleSteps(json::Value steps);
   void handleStart(json::Value event);
   void handleDelta(json::Value event);
   void handleStop(json::Value event);
-  void handleFailure(json::Value error);
+  void handleFailure(json::Value event);
+  void fail(ApiError error);
   void updateFields(json::Value object);
   void setUsage(json::Value usage);
   void emitWhole(json::Value step);

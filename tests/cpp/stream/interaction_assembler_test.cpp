@@ -351,7 +351,7 @@ TEST(InteractionAssembler, ReportsAnErrorWithinAnOpenStream) {
       delta(0, R"("type":"text","text":"b")")};
   const Read read = readWhole(framed(events));
   EXPECT_EQ(read.outcome, Outcome::kApiError);
-  EXPECT_NE(read.events.find(R"({"type":"error","error":{"code":0,"status":"gateway_timeout",)"
+  EXPECT_NE(read.events.find(R"({"type":"error","error":{"code":504,"status":"gateway_timeout",)"
                              R"("message":"Deadline expired."}})"),
             std::string::npos)
       << read.events;
