@@ -240,7 +240,7 @@ describe('cURL', () => {
       ['https://api.openai.com/v1/chat/completions', 'is an OpenAI API'],
       ['http://localhost:8080/v1/chat/completions?x=1', 'is an OpenAI API'],
       ['https://api.openai.com/v1/responses', 'is an OpenAI API'],
-      [`${host}/v1beta/interactions`, 'is the Interactions API'],
+      [`${host}/v1beta/interactions/i1/cancel`, 'names a stored interaction'],
       [`${host}/upload/v1beta/files`, 'uploads a file'],
       [`${host}/v1beta/models/gemini-embedding-001:embedContent?key=$KEY`, 'takes another body'],
       [`${host}/v1beta/models/gemini-embedding-001:batchEmbedContents`, 'takes another body'],
@@ -364,6 +364,27 @@ describe('HAR', () => {
     const [{ body: bytes, quoted }] = find(text).requests;
     assert.equal(decode(bytes), body);
     assert.equal(quoted.read(text).value.slice(quoted.skipped).startsWith(body), true);
+  });
+});
+
+describe('the Interactions API', () => {
+  const interaction = JSON.stringify({ model, input: 'Hi' });
+  const address = `${host}/v1beta/interactions`;
+  const checkRequest = ([request]) => {
+    const { wire, ok } = checker.lint(request.body, { model: request.model });
+    assert.deepEqual(
+      [request.model, request.skipped, wire, ok],
+      [model, undefined, 'interactions', true],
+    );
+  };
+
+  test('is read in a cURL command', () => {
+    checkRequest(find(`curl ${address} -d '${interaction}'`).requests);
+  });
+
+  test('is read in a HAR file', () => {
+    const request = { method: 'POST', url: `${address}?alt=sse`, postData: { text: interaction } };
+    checkRequest(find(JSON.stringify({ log: { entries: [{ request }] } })).requests);
   });
 });
 

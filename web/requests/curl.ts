@@ -2,7 +2,7 @@
 import { WrittenString, type QuoteStyle } from './written-string.js';
 import { decodeDocument } from '../sdk/internal/bytes.js';
 import { readWindowsCommand } from './cmd-words.js';
-import { apiCallOf, type ApiCall } from './har.js';
+import { apiCallOf, modelNamedIn, type ApiCall } from './har.js';
 import { readCommand, type Command } from './posix-words.js';
 import type { FoundRequests, Request, SkippedRequest, Source } from './request.js';
 
@@ -55,7 +55,7 @@ const elsewhere =
   /:\w+$|\/(?:chat\/completions|completions|responses|embeddings|messages|interactions|moderations|images\/\w+|audio\/\w+)$/;
 
 const reasons: [RegExp, string][] = [
-  [/\/interactions(?:\/|$)/, 'which is the Interactions API'],
+  [/\/interactions\//, 'which names a stored interaction'],
   [/\/openai\/|\/(?:chat\/completions|completions|responses)$/, 'which is an OpenAI API'],
   [/^\/upload\//, 'which uploads a file'],
 ];
@@ -266,10 +266,11 @@ function targetOf(call: ApiCall | undefined): Pick<Request, 'model' | 'backend'>
 // The bodies of a text have at most so many times its length: each command may send the same file.
 const maxRepeats = 16;
 
-/** Returns what the address of a command says about its body. */
+/** Returns what the address of a command, and the body, say about the request. */
 function callOf(
   { url }: CurlCommand,
   variables: Map<string, string>,
+  body: string,
 ): Pick<Request, 'kind' | 'model' | 'backend'> & { other?: string } {
   const address = expand(url?.value ?? '', variables);
   const call = apiCallOf(address);
@@ -277,6 +278,7 @@ function callOf(
   return {
     kind: call?.method === 'cachedContents' ? 'cache' : 'generate',
     ...targetOf(call),
+    ...(call?.method === 'interactions' && modelNamedIn(body)),
     ...(other === undefined ? {} : { other }),
   };
 }
@@ -292,7 +294,11 @@ export function curlRequests(source: Source): Omit<FoundRequests, 'form'> {
   let room = maxRepeats * text.length;
   for (const [index, command] of commands.entries()) {
     const body = bodyOf(command, files, room);
-    const { other, ...target } = callOf(command, variables);
+    const { other, ...target } = callOf(
+      command,
+      variables,
+      body instanceof WrittenString ? body.value : '',
+    );
     const { from, to } = command;
     const skipped = other === undefined ? undefined : { message: other, from, to };
     if (!(body instanceof WrittenString)) {

@@ -21,6 +21,7 @@ export interface ApiCall {
 const modelMethod =
   /\/models\/([^/:?#]+):(generateContent|streamGenerateContent|countTokens)(?=$|[?#])/;
 const cacheMethod = /\/cachedContents(?=$|[?#])/;
+const interactionsMethod = /\/interactions(?=$|[?#])/;
 
 function decodeName(name: string): string {
   try {
@@ -37,7 +38,18 @@ export function apiCallOf(url: string): ApiCall | undefined {
   if (model !== undefined && method !== undefined) {
     return { method, model: decodeName(model), backend };
   }
+  if (interactionsMethod.test(url)) return { method: 'interactions', backend };
   return cacheMethod.test(url) ? { method: 'cachedContents', backend } : undefined;
+}
+
+/** Returns the model that a body names. */
+export function modelNamedIn(text: string): Pick<Request, 'model'> {
+  try {
+    const { model } = Object(parseLenient(text));
+    return typeof model === 'string' && model !== '' ? { model } : {};
+  } catch {
+    return {};
+  }
 }
 
 function entriesOf(text: string): Entry[] | undefined {
@@ -59,6 +71,7 @@ function bodyOf(
   method: string,
 ): { text: string; skipped: number; model?: string } {
   if (method.endsWith('enerateContent')) return { text, skipped: 0 };
+  if (method === 'interactions') return { text, skipped: 0, ...modelNamedIn(text) };
   try {
     const { model, generateContentRequest: inner } = Object(parseLenient(text));
     const named = [inner?.model, model].find((name) => typeof name === 'string');
