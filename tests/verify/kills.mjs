@@ -24,12 +24,12 @@ function rowOf(name, counts) {
   return [name, String(killsInCase), ...moments, ...numbers];
 }
 
-const casesOf = ([scenario, rounds]) =>
+const casesOf = ([name, scenario]) =>
   Array.from({ length: casesOfScenario }, (_, index) => ({
-    name: `${scenario}, ${index + 1}`,
+    name: `${name}, ${index + 1}`,
     async run({ createEmulator }) {
-      const options = { createEmulator, rounds, kills: killsInCase, random: Math.random };
-      return rowOf(scenario, await runKills(options));
+      const options = { createEmulator, scenario, kills: killsInCase, random: Math.random };
+      return rowOf(name, await runKills(options));
     },
   }));
 

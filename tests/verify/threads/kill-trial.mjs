@@ -17,15 +17,19 @@ import { callerKey, startWorkerd, storageFolder } from './workerd.mjs';
 /** The module with the deployment of the trial. */
 export const deployment = 'tests/verify/threads/logged-tools.mjs';
 
-/** The tools that the steps of a question call, by the name of the scenario. */
+const both = [
+  ['log', 'look_up'],
+  ['look_up', 'log'],
+];
+
+/** The tools that the steps of a question call, and the deployment's configuration, by the name of the scenario. */
 export const scenarios = {
-  'tools of the deployment': [['log', 'log'], ['log']],
-  'tools of the caller': [['look_up'], ['look_up', 'look_up']],
-  'both in one step': [
-    ['log', 'look_up'],
-    ['look_up', 'log'],
-  ],
-  'no tools': [],
+  'tools of the deployment': { rounds: [['log', 'log'], ['log']] },
+  'tools of the caller': { rounds: [['look_up'], ['look_up', 'look_up']] },
+  'both in one step': { rounds: both },
+  'no tools': { rounds: [] },
+  'both, Interactions API': { rounds: both, configuration: 'interactions' },
+  'both, its history at Google': { rounds: both, configuration: 'stateful' },
 };
 
 // A thread has as many questions before another one begins.
@@ -84,15 +88,17 @@ class Conversation {
   #connected;
   #counter;
   #random;
+  #configuration;
   #id;
   #names = [];
   #lines = [];
 
-  constructor({ client, connected, counter, random }) {
+  constructor({ client, connected, counter, random, configuration }) {
     this.#client = client;
     this.#connected = connected;
     this.#counter = counter;
     this.#random = random;
+    this.#configuration = configuration;
   }
 
   get length() {
@@ -101,7 +107,10 @@ class Conversation {
 
   async open() {
     await this.#connected();
-    this.#id = await this.#client.create({ tools: callerTools });
+    this.#id = await this.#client.create({
+      tools: callerTools,
+      configuration: this.#configuration,
+    });
   }
 
   /** Begins to ask a question. `done` resolves when its answer is there and has been checked. */
@@ -164,17 +173,18 @@ const sorted = (results) => results.map((result) => JSON.stringify(result)).sort
  * went on, and how many runs of tools had no stored result and were repeated.
  * @param {object} options
  * @param {typeof import('prompt-strata/testing').createEmulator} options.createEmulator
- * @param {string[][]} options.rounds one of `scenarios`
+ * @param {{ rounds: string[][], configuration?: string }} options.scenario one of `scenarios`
  * @param {number} options.kills
  * @param {() => number} options.random
  */
-export async function runKills({ createEmulator, rounds, kills, random }) {
+export async function runKills({ createEmulator, scenario, kills, random }) {
+  const { rounds, configuration } = scenario;
   const counter = new RunCounter();
   const { outbound, refused } = createOutbound(createEmulator, counter, random);
   const { folder, remove } = storageFolder();
   const client = new ThreadClient('', callerKey);
   const worker = new RestartedWorker({ deployment, folder, outbound }, client);
-  const context = { client, connected: worker.connected, counter, random };
+  const context = { client, connected: worker.connected, counter, random, configuration };
   const trial = new Trial({ worker, context, rounds, random });
   try {
     await trial.run(kills);

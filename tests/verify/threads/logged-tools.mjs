@@ -11,7 +11,14 @@ const log = {
   },
 };
 
+const assistant = { tools: [log], callerTools: true };
+const wire = 'interactions';
+
 export default defineDeployment({
-  configurations: { assistant: { tools: [log], callerTools: true } },
+  configurations: {
+    assistant,
+    interactions: { ...assistant, wire },
+    stateful: { ...assistant, wire, state: 'server' },
+  },
   default: 'assistant',
 });
