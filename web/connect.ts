@@ -9,7 +9,6 @@ import {
   type StorePlace,
 } from './sdk/chat/options.js';
 import { load } from './sdk/core/strata.js';
-import type { ConversationStore } from './sdk/chat/store.js';
 
 /** Options of `connect`: those of a conversation, and one of `apiKey`, `client` and `emulator`. */
 export interface ConnectOptions extends ConversationOptions {
@@ -58,7 +57,7 @@ const keyMissing = () =>
   );
 
 const isPlace = (options: ConversationOptions): options is ConversationOptions & StorePlace =>
-  options.id !== undefined || typeof Object(options.store as ConversationStore).read === 'function';
+  options.id !== undefined || options.store !== undefined;
 
 async function conversationOf(options: ConnectOptions): Promise<Conversation> {
   must.object(options, '');

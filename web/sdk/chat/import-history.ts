@@ -34,6 +34,12 @@ export async function importHistory(
   }
   const { loadChecker } = await import('../../check/wasm-checker.js');
   const checker = await loadChecker();
-  const imported = checker.import(history, { model, ...(backend && { backend }) });
-  return { history: { history: imported.saved }, imported };
+  try {
+    const imported = checker.import(history, { model, ...(backend && { backend }) });
+    return { history: { history: imported.saved }, imported };
+  } catch (error) {
+    if (!(error instanceof HistoryError)) throw error;
+    const { code, message, diagnostics } = error;
+    throw new HistoryError(code, `The option history cannot be read: ${message}`, diagnostics);
+  }
 }
