@@ -57,7 +57,12 @@ const withoutOwnCode = (diagnostics: Diagnostic[]) =>
   diagnostics.filter(({ code }) => code !== 'context.too_large');
 
 // Returns undefined if counting fails, so that the estimate decides.
-async function countTokens({ body }: Assembled, { client, model, signal }: PluginContext) {
+async function countTokens(
+  { body, manifest }: Assembled,
+  { client, model, signal }: PluginContext,
+) {
+  // The Interactions API does not count.
+  if (manifest.wire === 'interactions') return undefined;
   try {
     return await client.countTokens(model, body, { signal });
   } catch (error) {

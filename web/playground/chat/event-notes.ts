@@ -20,6 +20,8 @@ export function noteOf(event: ConversationEvent): string | undefined {
         : `The cache ${event.name} was ${event.action}.`;
     case 'cacheLost':
       return `The cache ${event.name} no longer exists. The request was sent again without it.`;
+    case 'stateLost':
+      return `The interaction ${event.id} no longer exists. The request was sent again with the whole history.`;
     default:
       return undefined;
   }

@@ -25,6 +25,10 @@ class Attempts {
   count = 1;
   /** Those of this count: with the cache, and without it once the API has lost it. */
   caches = 1;
+  /** Those that continued an interaction, and this one with the whole history. */
+  states = 1;
+  /** The interaction that the request continues. */
+  interaction: string | undefined;
   /** Requests that turned out to be too large, and this one. */
   sizes = 1;
   /** The cache that the request names. */
@@ -70,7 +74,7 @@ async function sendsAgain(
   context: SendContext,
   attempts: Attempts,
 ): Promise<boolean> {
-  const { plugins, events, fields } = context;
+  const { plugins, events, fields, live } = context;
   // The size of the instruction and of the tools is known once a request was assembled: a plugin may shorten the
   // history only then.
   if (sendAgain.shortened(error, attempts.sizes) !== undefined) {
@@ -87,6 +91,13 @@ async function sendsAgain(
     attempts.caches++;
     await events.put([{ type: 'cacheLost', name: cacheName }]);
     await plugins.onCacheLost(cacheName);
+    return true;
+  }
+  const { interaction } = attempts;
+  if (interaction !== undefined && sendAgain.withoutState(error, attempts.states) !== undefined) {
+    attempts.states++;
+    live.forgetState();
+    await events.put([{ type: 'stateLost', id: interaction }]);
     return true;
   }
   return error instanceof GeminiError && asksAgain(error, context, attempts);
@@ -120,6 +131,7 @@ async function attempt(context: SendContext, attempts: Attempts): Promise<Receiv
   attempts.hasBegun = false;
   const input = await requestInput(context, attempts.nudge);
   attempts.cacheName = input.cache?.name;
+  attempts.interaction = input.previousInteraction?.id;
   const { request, response } = await sendRequest(context, input);
   attempts.hasBegun = true;
   const { manifest } = request;
@@ -163,6 +175,7 @@ async function acceptAnswer(
     const message = `The API would refuse this answer in the next request: ${error.message}`;
     throw errorOf('answer.unusable', message, error);
   }
+  live.noteState(answer.response.responseId);
   await events.put(appended);
 }
 

@@ -42,6 +42,7 @@ const eventTypes = {
   turn: 1,
   retry: 1,
   cacheLost: 1,
+  stateLost: 1,
   fieldRefused: 1,
   cache: 1,
   masked: 1,

@@ -5,6 +5,7 @@ import { abortable, type Watch } from '../internal/lifetime.js';
 import { invalidOption } from '../internal/options.js';
 import type { CoreThread } from '../types/core-objects.js';
 import type { ContentInput, PartInput } from '../types/gemini/contents.js';
+import type { Step } from '../types/gemini/steps.js';
 
 /** A Blob or File of any realm. */
 export interface BlobLike {
@@ -13,17 +14,27 @@ export interface BlobLike {
 }
 
 /**
- * A message: a text; a list of texts, Parts, and Blobs or Files, which become `inlineData`; or a whole user Content,
- * as an object or as JSON bytes.
+ * A message: a text; a list of texts, Parts, and Blobs or Files, which become `inlineData`; a whole user Content, as an
+ * object or as JSON bytes; or a list of `user_input` steps.
  */
 export type ConversationInput =
-  string | (string | PartInput | BlobLike)[] | ContentInput | Uint8Array;
+  string | (string | PartInput | BlobLike)[] | ContentInput | Step[] | Uint8Array;
 
 /** A message without lists: what the thread appends. */
 export type Message = string | object | Uint8Array;
 
 const isBlob = (value: unknown): value is BlobLike =>
   typeof Object(value).arrayBuffer === 'function' && typeof Object(value).type === 'string';
+
+const isStep = (value: unknown): value is Step =>
+  typeof Object(value).type === 'string' && !isBlob(value);
+
+function checkUserSteps(list: readonly unknown[]): void {
+  const other = list.find((step) => !isStep(step) || step.type !== 'user_input');
+  if (other === undefined) return;
+  const message = `A message has user_input steps only, not ${JSON.stringify(Object(other).type ?? other)}. Steps that came before are the option \`history\`.`;
+  throw new HistoryError('trigger.missing', message);
+}
 
 async function partOf(item: string | PartInput | BlobLike, path: string): Promise<PartInput> {
   if (typeof item === 'string') return { text: item };
@@ -39,16 +50,22 @@ async function partOf(item: string | PartInput | BlobLike, path: string): Promis
 }
 
 /**
- * Returns a list as a user Content.
+ * Returns a list as a user Content. One of `user_input` steps stays as it is.
  *
- * @throws StrataError `field.invalid` for an empty list, bytes, or a Blob without a type
+ * @throws StrataError `field.invalid` for an empty list, bytes, or a Blob without a type; HistoryError `trigger.missing`
+ *   for steps that are no message
  */
 export async function contentOf(
   list: Extract<ConversationInput, unknown[]>,
   signal: AbortSignal,
 ): Promise<Message> {
   if (list.length === 0) throw invalidOption('/input', 'a list with at least one part');
-  const parts = list.map((item, index) => partOf(item, `/input/${index}`));
+  if (isStep(list[0])) {
+    checkUserSteps(list);
+    return list;
+  }
+  const items = list as (string | PartInput | BlobLike)[];
+  const parts = items.map((item, index) => partOf(item, `/input/${index}`));
   return { role: 'user', parts: await abortable(Promise.all(parts), signal) };
 }
 
@@ -66,9 +83,9 @@ export async function messageOf(
   if (typeof input !== 'string' && Object(input) !== input)
     throw invalidOption('/input', 'a text, a list of Parts, or a user Content');
   if (isBlob(input)) throw invalidOption('/input', 'a list with the Blob in it: [blob]');
-  const message = Array.isArray(input) ? await contentOf(input, watch.signal) : input;
-  refuseModelContent(message, thread);
-  return message;
+  if (Array.isArray(input)) return contentOf(input, watch.signal);
+  refuseModelContent(input, thread);
+  return input;
 }
 
 /** A blank text resumes. */

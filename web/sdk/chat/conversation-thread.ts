@@ -7,6 +7,8 @@ import type { CoreResponse, CoreThread, StepResult, StoredState } from '../types
 import type { Backend } from '../types/model.js';
 import type { Diagnostic } from '../types/diagnostic.js';
 import type { Removal } from '../types/compaction.js';
+import type { AssembleInput } from '../types/assemble.js';
+import type { Wire } from '../types/wire.js';
 import type { Imported } from '../types/import.js';
 import type { JsonInput } from '../types/json.js';
 import type { Manifest } from '../types/manifest.js';
@@ -98,6 +100,10 @@ export class ConversationThread {
   readonly #options: ConversationOptions;
   /** What was left out of a damaged store. */
   damage: readonly Diagnostic[] = [];
+  /** Which API the next requests are for. */
+  wire: Wire;
+  /** The stored interaction that has the first `turns` turns. */
+  #state: { id: string; turns: number } | undefined;
   /** The manifest of the last request that was sent. */
   previous: Manifest | undefined;
   /** Returns the current time. */
@@ -122,6 +128,7 @@ export class ConversationThread {
     this.#strata = strata;
     this.#options = options;
     this.#model = model;
+    this.wire = options.wire ?? 'generateContent';
     this.backend = backend;
     this.journal = journal;
     this.now = clockOf(options);
@@ -189,6 +196,26 @@ export class ConversationThread {
     if (this.#usesHistory) this.#found.push(...before.#found);
   }
 
+  /** Returns the input of the next request that the other API needs, if it is for that. */
+  wireInput(): Pick<AssembleInput, 'wire' | 'stream' | 'store' | 'previousInteraction'> {
+    if (this.wire === 'generateContent') return {};
+    const stored = this.#options.state === 'server' && {
+      store: true,
+      ...(this.#state && { previousInteraction: this.#state }),
+    };
+    return { wire: this.wire, stream: true, ...stored };
+  }
+
+  /** Notes the interaction whose answer is the last turn: the next request may continue it. */
+  noteState(id: string | undefined): void {
+    this.#state = id ? { id, turns: this.#thread.length } : undefined;
+  }
+
+  /** Lets the next request have the whole history. */
+  forgetState(): void {
+    this.#state = undefined;
+  }
+
   /** Lets another model answer: its rules judge the requests. Returns a function that goes back to the own one. */
   useModel(model: string): () => void {
     const [own, { previous }] = [this.#model, this];
@@ -211,6 +238,7 @@ export class ConversationThread {
     this.#ownsThread = true;
     this.#model = options.model;
     this.previous = undefined;
+    this.forgetState();
   }
 
   /** Replaces the thread by another one, which no longer has some turns, and takes ownership; returns the event. */
@@ -224,6 +252,7 @@ export class ConversationThread {
     this.free();
     this.#thread = thread;
     this.#ownsThread = true;
+    this.forgetState();
     // In the same write as the turns that stay.
     if (removals.length > 0) this.journal.notes.set(removedNote, [...this.removed, ...removals]);
     await this.sync();
@@ -250,6 +279,7 @@ export class ConversationThread {
   /** Rewinds without waiting for the store, which drops the turns with the next write. */
   rewindNow(length: number): void {
     this.#thread.rewind(length);
+    if (this.#state && this.#state.turns > length) this.forgetState();
     this.#step = undefined;
     this.journal.invalidate();
   }

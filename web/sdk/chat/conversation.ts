@@ -10,6 +10,7 @@ import type { ConversationEvent } from '../types/conversation-event.js';
 import type { Diagnostic } from '../types/diagnostic.js';
 import type { Strata } from '../types/strata.js';
 import type { Thread } from '../types/thread.js';
+import type { Wire } from '../types/wire.js';
 import type { TotalUsage, PrefixTotals } from '../types/usage.js';
 import { AnswerStream, streamOptions, type StreamOptions } from './answer-stream.js';
 import { noAnswerYet, ResultReader, type AskResult } from './ask-result.js';
@@ -27,6 +28,7 @@ import { importHistory } from './import-history.js';
 import {
   checkLayers,
   checkOrigin,
+  checkWire,
   commonOptions,
   messageOptions,
   objectOptions,
@@ -84,6 +86,7 @@ export class Conversation implements Disposable {
     must.objectWith('stream', 'redact')(client, '/client');
     checkLayers(options);
     checkOrigin(options);
+    checkWire(options, options.wire);
     this.#options = { ...options, backend: options.backend ?? client.backend };
     this.#sends = new Sends(strata, client, this.#options, this.#spending);
     checkSettings(strata, options);
@@ -135,6 +138,26 @@ export class Conversation implements Disposable {
   /** The thread with all turns. Compression replaces it, so do not hold on to the reference. */
   get thread(): Thread {
     return this.#live.thread;
+  }
+
+  /**
+   * The API that the next send is for; docs/interactions.md. The turns stay as they are.
+   *
+   * @throws StrataError `field.invalid` for another value or with the option `caching`; `conversation.busy` while a send
+   *   is running
+   *
+   * @example
+   * chat.wire = 'interactions';
+   */
+  get wire(): Wire {
+    return this.#live.wire;
+  }
+
+  set wire(wire: Wire) {
+    must.nonEmptyString(wire, '/wire');
+    checkWire(this.#options, wire);
+    if (!this.#queue.isEmpty) throw busyError();
+    this.#live.wire = wire;
   }
 
   /** Whether a user turn, tool results or calls are unanswered, so that `send('')` resumes them. */

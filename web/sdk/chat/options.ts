@@ -29,6 +29,7 @@ import type { GenerationConfig, SafetySetting } from '../types/gemini/request.js
 import type { ToolConfig } from '../types/gemini/tools.js';
 import type { JsonOf } from '../types/json.js';
 import type { Backend, ModelTokenLimits } from '../types/model.js';
+import type { Wire } from '../types/wire.js';
 import type { AnswerMetadata, ConversationEvent } from '../types/conversation-event.js';
 import type { Diagnostic } from '../types/diagnostic.js';
 import type { TotalUsage } from '../types/usage.js';
@@ -72,6 +73,16 @@ export interface PromptSources {
 /** Options of `Conversation`; only `model` is required. */
 export interface ConversationOptions extends SharedInput, PromptSources {
   model: string;
+  /**
+   * The API that answers: docs/interactions.md. It can be changed between sends. `history` has Contents on either. With
+   * `interactions` there is no explicit cache. Default: `generateContent`.
+   */
+  wire?: Wire | undefined;
+  /**
+   * With the wire `interactions`: `server` lets Google keep the history, so that a request has only what is new. Where it
+   * does not have it, the whole history is sent. Default: Google keeps nothing, and each request has the whole history.
+   */
+  state?: 'server' | undefined;
   /** The service whose rules hold. Default: the one that the client calls. */
   backend?: Backend | undefined;
   /**
@@ -189,6 +200,16 @@ export function checkOrigin({ thread, history }: ConversationOptions): void {
     throw must.invalidOption('/history', 'omitted, because `thread` is set');
 }
 
+/** @throws StrataError `field.invalid` for an option that the API of this wire does not have */
+export function checkWire({ caching }: ConversationOptions, wire: Wire | undefined): void {
+  must.optional(must.wire)(wire, '/wire');
+  if (wire === 'interactions' && caching)
+    throw must.invalidOption(
+      '/caching',
+      'omitted, because the Interactions API has no explicit caches',
+    );
+}
+
 // A path looks like a place to store something, and `false` like the API's field.
 function checkStore(value: unknown, path: string): void {
   if (typeof value === 'string')
@@ -242,6 +263,8 @@ const responseForm = must.noValidator('pass it to `object`');
  */
 export const commonOptions: must.Shape<Omit<ConversationOptions, PluginOption>> = {
   model: must.nonEmptyString,
+  wire: must.optional(must.wire),
+  state: must.optional(must.oneOf('server')),
   backend: must.optional(must.backend),
   static: must.optional(must.object),
   systemInstruction: must.optional(must.string),

@@ -56,7 +56,7 @@ export async function sendRequest(
   const assembled = await stages.run('assemble', () => assembleOrThrow(live.thread, input));
   await plugins.beforeSend(assembled);
   const { diagnostics } = assembled;
-  const request = requestEvent(assembled, live.model);
+  const request = requestEvent(assembled, live);
   await events.put(
     diagnostics.length > 0 ? [request, { type: 'diagnostics', diagnostics }] : [request],
   );
@@ -66,10 +66,11 @@ export async function sendRequest(
 }
 
 // The manifest is parsed when it is read: at the latest when the request is on its way.
-const requestEvent = (assembled: Assembled, model: string): RequestEvent => ({
+const requestEvent = (assembled: Assembled, { model, wire }: ConversationThread): RequestEvent => ({
   type: 'request',
   purpose: 'answer',
   model,
+  ...(wire === 'interactions' && { wire }),
   body: assembled.body,
   get manifest() {
     return assembled.manifest;
@@ -121,6 +122,7 @@ export async function requestInput(
     strict,
     previous: live.previous,
     ...fields.values,
+    ...live.wireInput(),
   };
   if (trigger !== undefined) input.trigger = trigger;
   const rendered = await layers.resolve(input);

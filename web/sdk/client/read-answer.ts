@@ -114,7 +114,8 @@ export async function readAnswer(
 ): Promise<ReadAnswer> {
   const { core, client, afterResponses = false } = context;
   const redact = (text: string) => client.redact(text);
-  const assembler = core.response({ redact }) as CoreResponse;
+  const { wire } = context.request;
+  const assembler = core.response({ redact, ...(wire && { wire }) }) as CoreResponse;
   const progress = new Progress();
   const record = (received: StreamEvent[]) => {
     const events = progress.record(received);

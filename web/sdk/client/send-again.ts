@@ -192,6 +192,8 @@ export const sendAgain = {
   withoutCache: once(isCacheLost),
   /** `RequestFields`, the request without the field `store`, which no later one of the conversation has. */
   withoutStore: once(isStoreUnknown),
+  /** `answer-step.ts`, the request with the whole history, if the interaction that it continues is gone: once. */
+  withoutState: once(isStateLost),
   /** `answer-step.ts`, a request that turned out to be too large, if a plugin then shortens the history: once. */
   shortened: once((error) => error instanceof HistoryError && error.code === 'context.too_large'),
 };
@@ -223,6 +225,8 @@ function quotaIds(details: Json[]): string[] {
 // A daily quota, or a quota of 0, is not restored within the seconds that RetryInfo names.
 function isQuotaExhausted(error: GeminiError): boolean {
   const daily = quotaIds(error.details).some((id) => /PerDay|Daily/i.test(id));
+  // The Interactions API names it.
+  if (error.rpcStatus === 'quota_exceeded') return true;
   return daily || /\blimit: 0(?![.\d])/.test(error.message);
 }
 
@@ -244,6 +248,11 @@ const mayResume = (error: unknown): error is GeminiError =>
 function isCacheLost(error: unknown): boolean {
   if (!(error instanceof GeminiError) || ![400, 403, 404].includes(error.status)) return false;
   return /cached? ?content/i.test(error.message) && /not found|expired|denied/i.test(error.message);
+}
+
+// There is no agreed text. 501: the interaction has steps of built-in tools (googleapis/js-genai#1694).
+function isStateLost(error: unknown): boolean {
+  return error instanceof GeminiError && [400, 403, 404, 501].includes(error.status);
 }
 
 // Google's words; a place would follow the name of a field that is not at the top level.

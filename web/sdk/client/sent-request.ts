@@ -32,9 +32,11 @@ export function observed(
 /**
  * Sends a request whose event was emitted, and returns the streamed response, which only `readAnswer` reads.
  *
- * @throws what `GeminiClient.stream` throws
+ * @throws what `GeminiClient.stream` and `Interactions.stream` throw
  */
 export function stream(scope: RequestScope, request: RequestEvent): Promise<Response> {
   const { client } = scope;
-  return client.stream(request.model, request.body, observed(scope, request, readerOnly(client)));
+  const { model, wire, body } = request;
+  const options = observed(scope, request, readerOnly(client));
+  return wire ? client.interactions.stream(body, options) : client.stream(model, body, options);
 }

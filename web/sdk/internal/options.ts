@@ -5,6 +5,7 @@ import { StrataError } from './errors.js';
 import { isObject, validatorName } from './json.js';
 import { nearestName } from './messages.js';
 import type { Backend } from '../types/model.js';
+import type { Wire } from '../types/wire.js';
 import type { DiagnosticCode } from '../types/codes.js';
 
 /** Throws StrataError `field.invalid` if `value` is invalid. `path` is its JSON Pointer in the options. */
@@ -122,6 +123,7 @@ export const oneOf = (...allowed: readonly string[]) =>
   checkOf(allowed.map((each) => `'${each}'`).join(' or '), (value) =>
     allowed.some((each) => each === value),
   );
+export const wire = oneOf(...(['generateContent', 'interactions'] satisfies Wire[]));
 export const backend = oneOf(...(['gemini', 'vertex'] satisfies Backend[]));
 
 /** Accepts an array whose elements all pass `check`. */

@@ -28,6 +28,8 @@ export interface RequestEvent {
   type: 'request';
   purpose: RequestPurpose;
   model: string;
+  /** Set if the body is one of the Interactions API. */
+  wire?: 'interactions';
   body: Uint8Array;
   manifest: Manifest;
 }
@@ -65,6 +67,8 @@ export type ConversationEvent =
   | { type: 'retry'; code: ErrorCode; delayMs: number; attempt: number }
   /** The API no longer has the CachedContent that the request named. The request is sent again without it. */
   | { type: 'cacheLost'; name: string }
+  /** The API no longer has the interaction that the request continued. The request is sent again with the whole history. */
+  | { type: 'stateLost'; id: string }
   /** The endpoint does not know a field that is no part of the prompt. The request is sent again without it, and so are all later ones. */
   | { type: 'fieldRefused'; field: 'store'; message: string }
   /** A cache was created, extended, or deleted after another one replaced it. */

@@ -1,0 +1,289 @@
+// Tests conversations on the Interactions API: what they send, what their turns keep, how they move from one API to the
+// other, and what they do about its errors.
+import { deepEqual, equal, ok, rejects, throws } from './assert.mjs';
+
+const model = 'gemini-3.8-flash';
+const thought = { type: 'thought', signature: 'c2lnbmVk' };
+const call = { type: 'function_call', id: 'k1', name: 'weather', arguments: { city: 'Oslo' } };
+const output = { type: 'model_output', content: [{ type: 'text', text: 'Clear.' }] };
+
+// As the API writes them, with white space that no JSON.stringify gives.
+const callStep =
+  '{"type": "function_call", "id": "k1", "name": "weather", "arguments": {"city": "Oslo"}}';
+
+const deltaOf = (step) => {
+  if (step.type === 'thought') return { type: 'thought_signature', signature: step.signature };
+  if (step.type === 'function_call')
+    return { type: 'arguments_delta', arguments: JSON.stringify(step.arguments) };
+  return { type: 'text', text: step.content[0].text };
+};
+
+function eventsOf(steps, { id = '', status = 'completed', ...more } = {}) {
+  const begin = ({ type, id: callId, name }) =>
+    type === 'function_call' ? { type, id: callId, name, arguments: {} } : { type };
+  const events = [
+    { event_type: 'interaction.created', interaction: { id, status: 'in_progress', model } },
+    ...steps.flatMap((step, index) => [
+      { event_type: 'step.start', index, step: begin(step) },
+      { event_type: 'step.delta', index, delta: deltaOf(step) },
+      { event_type: 'step.stop', index },
+    ]),
+    {
+      event_type: 'interaction.completed',
+      interaction: {
+        ...{ id, status, model },
+        usage: { total_input_tokens: 5, total_output_tokens: 2, total_thought_tokens: 1 },
+        ...more,
+      },
+    },
+  ];
+  const lines = events.map((event) => `event: ${event.event_type}\ndata: ${JSON.stringify(event)}`);
+  return `${[...lines, 'event: done\ndata: [DONE]'].join('\n\n')}\n\n`;
+}
+
+const eventStream = (text) =>
+  new Response(text, { headers: { 'content-type': 'text/event-stream' } });
+const calls = (more) =>
+  eventStream(eventsOf([thought, call], { status: 'requires_action', ...more }));
+const says = (more) => eventStream(eventsOf([thought, output], more));
+const unary = (step) =>
+  new Response(
+    `{"id":"","status":"requires_action","steps":[${JSON.stringify(thought)},${step}],"usage":{"total_tokens":3}}`,
+  );
+const contentsSay = () =>
+  eventStream(
+    `data: ${JSON.stringify({ candidates: [{ content: { role: 'model', parts: [{ text: 'Yes.' }] }, finishReason: 'STOP' }] })}\n\n`,
+  );
+const refuses = (status, code, message) =>
+  new Response(JSON.stringify({ error: { code, message } }), { status });
+
+// Answers one request after the other, and keeps the requests.
+function service(...answers) {
+  const requests = [];
+  const fetch = async (url, { body }) => {
+    const text = new TextDecoder().decode(body);
+    requests.push({ path: new URL(url).pathname, text, body: JSON.parse(text) });
+    return answers.shift()();
+  };
+  return { fetch, requests };
+}
+
+const weather = {
+  name: 'weather',
+  description: 'The weather of a city',
+  schema: { type: 'object', properties: { city: { type: 'string' } } },
+  run: () => ({ sky: 'clear' }),
+};
+
+function chatWith(pkg, { fetch }, options) {
+  const client = new pkg.GeminiClient({ apiKey: 'k', fetch, retry: { initialMs: 0 } });
+  return pkg.connect({ client, model, wire: 'interactions', tools: [weather], ...options });
+}
+
+const typesOf = ({ body }) => body.input.map(({ type }) => type);
+
+export default [
+  {
+    name: 'a conversation on the Interactions API runs tools and sends the steps back',
+    async run(pkg) {
+      const api = service(calls, says);
+      const chat = await chatWith(pkg, api, { systemInstruction: 'Be brief.' });
+      const { text, usage, finishReason } = await chat.ask('Weather in Oslo?');
+      deepEqual([text, finishReason], ['Clear.', 'STOP']);
+      equal(usage.promptTokenCount, 10);
+      const [first, second] = api.requests;
+      equal(first.path, '/v1beta/interactions');
+      const { tools, system_instruction: instruction, store, stream, input } = first.body;
+      deepEqual([first.body.model, instruction, store, stream], [model, 'Be brief.', false, true]);
+      deepEqual([tools[0].type, tools[0].name], ['function', 'weather']);
+      deepEqual(input, [
+        { type: 'user_input', content: [{ type: 'text', text: 'Weather in Oslo?' }] },
+      ]);
+      deepEqual(typesOf(second), ['user_input', 'thought', 'function_call', 'function_result']);
+      deepEqual(second.body.input.slice(1, 3), [thought, call]);
+      const { call_id: id, name, result } = second.body.input[3];
+      deepEqual([id, name, result], ['k1', 'weather', { output: { sky: 'clear' } }]);
+      // What stood in the first request begins the second one.
+      const start = first.text.slice(0, first.text.lastIndexOf(']'));
+      ok(second.text.startsWith(start));
+    },
+  },
+  {
+    name: 'history has Contents on either wire, and a conversation moves in its middle',
+    async run(pkg) {
+      const api = service(() => unary(callStep), says, contentsSay, says);
+      const chat = await chatWith(pkg, api);
+      await chat.ask('Weather in Oslo?');
+      const [, model1] = chat.history;
+      const { functionCall, thoughtSignature } = model1.parts.at(-1);
+      deepEqual(
+        [functionCall.name, functionCall.id, thoughtSignature],
+        ['weather', 'k1', 'c2lnbmVk'],
+      );
+      chat.wire = 'generateContent';
+      await chat.ask('Sure?');
+      equal(api.requests[2].path, `/v1beta/models/${model}:streamGenerateContent`);
+      deepEqual(api.requests[2].body.contents[1].parts.at(-1).thoughtSignature, 'c2lnbmVk');
+      chat.wire = 'interactions';
+      await chat.ask('And now?');
+      const last = api.requests[3];
+      // Byte for byte as it came.
+      ok(last.text.includes(callStep));
+      deepEqual(typesOf(last).slice(-3), ['user_input', 'model_output', 'user_input']);
+    },
+  },
+  {
+    name: 'a stored conversation opens with its steps',
+    async run(pkg) {
+      const store = new pkg.MemoryStore();
+      const first = service(() => unary(callStep), says);
+      await (await chatWith(pkg, first, { store, id: 'a' })).ask('Weather in Oslo?');
+      const second = service(says);
+      const chat = await chatWith(pkg, second, { store, id: 'a' });
+      await chat.ask('And now?');
+      ok(second.requests[0].text.includes(callStep));
+      equal(typesOf(second.requests[0]).length, 7);
+    },
+  },
+  {
+    name: "state: 'server' sends what is new, and the whole history where that is lost",
+    async run(pkg) {
+      const gone = () => refuses(404, 'not_found', 'Interaction not found.');
+      const answers = [() => calls({ id: 'i1' }), () => says({ id: 'i2' }), gone];
+      const api = service(...answers, () => says({ id: 'i3' }));
+      const chat = await chatWith(pkg, api, { state: 'server' });
+      await chat.ask('Weather in Oslo?');
+      const [first, second] = api.requests.map(({ body }) => body);
+      deepEqual([first.store, first.previous_interaction_id], [true, undefined]);
+      deepEqual([second.store, second.previous_interaction_id], [true, 'i1']);
+      deepEqual(typesOf({ body: second }), ['function_result']);
+      const events = [];
+      for await (const event of chat.send('And now?')) events.push(event);
+      const lost = events.filter(({ type }) => type === 'stateLost');
+      deepEqual(lost, [{ type: 'stateLost', id: 'i2' }]);
+      const [third, fourth] = api.requests.slice(2).map(({ body }) => body);
+      deepEqual([third.previous_interaction_id, third.input.length], ['i2', 1]);
+      deepEqual([fourth.previous_interaction_id, fourth.input.length], [undefined, 7]);
+    },
+  },
+  {
+    name: 'a rewind behind a stored interaction sends the whole history',
+    async run(pkg) {
+      const api = service(
+        () => says({ id: 'i1' }),
+        () => says({ id: 'i2' }),
+        says,
+      );
+      const chat = await chatWith(pkg, api, { state: 'server' });
+      await chat.ask('One');
+      await chat.ask('Two');
+      await chat.rewind(2);
+      await chat.ask('Three');
+      const { previous_interaction_id: previous } = api.requests[2].body;
+      deepEqual(
+        [previous, typesOf(api.requests[2])],
+        [undefined, ['user_input', 'thought', 'model_output', 'user_input']],
+      );
+    },
+  },
+  {
+    name: 'errors of the Interactions API are typed, and what cannot pass is not sent again',
+    async run(pkg) {
+      const failing = async (status, code, message) => {
+        const api = service(...[1, 2].map(() => () => refuses(status, code, message)));
+        const chat = await chatWith(pkg, api, { answerRetry: false });
+        const error = await rejects(chat.ask('Hi'), { name: 'GeminiError' });
+        return [error.code, error.kind, error.status, api.requests.length];
+      };
+      const invalid = 'Request contains an invalid argument.';
+      deepEqual(await failing(400, 'invalid_request', invalid), [
+        'api.invalid_request',
+        'invalid',
+        400,
+        1,
+      ]);
+      deepEqual(await failing(429, 'quota_exceeded', 'Quota'), [
+        'api.quota_exceeded',
+        'rateLimit',
+        429,
+        1,
+      ]);
+      deepEqual(await failing(402, 'payment_required', 'Pay'), [
+        'api.payment_required',
+        'rateLimit',
+        402,
+        1,
+      ]);
+      deepEqual(await failing(400, 'content_blocked', 'Blocked'), [
+        'api.content_blocked',
+        'blocked',
+        400,
+        1,
+      ]);
+    },
+  },
+  {
+    name: 'an error within a stream ends the answer, and a busy service is asked again',
+    async run(pkg) {
+      const error = {
+        event_type: 'error',
+        error: { code: 'service_unavailable', message: 'Busy' },
+      };
+      const broken = () => eventStream(`event: error\ndata: ${JSON.stringify(error)}\n\n`);
+      const api = service(broken, says);
+      const chat = await chatWith(pkg, api, { answerRetry: { initialMs: 0 } });
+      const { text } = await chat.ask('Hi');
+      deepEqual([text, api.requests.length, chat.thread.length], ['Clear.', 2, 2]);
+    },
+  },
+  {
+    name: 'a message may be steps, and history may be, too',
+    async run(pkg) {
+      const api = service(says, says);
+      const input = [{ type: 'user_input', content: [{ type: 'text', text: 'Hello' }] }];
+      const chat = await chatWith(pkg, api, { history: [...input, thought, output] });
+      await chat.ask(input);
+      deepEqual(api.requests[0].body.input, [...input, thought, output, ...input]);
+      await rejects(chat.ask([output]), { code: 'trigger.missing' });
+    },
+  },
+  {
+    name: 'options that the Interactions API does not have are refused',
+    async run(pkg) {
+      const api = service();
+      await rejects(chatWith(pkg, api, { wire: 'http' }), { code: 'field.invalid' });
+      await rejects(chatWith(pkg, api, { caching: true }), { code: 'field.invalid' });
+      const chat = await chatWith(pkg, api, { wire: 'generateContent', caching: true });
+      throws(() => (chat.wire = 'interactions'), { code: 'field.invalid' });
+      equal(chat.wire, 'generateContent');
+    },
+  },
+  {
+    name: 'the client creates, reads, continues, waits for, cancels and deletes interactions',
+    async run({ GeminiClient }) {
+      const seen = [];
+      const states = ['in_progress', 'completed'];
+      const fetch = async (url, { method }) => {
+        const { pathname, search } = new URL(url);
+        seen.push(`${method} ${pathname}${search}`);
+        const status = method === 'GET' && search === '' ? states.shift() : 'cancelled';
+        return method === 'DELETE' ? new Response('{}') : Response.json({ id: 'i1', status });
+      };
+      const { interactions } = new GeminiClient({ apiKey: 'k', fetch });
+      await interactions.create({ model, input: 'Hi', background: true });
+      equal((await interactions.wait('i1', { initialMs: 0 })).status, 'completed');
+      equal((await interactions.cancel('i1')).status, 'cancelled');
+      await interactions.resume('i1', 'e 7');
+      await interactions.delete('i1');
+      const path = '/v1beta/interactions';
+      deepEqual(seen, [
+        `POST ${path}`,
+        `GET ${path}/i1`,
+        `GET ${path}/i1`,
+        `POST ${path}/i1/cancel`,
+        `GET ${path}/i1?stream=true&last_event_id=e%207`,
+        `DELETE ${path}/i1`,
+      ]);
+    },
+  },
+];
