@@ -48,6 +48,7 @@ export type { HeaderRecord, HeaderSource, TokenSource } from './sdk/client/acces
 export type {
   Caches,
   Files,
+  Interactions,
   ListOptions,
   Models,
   UploadBlob,

@@ -15,6 +15,7 @@
 // because these names are taken.
 export type * from './gemini/tools.js';
 export type * from './gemini/request.js';
+export type * from './gemini/interaction.js';
 export type * from './gemini/resources.js';
 export type * from './gemini/response.js';
 export type * from './gemini/steps.js';
