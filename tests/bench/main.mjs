@@ -1,15 +1,14 @@
 // npm run bench: runs the benchmarks. `peers` installs other clients; its figures are in build/bench/peers.json, and
-// --markdown also writes the tables and the picture of the README. Not part of npm test.
+// --markdown also writes docs/benchmarks.md and the picture. Not part of npm test.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { withBenchmarks } from './benchmarks-table.mjs';
 import { readCommand } from '../../scripts/setup/options.mjs';
 import { prepare } from '../../scripts/setup/prepare.mjs';
 import { SetupError, main, root } from '../../scripts/setup/run.mjs';
 import { measuredHere } from '../support/machine.mjs';
+import { peersPicture } from './peers-picture.mjs';
 import { tablesOf } from './peers.mjs';
 import { readPeers } from './peers/figures.mjs';
-import { publishPeers } from './peers/publish.mjs';
 import { table } from '../support/table.mjs';
 
 const names = [
@@ -31,8 +30,8 @@ const usage = `Usage: npm run bench -- [NAME ...] [--markdown | --draw]
 
   NAME        ${names.slice(0, 8).join(', ')},
               ${names.slice(8).join(', ')} (default: all)
-  --markdown  write docs/benchmarks.md, and the tables of the README; with names, only their sections
-  --draw      write the section, table and picture of peers from the figures of its last run`;
+  --markdown  write docs/benchmarks.md; with names, only their sections
+  --draw      write the section and the picture of peers from the figures of its last run`;
 
 const isChosen = (name, given) => given.length === 0 || given.includes(name);
 
@@ -81,12 +80,6 @@ function withSections(page, results) {
 }
 
 const page = join(root, 'docs', 'benchmarks.md');
-const readme = join(root, 'README.md');
-
-function writePage(text) {
-  writeFileSync(page, text);
-  writeFileSync(readme, withBenchmarks(readFileSync(readme, 'utf8'), text));
-}
 
 async function measure(chosen) {
   await prepare('package', ...(chosen.includes('page') ? ['browsers'] : []));
@@ -102,18 +95,21 @@ async function measure(chosen) {
   return results;
 }
 
+const writePicture = (peers) =>
+  writeFileSync(join(root, 'docs', 'pictures', 'peers.svg'), peersPicture(peers));
+
 function publish(results, chosen) {
   const isAll = chosen.length === names.length;
   const text = isAll ? markdown(results) : withSections(readFileSync(page, 'utf8'), results);
-  writePage(text);
-  if (chosen.includes('peers')) publishPeers(readPeers());
+  writeFileSync(page, text);
+  if (chosen.includes('peers')) writePicture(readPeers());
 }
 
-// The sections, the table and the picture of the last run.
+// The sections and the picture of the last run.
 function draw() {
   const figures = readPeers();
-  writePage(withSections(readFileSync(page, 'utf8'), tablesOf(figures)));
-  publishPeers(figures);
+  writeFileSync(page, withSections(readFileSync(page, 'utf8'), tablesOf(figures)));
+  writePicture(figures);
 }
 
 await main(async () => {

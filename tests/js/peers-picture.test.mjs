@@ -1,8 +1,7 @@
-// Tests the picture and the table that are made from the figures of `npm run bench -- peers`.
+// Tests the picture that is made from the figures of `npm run bench -- peers`.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { names, packages } from '../bench/peers/candidates.mjs';
-import { readmeTable } from '../bench/peers/publish.mjs';
+import { names } from '../bench/peers/candidates.mjs';
 import { peersPicture } from '../bench/peers-picture.mjs';
 
 const sizes = [10, 100, 1000, 5000];
@@ -14,15 +13,7 @@ function figures() {
   const measured = keys.flatMap((key, i) =>
     sizes.map((turns) => ({ key, turns, whole: spreadOf((turns / 1000) * (1 + i / 100)) })),
   );
-  const streams = ['send', ...keys].map((key) => ({ key, whole: spreadOf(2) }));
-  const start = keys
-    .filter((key) => key !== 'thread')
-    .map((key) => ({ key, requested: spreadOf(30) }));
-  const download = [
-    { key: 'prompt-strata', gzip: 250_000 },
-    { key: 'genkit', failure: '9 errors' },
-  ];
-  return { measured: 'today', packages, turns: { measured }, streams, start, download };
+  return { turns: { measured } };
 }
 
 const numbers = (text, pattern) => [...text.matchAll(pattern)].map(([, value]) => Number(value));
@@ -58,12 +49,4 @@ test('has a description with the figures, and colors for dark pages', () => {
     assert.ok(light.includes(`.${key} {`), key);
     assert.ok(dark.includes(`.${key} {`), key);
   }
-});
-
-test('shows a dash for what a client does not have', () => {
-  const lines = readmeTable(figures()).split('\n');
-  const cellsOf = (name) => lines.find((line) => line.startsWith(`| ${name} |`)).split(' | ');
-  assert.match(cellsOf(names.thread).at(-2), /^–$/);
-  assert.match(cellsOf(names['prompt-strata']).at(-1), /^250 kB/);
-  assert.match(cellsOf(names.genkit).at(-1), /^–/);
 });

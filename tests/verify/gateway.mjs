@@ -1,10 +1,9 @@
 // The part "gateway": unmodified clients have a conversation with tools, without and with the gateway.
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { setBlock } from '../support/blocks.mjs';
 import { hashClients, installClients, versions } from '../support/pinned-clients.mjs';
 import { prepare as preparePackage } from '../../scripts/setup/prepare.mjs';
-import { root, run } from '../../scripts/setup/run.mjs';
+import { run } from '../../scripts/setup/run.mjs';
 import { filesBelow, hashFiles } from '../../scripts/setup/stamp.mjs';
 import { runTrial } from './clients/gateway/trial.mjs';
 
@@ -71,15 +70,6 @@ function casesOf([client, { name, uses }]) {
 
 const head = ['Client', 'Version', 'Used as', 'What it changes', 'Without', 'Through the gateway'];
 
-// The errors are in docs/verification.md; a reader of the README wants to know which requests fail.
-const shorten = (without) => /^request \d+: \d+/.exec(without)?.[0] ?? without;
-
-function publish(results) {
-  const rows = results.map(({ cells }) => [...cells.slice(0, 4), shorten(cells[4]), cells[5]]);
-  const lines = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
-  setBlock(join(root, 'README.md'), 'gateway', lines.join('\n'));
-}
-
 /** @type {import('./run-part.mjs').Part} */
 export default {
   title: 'Gateway',
@@ -92,5 +82,4 @@ export default {
   head,
   cases: Object.entries(clients).flatMap(casesOf),
   prepare,
-  publish,
 };

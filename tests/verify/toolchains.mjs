@@ -2,9 +2,7 @@
 // the packed package and without settings of the toolchain.
 import { join } from 'node:path';
 import { prepare as preparePackage } from '../../scripts/setup/prepare.mjs';
-import { root } from '../../scripts/setup/run.mjs';
 import { filesBelow, hashFiles } from '../../scripts/setup/stamp.mjs';
-import { setBlock } from '../support/blocks.mjs';
 import { bundlerCases } from './toolchains/bundlers.mjs';
 import { nextCases } from './toolchains/next.mjs';
 import { pageCases } from './toolchains/pages.mjs';
@@ -36,22 +34,9 @@ async function prepare() {
   await preparePackage('package');
   const { prepareConsumer, consumer } = await import('../support/consumer.mjs');
   await prepareConsumer();
-  // Not the tarball: it contains the README, into which the results are written.
+  // Not the tarball: it contains the README.
   const key = hashFiles([...filesBelow('dist'), 'package.json']).slice(0, 12);
   return { key, context: { tarball: join(consumer, 'prompt-strata.tgz') } };
-}
-
-// One row for each tool.
-function publish(results) {
-  const rows = new Map();
-  for (const { cells } of results) {
-    const [tool, version, use] = cells;
-    const title = `${tool} ${version}`;
-    rows.set(title, [...(rows.get(title) ?? []), use]);
-  }
-  const lines = [...rows].map(([title, uses]) => `| ${title} | ${uses.join('; ')} |`);
-  const head = ['| Toolchain | Used as |', '| --- | --- |'];
-  setBlock(join(root, 'README.md'), 'toolchains', [...head, ...lines].join('\n'));
 }
 
 /** @type {import('./run-part.mjs').Part} */
@@ -63,5 +48,4 @@ export default {
   head: ['Tool', 'Version', 'Used as', 'Runs in'],
   cases: [...pageCases, ...bundlerCases, ...nextCases, ...runtimeCases].map(caseOf),
   prepare,
-  publish,
 };
