@@ -187,6 +187,56 @@ export default [
     },
   },
   {
+    name: 'only an interaction that has the turns of the thread is continued',
+    async run(pkg) {
+      const api = service(
+        () => says({ id: 'i1' }),
+        contentsSay,
+        () => says({ id: 'i2' }),
+        says,
+      );
+      const chat = await chatWith(pkg, api, { state: 'server' });
+      await chat.ask('One');
+      chat.wire = 'generateContent';
+      await chat.ask('Two');
+      chat.wire = 'interactions';
+      await chat.ask('Three');
+      chat.thread.rewind(4);
+      chat.thread.append({ role: 'user', parts: [{ text: 'Four' }] });
+      chat.thread.append({ role: 'model', parts: [{ text: 'Five' }] });
+      await chat.ask('Six');
+      const previous = api.requests.map(({ body }) => body.previous_interaction_id);
+      deepEqual(previous, [undefined, undefined, undefined, undefined]);
+    },
+  },
+  {
+    name: 'an interaction that is gone within a stream ends the first answer as a fault',
+    async run(pkg) {
+      const gone = { event_type: 'error', error: { code: 'not_found', message: 'Gone' } };
+      const broken = () =>
+        eventStream(
+          `${eventsOf([output]).split('event: interaction.completed')[0]}event: error\ndata: ${JSON.stringify(gone)}\n\n`,
+        );
+      const api = service(() => says({ id: 'i1' }), broken, says);
+      const chat = await chatWith(pkg, api, { state: 'server' });
+      await chat.ask('One');
+      const types = [];
+      for await (const { type } of chat.send('Two')) types.push(type);
+      const told = types.filter((type) => /fault|stateLost|request|turn/.test(type));
+      deepEqual(told, ['turn', 'request', 'fault', 'stateLost', 'request', 'turn']);
+    },
+  },
+  {
+    name: 'an error that has nothing to do with the state is thrown at once',
+    async run(pkg) {
+      const blocked = () => refuses(400, 'content_blocked', 'Blocked');
+      const api = service(() => says({ id: 'i1' }), blocked);
+      const chat = await chatWith(pkg, api, { state: 'server', answerRetry: false });
+      await chat.ask('One');
+      await rejects(chat.ask('Two'), { code: 'api.content_blocked' });
+    },
+  },
+  {
     name: 'errors of the Interactions API are typed, and what cannot pass is not sent again',
     async run(pkg) {
       const failing = async (status, code, message) => {
@@ -244,7 +294,10 @@ export default [
       const chat = await chatWith(pkg, api, { history: [...input, thought, output] });
       await chat.ask(input);
       deepEqual(api.requests[0].body.input, [...input, thought, output, ...input]);
-      await rejects(chat.ask([output]), { code: 'trigger.missing' });
+      const bytes = new TextEncoder().encode(JSON.stringify([output]));
+      for (const wrong of [[output], bytes, [...input, ...input], [...input, 5n]])
+        await rejects(chat.ask(wrong), { code: 'trigger.missing' });
+      equal(chat.thread.length, 4);
     },
   },
   {
@@ -253,6 +306,9 @@ export default [
       const api = service();
       await rejects(chatWith(pkg, api, { wire: 'http' }), { code: 'field.invalid' });
       await rejects(chatWith(pkg, api, { caching: true }), { code: 'field.invalid' });
+      const state = 'server';
+      for (const other of [{ storeRequests: false }, { cachedHistory: 'text' }])
+        await rejects(chatWith(pkg, api, { state, ...other }), { code: 'field.invalid' });
       const chat = await chatWith(pkg, api, { wire: 'generateContent', caching: true });
       throws(() => (chat.wire = 'interactions'), { code: 'field.invalid' });
       equal(chat.wire, 'generateContent');

@@ -21,7 +21,7 @@ export function noteOf(event: ConversationEvent): string | undefined {
     case 'cacheLost':
       return `The cache ${event.name} no longer exists. The request was sent again without it.`;
     case 'stateLost':
-      return `The interaction ${event.id} no longer exists. The request was sent again with the whole history.`;
+      return `The interaction ${event.id} could not be continued. The request was sent again with the whole history.`;
     default:
       return undefined;
   }

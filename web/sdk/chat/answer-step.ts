@@ -96,6 +96,7 @@ async function sendsAgain(
   const { interaction } = attempts;
   if (interaction !== undefined && sendAgain.withoutState(error, attempts.states) !== undefined) {
     attempts.states++;
+    if (attempts.hasBegun) await events.put([faultEvent(error as GeminiError)]);
     live.forgetState();
     await events.put([{ type: 'stateLost', id: interaction }]);
     return true;
@@ -103,16 +104,23 @@ async function sendsAgain(
   return error instanceof GeminiError && asksAgain(error, context, attempts);
 }
 
+const faultEvent = ({ code, message, finishReason = '' }: GeminiError): ConversationEvent => ({
+  type: 'fault',
+  code,
+  message,
+  finishReason,
+});
+
 /** Waits after an answer that cannot be used; returns whether another one is requested. */
 async function asksAgain(
   error: GeminiError,
   { options, events, failed, watch }: SendContext,
   attempts: Attempts,
 ): Promise<boolean> {
-  const { code, message, finishReason = '' } = error;
+  const { code } = error;
   const { count, hasBegun } = attempts;
   const policy = answerRetryPolicy(options.answerRetry);
-  if (hasBegun) await events.put([{ type: 'fault', code, message, finishReason }]);
+  if (hasBegun) await events.put([faultEvent(error)]);
   failed.push(code);
   const delayMs = sendAgain.answer(error, count, { ...policy, hasBegun, failed });
   if (delayMs === undefined) return false;
@@ -140,9 +148,11 @@ async function attempt(context: SendContext, attempts: Attempts): Promise<Receiv
   const onUsage = (event: UsageEvent) => plugins.onUsage(event, manifest);
   const reading = { core: live.thread, client, signal, emit, onUsage, afterResponses, request };
   const sink = (received: AnswerEvent[]) => events.put(plugins.onEvents(received));
-  const answer = await readAnswer(response, reading, sink, (summary, content) =>
-    acceptAnswer(context, summary, content, manifest),
-  );
+  const answer = await readAnswer(response, reading, sink, async (summary, content) => {
+    await acceptAnswer(context, summary, content, manifest);
+    // What the nudge said would stay in the history that Google keeps.
+    live.noteState(attempts.nudge === undefined ? summary.response.responseId : undefined);
+  });
   return { answer, manifest };
 }
 
@@ -175,7 +185,6 @@ async function acceptAnswer(
     const message = `The API would refuse this answer in the next request: ${error.message}`;
     throw errorOf('answer.unusable', message, error);
   }
-  live.noteState(answer.response.responseId);
   await events.put(appended);
 }
 

@@ -1,5 +1,5 @@
 // Checks what a user sends, and converts it to one user Content.
-import { bytesOf } from '../internal/bytes.js';
+import { bytesOf, decodeDocument } from '../internal/bytes.js';
 import { HistoryError } from '../internal/errors.js';
 import { abortable, type Watch } from '../internal/lifetime.js';
 import { invalidOption } from '../internal/options.js';
@@ -15,7 +15,7 @@ export interface BlobLike {
 
 /**
  * A message: a text; a list of texts, Parts, and Blobs or Files, which become `inlineData`; a whole user Content, as an
- * object or as JSON bytes; or a list of `user_input` steps.
+ * object or as JSON bytes; or a list with one step, a `user_input`.
  */
 export type ConversationInput =
   string | (string | PartInput | BlobLike)[] | ContentInput | Step[] | Uint8Array;
@@ -29,10 +29,12 @@ const isBlob = (value: unknown): value is BlobLike =>
 const isStep = (value: unknown): value is Step =>
   typeof Object(value).type === 'string' && !isBlob(value);
 
+// Each step would be a turn of its own.
 function checkUserSteps(list: readonly unknown[]): void {
-  const other = list.find((step) => !isStep(step) || step.type !== 'user_input');
-  if (other === undefined) return;
-  const message = `A message has user_input steps only, not ${JSON.stringify(Object(other).type ?? other)}. Steps that came before are the option \`history\`.`;
+  const typeOf = (step: unknown) => (isStep(step) ? `'${step.type}'` : 'something else');
+  const found = list.map(typeOf).join(', ');
+  if (found === "'user_input'") return;
+  const message = `A message of steps is one user_input, not ${found}. Steps that came before are the option \`history\`.`;
   throw new HistoryError('trigger.missing', message);
 }
 
@@ -50,7 +52,7 @@ async function partOf(item: string | PartInput | BlobLike, path: string): Promis
 }
 
 /**
- * Returns a list as a user Content. One of `user_input` steps stays as it is.
+ * Returns a list as a user Content. One of steps stays as it is.
  *
  * @throws StrataError `field.invalid` for an empty list, bytes, or a Blob without a type; HistoryError `trigger.missing`
  *   for steps that are no message
@@ -96,10 +98,21 @@ export const isBlank = (input: Message): boolean =>
 export const isUnanswered = (text: string, thread: CoreThread): boolean =>
   thread.state().kind === 'user' && thread.onlyText() === text;
 
+function listIn(bytes: Uint8Array): unknown[] {
+  try {
+    const list: unknown = JSON.parse(decodeDocument(bytes));
+    return Array.isArray(list) ? list : [];
+  } catch {
+    return [];
+  }
+}
+
 // An input that is not JSON is refused when it is appended; OpenAI's name of the role is repaired there.
 function refuseModelContent(input: Message, thread: CoreThread): void {
   if (typeof input === 'string') return;
   const bytes = bytesOf(input);
+  // 0x5b: a list.
+  if (bytes?.find((byte) => byte > 32) === 0x5b) checkUserSteps(listIn(bytes));
   const role: unknown = bytes ? thread.roleOf(bytes) : Object(input).role;
   if (typeof role !== 'string' || !/^(assistant|model)$/i.test(role)) return;
   const message = `A message is a user Content, not one with the role '${role}'. Turns that came before are the option \`history\`.`;

@@ -1,5 +1,6 @@
 // Holds the thread of a conversation. Each appended turn is stored and becomes an event; another thread can
 // replace the current one.
+import { decodeUtf8 } from '../internal/bytes.js';
 import { dispose } from '../internal/lifetime.js';
 import { invalidOption } from '../internal/options.js';
 import type { ConversationEvent } from '../types/conversation-event.js';
@@ -102,8 +103,8 @@ export class ConversationThread {
   damage: readonly Diagnostic[] = [];
   /** Which API the next requests are for. */
   wire: Wire;
-  /** The stored interaction that has the first `turns` turns. */
-  #state: { id: string; turns: number } | undefined;
+  /** The stored interaction that has the first `turns` turns, of which the last is its answer. */
+  #state: { id: string; turns: number; answer: string } | undefined;
   /** The manifest of the last request that was sent. */
   previous: Manifest | undefined;
   /** Returns the current time. */
@@ -199,16 +200,29 @@ export class ConversationThread {
   /** Returns the input of the next request that the other API needs, if it is for that. */
   wireInput(): Pick<AssembleInput, 'wire' | 'stream' | 'store' | 'previousInteraction'> {
     if (this.wire === 'generateContent') return {};
-    const stored = this.#options.state === 'server' && {
-      store: true,
-      ...(this.#state && { previousInteraction: this.#state }),
-    };
-    return { wire: this.wire, stream: true, ...stored };
+    const { wire } = this;
+    if (this.#options.state !== 'server') return { wire, stream: true };
+    const previousInteraction = this.#continued();
+    return { wire, stream: true, store: true, ...(previousInteraction && { previousInteraction }) };
+  }
+
+  // The caller may have changed the thread.
+  #continued(): { id: string; turns: number } | undefined {
+    if (!this.#state) return undefined;
+    const { id, turns, answer } = this.#state;
+    const isThere = this.#thread.length >= turns;
+    return isThere && this.#lastOf(turns) === answer ? { id, turns } : undefined;
+  }
+
+  #lastOf(turns: number): string {
+    return decodeUtf8(this.#thread.content(turns - 1));
   }
 
   /** Notes the interaction whose answer is the last turn: the next request may continue it. */
   noteState(id: string | undefined): void {
-    this.#state = id ? { id, turns: this.#thread.length } : undefined;
+    const turns = this.#thread.length;
+    const isStored = this.wire === 'interactions' && this.#options.state === 'server' && id;
+    this.#state = isStored ? { id, turns, answer: this.#lastOf(turns) } : undefined;
   }
 
   /** Lets the next request have the whole history. */
@@ -279,7 +293,6 @@ export class ConversationThread {
   /** Rewinds without waiting for the store, which drops the turns with the next write. */
   rewindNow(length: number): void {
     this.#thread.rewind(length);
-    if (this.#state && this.#state.turns > length) this.forgetState();
     this.#step = undefined;
     this.journal.invalidate();
   }

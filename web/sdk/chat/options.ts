@@ -79,8 +79,10 @@ export interface ConversationOptions extends SharedInput, PromptSources {
    */
   wire?: Wire | undefined;
   /**
-   * With the wire `interactions`: `server` lets Google keep the history, so that a request has only what is new. Where it
-   * does not have it, the whole history is sent. Default: Google keeps nothing, and each request has the whole history.
+   * With the wire `interactions`: `server` lets Google keep the history (`store: true`), so that a request has only what is
+   * new. The text of `dynamic` stays in that history with each request. Where Google does not have it, also after a
+   * rewind, a restart or for another model, the whole history is sent. Default: Google keeps nothing, and each request
+   * has the whole history.
    */
   state?: 'server' | undefined;
   /** The service whose rules hold. Default: the one that the client calls. */
@@ -200,14 +202,23 @@ export function checkOrigin({ thread, history }: ConversationOptions): void {
     throw must.invalidOption('/history', 'omitted, because `thread` is set');
 }
 
-/** @throws StrataError `field.invalid` for an option that the API of this wire does not have */
-export function checkWire({ caching }: ConversationOptions, wire: Wire | undefined): void {
+/** @throws StrataError `field.invalid` for an option that the API of this wire does not have, or that `state` excludes */
+export function checkWire(
+  { caching, state, cachedHistory, storeRequests }: ConversationOptions,
+  wire: Wire | undefined,
+): void {
   must.optional(must.wire)(wire, '/wire');
   if (wire === 'interactions' && caching)
     throw must.invalidOption(
       '/caching',
       'omitted, because the Interactions API has no explicit caches',
     );
+  if (state === undefined) return;
+  // Old turns that stand in the instruction would be missing there: each request has one of its own.
+  if (cachedHistory === 'text')
+    throw must.invalidOption('/cachedHistory', "'contents', because Google keeps the history");
+  if (storeRequests === false)
+    throw must.invalidOption('/storeRequests', 'omitted or true, because Google keeps the history');
 }
 
 // A path looks like a place to store something, and `false` like the API's field.

@@ -1,4 +1,4 @@
-// Says what the refusal of a Standard key means.
+// Makes errors of the API's error responses, in the forms of both APIs, and says what the refusal of a Standard key means.
 import { readStart } from './response-body.js';
 import { GeminiError } from '../internal/errors.js';
 import { redactMembers, type Redact } from '../internal/redact.js';

@@ -263,7 +263,8 @@ export class Models {
 /**
  * The methods of the Interactions API: docs/interactions.md. Bodies have the fields of
  * https://ai.google.dev/api/interactions-api and are sent as they are. Every method throws GeminiError, whose `code` is
- * `api.` and the word of the error, such as `api.invalid_request`. An interaction that was sent with `store: false`
+ * `api.` and the word of the error, such as `api.invalid_request`, and StrataError `name.invalid` for an invalid id. An
+ * interaction that was sent with `store: false`
  * cannot be read, continued or deleted.
  */
 export class Interactions {
@@ -316,8 +317,8 @@ export class Interactions {
   }
 
   /**
-   * Returns the events of a stored interaction again, those after `lastEventId` if it is given: a stream that broke off
-   * goes on so.
+   * Returns the events of a stored interaction again, those after `lastEventId` if it is given, so that a stream that broke
+   * off can be resumed.
    *
    * @throws GeminiError if the request fails
    */

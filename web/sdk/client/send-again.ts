@@ -252,7 +252,8 @@ function isCacheLost(error: unknown): boolean {
 
 // There is no agreed text. 501: the interaction has steps of built-in tools (googleapis/js-genai#1694).
 function isStateLost(error: unknown): boolean {
-  return error instanceof GeminiError && [400, 403, 404, 501].includes(error.status);
+  if (!(error instanceof GeminiError) || ['auth', 'blocked'].includes(error.kind)) return false;
+  return [400, 403, 404, 501].includes(error.status);
 }
 
 // Google's words; a place would follow the name of a field that is not at the top level.

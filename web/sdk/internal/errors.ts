@@ -141,7 +141,7 @@ export function hideUnset<Value extends object>(value: Value): void {
 
 /**
  * The base of all errors. `code` is the code of a rule or an error in docs/diagnostics.md, or `api.` followed by
- * the API's status, such as `api.RESOURCE_EXHAUSTED`.
+ * the API's status, such as `api.RESOURCE_EXHAUSTED` or, on the Interactions API, `api.invalid_request`.
  */
 export class StrataError extends Error {
   override name = 'StrataError';
@@ -221,7 +221,7 @@ export class CacheError extends StrataError {
 export interface GeminiErrorDetails {
   /** The HTTP status, or the code of an error within a stream; 0 if there was no response. */
   status?: number;
-  /** The `google.rpc.Code` name: `RESOURCE_EXHAUSTED`, `INVALID_ARGUMENT`… */
+  /** The `google.rpc.Code` name: `RESOURCE_EXHAUSTED`, `INVALID_ARGUMENT`…; on the Interactions API its word, such as `invalid_request`. */
   rpcStatus?: string | undefined;
   /** The `google.rpc` details, unchanged: QuotaFailure, RetryInfo, BadRequest… */
   details?: Json[];

@@ -67,7 +67,7 @@ export type ConversationEvent =
   | { type: 'retry'; code: ErrorCode; delayMs: number; attempt: number }
   /** The API no longer has the CachedContent that the request named. The request is sent again without it. */
   | { type: 'cacheLost'; name: string }
-  /** The API no longer has the interaction that the request continued. The request is sent again with the whole history. */
+  /** The API refused to continue an interaction; mostly it no longer has it. The request is sent again with the whole history. */
   | { type: 'stateLost'; id: string }
   /** The endpoint does not know a field that is no part of the prompt. The request is sent again without it, and so are all later ones. */
   | { type: 'fieldRefused'; field: 'store'; message: string }
