@@ -59,8 +59,8 @@ export interface Checker {
   convert(document: JsonInput, options: ConvertOptions): ConvertedBody;
   /**
    * Returns what each Content of a body is, and whether the API takes a request that ends there: `Thread.timeline` of a
-   * history that no thread may take. Rules about other fields than `contents` do not count. A body that cannot be read
-   * has no turns; `lint` says why.
+   * history that no thread may take. Rules about other fields than `contents` do not count. The steps of an Interactions
+   * body are turns, too, judged as the Contents that they become. A body that cannot be read has no turns; `lint` says why.
    *
    * @throws StrataError `field.unknown` or `field.invalid` for an invalid option
    *

@@ -54,6 +54,38 @@ export default [
     },
   },
   {
+    name: 'shows the steps of a body as turns',
+    async run({ check: { loadChecker } }) {
+      const checker = await loadChecker();
+      const steps = [
+        { type: 'user_input', content: [{ type: 'text', text: 'Weather in Oslo?' }] },
+        { type: 'thought', signature: 'U2lnbmVk' },
+        { type: 'function_call', id: 'c1', name: 'weather', arguments: {} },
+        { type: 'function_result', call_id: 'c1', name: 'weather', result: { sky: 'clear' } },
+      ];
+      const body = JSON.stringify({ model, input: steps });
+      const { turns, firstRefused } = checker.timeline(body, { model, positions: 'utf16' });
+      const texts = turns.map(({ range }) => JSON.parse(`[${body.slice(...range)}]`));
+      deepEqual(texts, [steps.slice(0, 1), steps.slice(1, 3), steps.slice(3)]);
+      deepEqual(
+        turns.map(({ kind, form, signatures }) => [kind, form, signatures]),
+        [
+          ['user', 'steps', 0],
+          ['model', 'steps', 1],
+          ['tool', 'steps', 0],
+        ],
+      );
+      equal(firstRefused, undefined);
+      const unsigned = JSON.stringify({
+        model,
+        input: steps.filter(({ type }) => type !== 'thought'),
+      });
+      equal(checker.timeline(unsigned, { model }).firstRefused, 1);
+      deepEqual(checker.timeline({ model, input: [{}] }, { model }).turns, []);
+      equal(checker.timeline(body, { model, maxContents: 2 }).turns.length, 2);
+    },
+  },
+  {
     name: 'converts a request to the other API and back, with its signature',
     async run({ check: { loadChecker } }) {
       const checker = await loadChecker();
