@@ -1,5 +1,6 @@
 #include "stream/interaction_assembler.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -32,20 +33,18 @@ struct Word {
 
 // The HTTP statuses of the errors that may stand within a stream, which has none of its own.
 // Source: https://ai.google.dev/gemini-api/docs/api-errors.
-constexpr std::array<Word, 14> kWords = {{{"invalid_request", 400},
-                                          {"failed_precondition", 400},
-                                          {"authentication", 401},
-                                          {"payment_required", 402},
-                                          {"permission_denied", 403},
-                                          {"not_found", 404},
-                                          {"rate_limit_exceeded", 429},
-                                          {"quota_exceeded", 429},
-                                          {"too_many_requests", 429},
-                                          {"cancelled", 499},
-                                          {"api_error", 500},
-                                          {"service_unavailable", 503},
-                                          {"deadline_exceeded", 504},
-                                          {"gateway_timeout", 504}}};
+constexpr std::array<Word, 21> kWords = {
+    {{"invalid_request", 400},     {"failed_precondition", 400},
+     {"parameter_unknown", 400},   {"authentication", 401},
+     {"payment_required", 402},    {"permission_denied", 403},
+     {"not_found", 404},           {"model_not_found", 404},
+     {"already_exists", 409},      {"aborted", 409},
+     {"out_of_range", 416},        {"rate_limit_exceeded", 429},
+     {"quota_exceeded", 429},      {"too_many_requests", 429},
+     {"cancelled", 499},           {"api_error", 500},
+     {"unimplemented", 501},       {"not_implemented", 501},
+     {"service_unavailable", 503}, {"deadline_exceeded", 504},
+     {"gateway_timeout", 504}}};
 
 int64_t statusOfWord(std::string_view word) {
   for (const Word& each : kWords) {
@@ -65,8 +64,10 @@ bool isBlock(std::string_view code) {
 
 std::string InteractionAssembler::push(std::string_view bytes) {
   events_.begin(bytes.size() / 2);
-  // The stream that resumes this one sends the event again of which only a part came.
+  // The stream that resumes this one sends the event again of which only a part came, and goes on
+  // behind an error of the connection.
   if (ended_ && truncated_) invalid_.reset();
+  if (ended_) apiError_.reset();
   truncated_ = false;
   ended_ = false;
   decoder_.push(bytes, *this);
@@ -270,7 +271,15 @@ Outcome InteractionAssembler::outcome() const {
   const AnswerStatus answered = interactions::statusOf(status());
   if (interactions::isFailure(answered)) return Outcome::kApiError;
   const bool isWhole = isUnary_ && answered != AnswerStatus::kUnknown;
-  return isWhole || interactions::isFinal(answered) ? Outcome::kComplete : Outcome::kTruncated;
+  if (!isWhole && !interactions::isFinal(answered)) return Outcome::kTruncated;
+  // Only a budget that is spent ends an answer within a step.
+  const bool mayBeCut = answered == AnswerStatus::kIncomplete;
+  return mayBeCut || areStopped() ? Outcome::kComplete : Outcome::kTruncated;
+}
+
+bool InteractionAssembler::areStopped() const {
+  return std::all_of(steps_.begin(), steps_.end(),
+                     [](const IndexedStep& each) { return each.step.isStopped(); });
 }
 
 std::string InteractionAssembler::steps() const {

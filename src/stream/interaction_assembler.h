@@ -28,12 +28,12 @@ class InteractionAssembler final : private JsonSink {
   /// with the `model` as modelVersion, and `error`.
   std::string push(std::string_view bytes);
   /// Ends the stream. Returns the remaining events, in the form of `push`. Bytes that follow are
-  /// those of a stream that resumes this one after `lastEventId`.
+  /// those of a stream that resumes this one after `lastEventId`, also if it ended in an error.
   std::string end();
 
   /// Returns how the answer ended, or would end if nothing followed. An answer that is
   /// `requires_action` or `incomplete` is complete; one that failed or was cancelled is an API
-  /// error.
+  /// error, and one with a step that did not stop is truncated unless it is `incomplete`.
   Outcome outcome() const;
   /// Returns the finishReason of generateContent that is nearest to the status so far, or "".
   std::string finishReason() const;
@@ -73,6 +73,7 @@ class InteractionAssembler final : private JsonSink {
   void writeFailure(json::Writer& out) const;
   std::string usageMetadata() const;
   StepBuilder* find(json::Value event);
+  bool areStopped() const;
 
   EventDecoder decoder_;
   struct IndexedStep {

@@ -315,13 +315,58 @@ TEST(InteractionAssembler, EndsWithTheStatus) {
 }
 
 TEST(InteractionAssembler, FailsWhenItIsCancelledOrHasNoBudget) {
-  for (const std::string status : {"cancelled", "budget_exceeded"}) {
+  const std::vector<std::pair<std::string, std::string>> codes = {{"cancelled", "499"},
+                                                                  {"budget_exceeded", "0"}};
+  for (const auto& [status, code] : codes) {
     const Read failed = readEvents({start(0, R"({"type":"model_output"})"), stop(0)}, status);
     EXPECT_EQ(failed.outcome, Outcome::kApiError) << status;
-    EXPECT_NE(failed.summary.find("\"failure\":{\"code\":0,\"status\":\"" + status),
+    EXPECT_NE(
+        failed.summary.find(R"("failure":{"code":)" + code + R"(,"status":")" + status + R"(")"),
+        std::string::npos)
+        << failed.summary;
+  }
+}
+
+TEST(InteractionAssembler, KnowsTheStatusesOfTheWordsOfErrors) {
+  const std::vector<std::pair<std::string, std::string>> codes = {
+      {"parameter_unknown", "400"}, {"model_not_found", "404"}, {"already_exists", "409"},
+      {"aborted", "409"},           {"out_of_range", "416"},    {"unimplemented", "501"},
+      {"not_implemented", "501"},   {"new_word", "0"}};
+  for (const auto& [word, code] : codes) {
+    const Read failed = readWhole(
+        framed({R"({"event_type":"error","error":{"code":")" + word + R"(","message":"No."}})"}));
+    EXPECT_NE(failed.summary.find(R"("failure":{"code":)" + code + R"(,"status":")" + word),
               std::string::npos)
         << failed.summary;
   }
+}
+
+// A call whose end was lost must not vanish from a complete answer.
+TEST(InteractionAssembler, IsTruncatedIfAStepDidNotEnd) {
+  const std::string thought = start(0, R"({"type":"thought","signature":"c2ln"})");
+  const std::string call = start(1, R"({"type":"function_call","id":"a","name":"f"})");
+  const std::string arguments = delta(1, R"("type":"arguments_delta","arguments":"{}")");
+  EXPECT_EQ(readEvents({thought, stop(0), call, arguments}, "requires_action").outcome,
+            Outcome::kTruncated);
+  EXPECT_EQ(readEvents({thought}).outcome, Outcome::kTruncated);
+  EXPECT_EQ(readEvents({thought, stop(0), call, arguments, stop(1)}, "requires_action").outcome,
+            Outcome::kComplete);
+  // The budget may end within a step.
+  EXPECT_EQ(
+      readEvents({thought, stop(0), start(1, R"({"type":"model_output"})")}, "incomplete").outcome,
+      Outcome::kComplete);
+}
+
+TEST(InteractionAssembler, IsResumedBehindAnErrorOfTheConnection) {
+  InteractionAssembler answer;
+  answer.push(framed({start(0, R"({"type":"model_output"})"),
+                      R"({"event_type":"error","error":{"code":"gateway_timeout"}})"}));
+  answer.end();
+  EXPECT_EQ(answer.outcome(), Outcome::kApiError);
+  answer.push(framed({delta(0, R"("type":"text","text":"hi")"), stop(0), completed()}));
+  answer.end();
+  EXPECT_EQ(answer.outcome(), Outcome::kComplete);
+  EXPECT_EQ(answer.steps(), R"([{"type":"model_output","content":[{"type":"text","text":"hi"}]}])");
 }
 
 TEST(InteractionAssembler, SaysFromWhichEventItCanBeResumed) {
