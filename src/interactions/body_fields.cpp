@@ -50,6 +50,7 @@ class FieldsToInteraction {
     addNamed("serviceTier", "service_tier");
     addNamed("labels", "labels");
     readResolution();
+    reportToolConfig();
     reportOthers();
   }
 
@@ -136,6 +137,7 @@ class FieldsToInteraction {
     for (const std::string_view name : {"latitude", "longitude"}) {
       if (place.find(name)) out.key(name).raw(place.find(name).bytes());
     }
+    hasPlace_ = true;
   }
 
   std::string functionOf(json::Value declaration, const std::string& path) {
@@ -208,6 +210,7 @@ class FieldsToInteraction {
       const json::Writer::Scope choice = config.object("tool_choice");
       const json::Writer::Scope allowed = config.object("allowed_tools");
       config.key("mode").string(mode).key("tools").raw(names.bytes());
+      hasNames_ = true;
     } else {
       config.key("tool_choice").string(mode);
     }
@@ -230,6 +233,8 @@ class FieldsToInteraction {
       }
       text.close('}');
       appendElement(list, text.text());
+    } else if (isSet(google) || isSet(schema)) {
+      losses_.lost("/generationConfig", isSet(google) ? "responseSchema" : "responseJsonSchema");
     }
     addModalities(list);
     if (!list.empty()) add("response_format", joined({"[", list, "]"}));
@@ -271,6 +276,25 @@ class FieldsToInteraction {
       losses_.lost("/generationConfig", "mediaResolution");
   }
 
+  // Reports what `writePlace` and `writeChoice` have not taken of it. The flag about Google's tools
+  // beside functions has nothing to allow there.
+  void reportToolConfig() {
+    const json::Value config = field(body_, "toolConfig");
+    reportMembers(config, "functionCallingConfig retrievalConfig includeServerSideToolInvocations");
+    reportMembers(field(config, "functionCallingConfig"),
+                  hasNames_ ? "mode allowedFunctionNames" : "mode");
+    reportMembers(field(config, "retrievalConfig"), hasPlace_ ? "latLng" : "");
+  }
+
+  void reportMembers(json::Value object, NameList taken) {
+    for (const json::Member member : json::members(object)) {
+      const std::string name = gemini::toCamelCase(member.key);
+      const bool isEmpty = member.value.isArray() && member.value.size() == 0;
+      if (!hasName(taken, name) && !member.value.isNull() && !isEmpty)
+        losses_.lost("/toolConfig", name);
+    }
+  }
+
   void reportOthers() {
     if (isSet(field(body_, "cachedContent"))) losses_.refused("/cachedContent", "cachedContent");
     for (const std::string_view name :
@@ -288,6 +312,8 @@ class FieldsToInteraction {
   InteractionFields& out_;
   Losses losses_;
   size_t functions_ = 0;
+  bool hasPlace_ = false;
+  bool hasNames_ = false;  // of functions that are allowed
 };
 
 }  // namespace

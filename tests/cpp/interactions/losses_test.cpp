@@ -57,6 +57,30 @@ TEST(Losses, AreNoneForAPlaceOfGoogleMaps) {
   EXPECT_EQ(codesOf(converted.findings), Lines());
 }
 
+TEST(Losses, NameWhatIsNotTakenOfToolConfigAndOfASchema) {
+  const test::Judge judge;
+  const auto lost = [&](const std::string& fields) {
+    const Json body(R"({"contents":[],)" + fields + "}");
+    std::string names;
+    for (const auto& finding : interactionOf(body.root(), "m", judge.target()).findings)
+      names += finding.path + " " + finding.arg1 + ";";
+    return names;
+  };
+  const std::string tools = R"("tools":[{"functionDeclarations":[{"name":"f"}]}],)";
+  EXPECT_EQ(lost(R"("toolConfig":{"retrievalConfig":{"languageCode":"no","latLng":{}}})"),
+            "/toolConfig languageCode;/toolConfig latLng;");
+  const std::string names =
+      R"("toolConfig":{"functionCallingConfig":{"allowedFunctionNames":["f"],)";
+  EXPECT_EQ(lost(tools + names + R"("mode":"AUTO","streamFunctionCallArguments":true}})"),
+            "/toolConfig allowedFunctionNames;/toolConfig streamFunctionCallArguments;");
+  EXPECT_EQ(lost(names + R"("mode":"ANY"}})"), "/toolConfig allowedFunctionNames;");
+  EXPECT_EQ(lost(tools + names + R"("mode":"ANY"},"includeServerSideToolInvocations":true})"), "");
+  EXPECT_EQ(lost(R"("generationConfig":{"responseJsonSchema":{}})"),
+            "/generationConfig responseJsonSchema;");
+  EXPECT_EQ(lost(R"("generationConfig":{"responseSchema":{},"responseMimeType":"text/plain"})"),
+            "/generationConfig responseSchema;");
+}
+
 Wire wire(const std::string& body) {
   const Json read(body);
   return wireOf(read.root());
