@@ -4,6 +4,7 @@
 
 #include "cache/decision.h"
 #include "compaction/cut.h"
+#include "gemini/content_view.h"
 #include "json/string.h"
 #include "json/validated.h"
 #include "layers/body_writer.h"
@@ -75,6 +76,7 @@ class Assembly {
     Result<Trigger> trigger = chooseTrigger(thread_, input_);
     if (!trigger) return LayerFailure{trigger.error(), {}};
     trigger_ = std::move(trigger.value());
+    beginsWithResults_ = continuesCalls();
     if (isInteraction_) {
       convert();
       if (auto failure = checkFormat()) return failure;
@@ -96,7 +98,7 @@ class Assembly {
   // Converts the options and the turns that no request before had.
   void convert() {
     memo_.converted.update(fieldsObject({"store"}) + "}", target_);
-    memo_.steps.update(thread_, memo_.converted.resolution());
+    memo_.steps.update(thread_, memo_.converted.resolution(), input_.placeholder);
     if (trigger_.missing() || trigger_.inThread) return;
     const json::Tape content = json::readValidated(trigger_.bytes());
     triggerSteps_ = memo_.steps.next(thread_, content.root(), triggerLosses_);
@@ -146,12 +148,38 @@ class Assembly {
     if (isInteraction_) writeInteractionHead();
     const bool inBody = !staticLayer().text.empty() && !plan_.cached;
     const Digest& digest = staticLayer().digest;
-    layer(Layer::kStatic) = {staticLayer().text.empty() ? 0 : staticLayer().json.size(),
-                             staticLayer().tokens, digest, plan_.cached};
+    if (!staticIsAtGoogle()) {
+      layer(Layer::kStatic) = {staticLayer().text.empty() ? 0 : staticLayer().json.size(),
+                               staticLayer().tokens, digest, plan_.cached};
+    }
     if (inBody && !input_.staticAsUser) writer_.systemInstruction(staticLayer().json, digest);
     writeOptions();
     if (!input_.extra.empty()) writer_.members("extra", membersOf(input_.extra));
     if (plan_.cached) writer_.cachedContent(input_.cache.name);
+  }
+
+  // Returns whether the new turns answer the calls with which the continued interaction ends.
+  // Nothing may stand between the two, and the request that led to the calls had the texts.
+  bool continuesCalls() const {
+    if (input_.continued.id.empty()) return false;
+    if (!thread_.checkpointAfter(plan_.cut).state.hasOpenCalls()) return false;
+    const bool isTrigger = plan_.cut == thread_.size();
+    if (isTrigger && trigger_.missing()) return false;
+    const json::Tape content =
+        json::readValidated(isTrigger ? trigger_.bytes() : thread_.content(plan_.cut));
+    gemini::ContentView view;
+    view.read(content.root());
+    return view.hasResponses();
+  }
+
+  bool staticIsAtGoogle() const { return input_.staticAsUser && beginsWithResults_; }
+  bool hasStaticContent() const {
+    return input_.staticAsUser && !staticLayer().text.empty() && !plan_.cached &&
+           !beginsWithResults_;
+  }
+  bool hasDynamic() const {
+    const bool splitsStep = beginsWithResults_ && dynamicPosition() == plan_.cut;
+    return !dynamicLayer().text.empty() && !splitsStep;
   }
 
   // Returns the number of turns before the dynamic text, which never splits a step.
@@ -164,13 +192,13 @@ class Assembly {
   size_t historyEnd() const { return std::max(plan_.cut, trigger_.end); }
 
   void writeContents() {
-    if (!staticLayer().text.empty() && !plan_.cached && input_.staticAsUser) {
+    if (hasStaticContent()) {
       writer_.text("static", staticLayer().json, layer(Layer::kStatic).digest);
       ++leadingContents_;
     }
-    dynamicAt_ = dynamicLayer().text.empty() ? historyEnd() : dynamicPosition();
+    dynamicAt_ = hasDynamic() ? dynamicPosition() : historyEnd();
     writeHistory(plan_.cut, dynamicAt_);
-    if (!dynamicLayer().text.empty()) {
+    if (hasDynamic()) {
       const RenderedText& text = dynamicLayer();
       layer(Layer::kDynamic) = {text.json.size(), text.tokens, text.digest, false};
       writer_.text("dynamic", text.json, text.digest);
@@ -331,13 +359,19 @@ class Assembly {
     manifest_.stablePrefixBytes = start.bytes;
     manifest_.stablePrefixTokens = start.tokens;
     manifest_.promptTokens = start.allTokens;
-    // Google has the turns of the interaction that this one continues.
-    if (!input_.continued.id.empty())
-      manifest_.promptTokens += thread_.checkpointAfter(plan_.cut).tokens;
+    manifest_.promptTokens += tokensAtGoogle();
     if (start.broken != PromptPiece::kNone) addBreak(start);
     for (const Piece& piece : manifest_.pieces) {
       memo_.sent.remember(piece, valueOf(promptPiece(piece.name)));
     }
+  }
+
+  // Returns the estimated tokens of the interaction that this one continues.
+  uint32_t tokensAtGoogle() const {
+    if (input_.continued.id.empty()) return 0;
+    return thread_.checkpointAfter(plan_.cut).tokens +
+           (staticIsAtGoogle() ? staticLayer().tokens : 0) +
+           (hasDynamic() ? 0 : dynamicLayer().tokens);
   }
 
   void addBreak(const SharedStart& start) {
@@ -370,6 +404,8 @@ class Assembly {
   }
 
   std::string textPath(PromptPiece piece) const {
+    // A turn may be several steps, so that the place of a text is no index of a turn.
+    if (isInteraction_) return piece == PromptPiece::kDynamic ? "/dynamic" : "/static";
     if (piece == PromptPiece::kSystemInstruction) return "/systemInstruction";
     size_t index = 0;
     if (piece == PromptPiece::kDynamic) {
@@ -382,8 +418,7 @@ class Assembly {
   int32_t contentOffset(const Finding& finding) const {
     // A turn may be several steps.
     if (isInteraction_) return 0;
-    const bool afterDynamic =
-        !dynamicLayer().text.empty() && finding.content >= static_cast<int32_t>(dynamicAt_);
+    const bool afterDynamic = hasDynamic() && finding.content >= static_cast<int32_t>(dynamicAt_);
     return leadingContents_ - static_cast<int32_t>(plan_.cut) + (afterDynamic ? 1 : 0);
   }
 
@@ -443,6 +478,7 @@ class Assembly {
   Assembled& result_;
   catalogue::Target target_;
   bool isInteraction_;
+  bool beginsWithResults_ = false;  // of calls that Google has
   Manifest manifest_;
   BodyWriter writer_;
   Plan plan_;

@@ -12,8 +12,6 @@ namespace {
 using interactions::ContentsToSteps;
 using thread::Thread;
 
-constexpr interactions::ConvertOptions kOptions;
-
 bool isModel(const Thread& thread, size_t turn) {
   return thread.checkpointAfter(turn + 1).kind == thread::TurnKind::kModel;
 }
@@ -55,16 +53,17 @@ void HistorySteps::keep(size_t turns) {
   while (losses_.size() > before(turns).losses) losses_.pop_back();
 }
 
-void HistorySteps::update(const Thread& thread, const std::string& resolution) {
-  if (resolution != resolution_) keep(0);
+void HistorySteps::update(const Thread& thread, const std::string& resolution, bool placeholder) {
+  if (resolution != resolution_ || placeholder != options_.placeholder) keep(0);
   resolution_ = resolution;
+  options_.placeholder = placeholder;
   size_t same = std::min(turns_.size(), thread.size());
   while (same > 0 && turns_[same - 1].digest != thread.checkpointAfter(same).digest) --same;
   if (same == thread.size() && same == turns_.size()) return;
   const size_t from = resumePoint(thread, same);
   keep(from);
   catalogue::Findings found;
-  ContentsToSteps converter(kOptions, found, resolution);
+  ContentsToSteps converter(options_, found, resolution);
   converter.resume(from, before(from).calls);
   for (size_t turn = from; turn < thread.size(); ++turn) {
     addTurn(thread, turn, converter);
@@ -91,7 +90,7 @@ std::string HistorySteps::next(const Thread& thread, json::Value content,
                                catalogue::Findings& findings) const {
   const size_t from = resumePoint(thread, thread.size());
   catalogue::Findings found;
-  ContentsToSteps converter(kOptions, found, resolution_);
+  ContentsToSteps converter(options_, found, resolution_);
   converter.resume(from, before(from).calls);
   for (size_t turn = from; turn < thread.size(); ++turn) addTurn(thread, turn, converter);
   converter.take();

@@ -11,6 +11,7 @@
 
 #include "base/sha256.h"
 #include "catalogue/finding.h"
+#include "interactions/convert.h"
 #include "thread/thread.h"
 
 namespace strata::layers {
@@ -18,9 +19,9 @@ namespace strata::layers {
 class HistorySteps {
  public:
   /// Converts the turns of `thread` that have changed since the last call. Turns that came as steps
-  /// are copied. `resolution` is that of their media. O(bytes of those turns and of the step before
-  /// them).
-  void update(const thread::Thread& thread, const std::string& resolution);
+  /// are copied. `resolution` is that of their media; `placeholder` is that of ConvertOptions.
+  /// O(bytes of those turns and of the step before them).
+  void update(const thread::Thread& thread, const std::string& resolution, bool placeholder);
 
   /// Returns the steps of the turns [from, to), separated by commas. Consecutive Contents of the
   /// model are one turn there, whose steps are those of the last one. Valid until `update`.
@@ -44,6 +45,7 @@ class HistorySteps {
 
   std::string steps_;
   std::string resolution_;
+  interactions::ConvertOptions options_;
   std::vector<Turn> turns_;
   std::vector<catalogue::Finding> losses_;
 };

@@ -53,12 +53,13 @@ void readFields(OptionsReader& options, AssembleInput& input) {
 // What only the Interactions API has.
 void readInteraction(OptionsReader& options, AssembleInput& input) {
   options.oneOf("wire", kWires, input.wire).boolean("stream", input.stream);
+  options.boolean("placeholder", input.placeholder);
   options.nested("previousInteraction", [&](OptionsReader& continued) {
     continued.nonEmptyString("id", input.continued.id);
     continued.count("turns", input.continued.turns, Need::kRequired);
   });
   if (!isInteraction(input)) {
-    for (const std::string_view name : {"stream", "previousInteraction"}) {
+    for (const std::string_view name : {"stream", "placeholder", "previousInteraction"}) {
       if (options.given(name)) options.refuse(name, "omitted, unless wire is \"interactions\"");
     }
   } else if (!input.continued.id.empty() && input.store == "false") {

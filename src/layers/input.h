@@ -59,6 +59,7 @@ struct AssembleInput {
   std::string_view extra;  ///< An object with fields that are sent as they are, see readExtra.
   interactions::Wire wire = interactions::Wire::kGenerateContent;  ///< One of Gemini's two.
   bool stream = false;            ///< Interactions only: the answer is streamed.
+  bool placeholder = false;       ///< Interactions only: that of ConvertOptions.
   PreviousInteraction continued;  ///< Interactions only; no id if there is none.
   bool hasCache = false;
   CacheHandle cache;

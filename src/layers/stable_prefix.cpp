@@ -127,8 +127,10 @@ class Comparison {
     }
     while (index < pieces_.size() && pieces_[index].from < 0) ++index;
     if (index == pieces_.size()) return false;
-    const int32_t from = pieces_[index].from;
-    return from < shared && (!fixed || from == std::max<int64_t>(firstSent, 0));
+    const int64_t from = pieces_[index].from;
+    // A request that continued an interaction has sent the turns from `firstSent` on only.
+    const int64_t first = std::max<int64_t>(firstSent, 0);
+    return from < shared && (fixed ? from == first : from >= first);
   }
 
   const std::vector<Piece>& pieces_;

@@ -160,15 +160,77 @@ TEST_F(InteractionRequests, ContinuesAStoredInteraction) {
   const AssembledRequest request = assemble();
   EXPECT_EQ(request.body,
             R"({"model":"gemini-3.8-flash","store":true,"previous_interaction_id":"v1_x",)"
-            R"("system_instruction":"Be brief.","input":[)" +
-                input(R"({\"todos\":[]})") +
-                R"(,{"type":"function_result","call_id":"a","name":"f","result":{"output":1}}]})");
-  EXPECT_EQ(request.report.root().find("promptTokens").integer(0) -
-                static_cast<int64_t>(thread_.tokens()),
-            request.manifest().find("layers").at(0).find("tokens").integer(0) +
-                request.manifest().find("layers").at(1).find("tokens").integer(0));
+            R"("system_instruction":"Be brief.","input":[)"
+            R"({"type":"function_result","call_id":"a","name":"f","result":{"output":1}}]})");
+  // Google has the dynamic text, too, of the request that led to the call.
+  input_.continued.id.clear();
+  const AssembledRequest whole = assemble();
+  EXPECT_EQ(request.report.root().find("promptTokens").integer(0),
+            whole.report.root().find("promptTokens").integer(0));
+  input_.continued.id = "v1_x";
   input_.continued.turns = 4;
   ASSERT_TRUE(assemble().failure);
+}
+
+// The results must stand directly behind their calls, which Google has.
+TEST_F(InteractionRequests, WriteNoTextBetweenStoredCallsAndTheirResults) {
+  const std::string response = content("user", {result("f", "a")});
+  const std::string step =
+      R"([{"type":"function_result","call_id":"a","name":"f","result":{"output":1}}])";
+  add({user("one"), content("model", {call("f", "a")})});
+  useTexts("Be brief.", R"({"todos":[]})");
+  const AssembledRequest first = [&] {
+    thread_.rewind(1);
+    return assemble();
+  }();
+  add({content("model", {call("f", "a")})});
+  input_.continued = {"v1_x", 2};
+  input_.previous = first.manifest();
+  for (const bool asUser : {false, true}) {
+    for (const bool beforeTurn : {false, true}) {
+      input_.staticAsUser = asUser;
+      input_.dynamicBeforeTurn = beforeTurn;
+      setTriggerContent(response);
+      EXPECT_EQ(steps(), step) << asUser << beforeTurn;
+      append(thread_, response);
+      input_.triggerKind = TriggerKind::kNone;
+      const AssembledRequest request = assemble();
+      EXPECT_EQ(steps(request), step) << asUser << beforeTurn;
+      EXPECT_EQ(request.lines(), std::vector<std::string>());
+      thread_.rewind(2);
+    }
+  }
+  input_.staticAsUser = false;
+  append(thread_, response);
+  add({model("done"), user("two")});
+  EXPECT_EQ(steps(), step.substr(0, step.size() - 1) +
+                         R"(,{"type":"model_output","content":[{"type":"text","text":"done"}]},)" +
+                         input(R"({\"todos\":[]})") + "," + input("two") + "]");
+  // Google has lost the interaction: the whole history has the text again, and nothing broke.
+  input_.dynamicBeforeTurn = false;
+  thread_.rewind(3);
+  input_.previous = assemble().manifest();
+  input_.continued = {};
+  const AssembledRequest whole = assemble();
+  EXPECT_EQ(Json(whole.body).root().find("input").size(), 5);
+  EXPECT_EQ(whole.lines(), std::vector<std::string>());
+}
+
+TEST_F(InteractionRequests, GiveUnsignedCallsThePlaceholderIfAsked) {
+  add({user("one"), content("model", {unsignedCall("f")}), content("user", {result("f")})});
+  const AssembledRequest unsignedRequest = assemble();
+  EXPECT_EQ(unsignedRequest.body.find("skip_thought_signature_validator"), std::string::npos);
+  const std::vector<std::string> lines = unsignedRequest.lines();
+  EXPECT_NE(std::find(lines.begin(), lines.end(), "warning convert.unsigned /contents/1"),
+            lines.end());
+  input_.placeholder = true;
+  const AssembledRequest request = assemble();
+  EXPECT_NE(
+      request.body.find(R"({"type":"thought","signature":"skip_thought_signature_validator")"),
+      std::string::npos)
+      << request.body;
+  input_.placeholder = false;
+  EXPECT_EQ(assemble().body, unsignedRequest.body);
 }
 
 // The bytes must not depend on what earlier requests have left, and what was sent stays a prefix.
@@ -185,6 +247,7 @@ TEST_F(InteractionRequests, AreThoseOfANewAssembler) {
         append(thread_, contents[i]);
       }
       if (random.below(3) == 0) setInstruction("go");
+      if (random.below(5) == 0) input_.placeholder = !input_.placeholder;
       const AssembledRequest request = assemble();
       Assembler fresh;
       const AssembledRequest other(fresh.assemble(thread_, input_));
@@ -239,6 +302,11 @@ TEST_F(InteractionRequests, SayWhereAChangeBrokeThePrefix) {
   const std::string at = std::to_string(second.body.find("long."));
   const std::string message(second.report.root().find("diagnostics").at(0).find("message").text());
   EXPECT_NE(message.find(at), std::string::npos) << message << second.body;
+  EXPECT_EQ(second.lines().front(), "info cache.prefix_broken /static");
+  input_.previous = second.manifest();
+  useTexts("Be long.", "{}");
+  add({model("six"), user("seven")});
+  EXPECT_EQ(assemble().lines().front(), "info cache.prefix_broken /dynamic");
 }
 
 TEST(InteractionOptions, BelongToTheirWire) {
@@ -251,6 +319,7 @@ TEST(InteractionOptions, BelongToTheirWire) {
   const std::string now = R"("now":"2026-11-21T10:00:00Z")";
   EXPECT_EQ(read("{" + now + R"(,"wire":"interactions","stream":true})"), "");
   EXPECT_EQ(read("{" + now + R"(,"stream":true})"), "/stream");
+  EXPECT_EQ(read("{" + now + R"(,"placeholder":true})"), "/placeholder");
   EXPECT_EQ(read("{" + now + R"(,"wire":"http"})"), "/wire");
   EXPECT_EQ(read("{" + now + R"(,"previousInteraction":{"id":"a","turns":0}})"),
             "/previousInteraction");

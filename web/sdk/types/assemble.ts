@@ -54,16 +54,24 @@ export interface AssembleInput {
   /**
    * The API that the body is for. `interactions` writes one of `POST /v1beta/interactions`: turns that came as steps as
    * they came, all others and the options converted. Nothing is stored unless `store` is true. In the path of a
-   * diagnostic, `/contents/N` is turn N of the thread. Default: `generateContent`.
+   * diagnostic, `/contents/N` is turn N of the thread, and `/static` and `/dynamic` are the text layers. Default:
+   * `generateContent`.
    */
   wire?: Wire | undefined;
   /** Only with the wire `interactions`: whether the answer is streamed. On generateContent, the URL says so. Default: false. */
   stream?: boolean | undefined;
   /**
    * Only with the wire `interactions`: a stored interaction that has the first `turns` turns of the thread. They are not
-   * sent again, and this interaction is stored, too.
+   * sent again, and this interaction is stored, too. The dynamic layer, and a static one with the role `user`, are left
+   * out in front of the results of its calls: Google has those of the request that led to them.
    */
   previousInteraction?: { id: string; turns: number } | undefined;
+  /**
+   * Only with the wire `interactions`: gives turns with functionCalls without a signature, which this API refuses, the
+   * placeholder that Google documents. It may reduce the quality of answers. Without it they get the warning
+   * `convert.unsigned`. Default: false.
+   */
+  placeholder?: boolean | undefined;
   /** A compiled prompt. Its stable half precedes layer 1, its dynamic half precedes layer 2. Without `static`, layer 1 is the stable half only. */
   compiled?: CompiledPrompt | undefined;
   /** Layer 1. `role: 'user'` sends it as the first Content instead of `systemInstruction`. Default: `system`. */
