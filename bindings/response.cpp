@@ -10,8 +10,33 @@
 
 namespace strata::bindings {
 
-// Keeps the steps from the last turn of the model on, without what a stored interaction repeats of
-// its input, and returns the Content of this turn.
+namespace {
+
+using interactions::StepsTurn;
+
+bool hasInput(json::Value steps, const StepsTurn& turn) {
+  for (size_t i = turn.begin; i < turn.end; ++i) {
+    if (steps.at(i).find("type").equals("user_input")) return true;
+  }
+  return false;
+}
+
+// Returns the first turn of the answer. A stored interaction opens with its input, which may be a
+// whole history: it ends with the last turn of the user's. Otherwise the results among the steps
+// are of calls that the API itself has run.
+size_t answerStart(json::Value steps, const std::vector<StepsTurn>& turns) {
+  const bool repeatsInput = !turns.front().isOfModel;
+  for (size_t end = turns.size(); end > 0; --end) {
+    const StepsTurn& turn = turns[end - 1];
+    if (!turn.isOfModel && (repeatsInput || hasInput(steps, turn))) return end;
+  }
+  return 0;
+}
+
+}  // namespace
+
+// Keeps the steps of the model's answer, without what a stored interaction repeats of its input,
+// and returns the Content of their last turn.
 std::string AnswerContent::convertAnswer(std::string& steps) {
   const json::Tape tape = json::readValidated(steps);
   catalogue::Findings losses;  // Thread::append reports them.
@@ -19,9 +44,11 @@ std::string AnswerContent::convertAnswer(std::string& steps) {
   if (!turns) return {};
   while (!turns.value().empty() && !turns.value().back().isOfModel) turns.value().pop_back();
   if (turns.value().empty()) return {};
-  interactions::StepsTurn& last = turns.value().back();
-  const char* from = tape.root().at(last.begin).bytes().data();
-  steps = "[" + steps.substr(static_cast<size_t>(from - steps.data()));
+  StepsTurn& last = turns.value().back();
+  const StepsTurn& first = turns.value()[answerStart(tape.root(), turns.value())];
+  const char* from = tape.root().at(first.begin).bytes().data();
+  const std::string_view end = tape.root().at(last.end - 1).bytes();
+  steps = "[" + std::string(from, static_cast<size_t>(end.data() + end.size() - from)) + "]";
   return std::move(last.content);
 }
 

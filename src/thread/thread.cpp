@@ -61,7 +61,12 @@ void addLosses(const std::string& steps, const lint::SequenceState& state,
                catalogue::Findings& findings) {
   const json::Tape tape = json::readValidated(steps);
   catalogue::Findings losses;
-  (void)interactions::turnsOf(tape.root(), "/steps", losses);
+  const auto turns = interactions::turnsOf(tape.root(), "/steps", losses);
+  // The Content is that of the last ones.
+  if (turns && turns.value().size() > 1 && turns.value().back().isOfModel) {
+    interactions::Losses(losses, interactions::kToGenerateContent)
+        .lost("/steps", "What precedes the results of the API's own calls");
+  }
   for (catalogue::Finding& loss : losses) loss.content = state.turns;
   findings.append(losses);
 }
