@@ -93,10 +93,11 @@ class ThreadBinding {
     });
   }
 
-  /// Judges a Content as the next turn. Nothing is appended. Part 0: the Content, part 1: TurnMeta
-  /// or nothing, part 2: {"placeholder":…} or nothing. Replies {"accepted":…,"report":{…},
-  /// "role":"user"}: what `append` would reply, and the Content's role as it is written. A Content
-  /// that is not JSON is not accepted and has no role.
+  /// Judges a Content, or a list of steps, as what comes next. Nothing is appended. Part 0: the
+  /// Content or the list, part 1: TurnMeta or nothing, part 2: {"placeholder":…} or nothing.
+  /// Replies {"accepted":…,"report":{…},"role":"user"}: what `append` would reply, and the
+  /// Content's role as it is written, "" for a list. A Content that is not JSON is not accepted and
+  /// has no role.
   void check() {
     const std::string_view bytes = exchange().part(0);
     const TurnCall call(exchange());
@@ -105,6 +106,7 @@ class ThreadBinding {
     const Result<json::Tape> tape = json::Tape::read(bytes, thread::kMaxContentDepth);
     if (!tape) return replyNotJson(tape.error());
     const json::Value content = tape.value().root();
+    if (thread::isStepList(content)) return checkSteps(content, call);
     gemini::ContentView view;
     view.read(content);
     const thread::AppendResult result =
@@ -364,6 +366,14 @@ class ThreadBinding {
     if (done) return replyAppended(done.value(), call);
     exchange().replyError(done.error(), thread_.target());
     return false;
+  }
+
+  void checkSteps(json::Value steps, const TurnCall& call) {
+    Thread trial = thread_;
+    const Result<thread::AppendResult> result =
+        thread::appendSteps(trial, steps, call.meta.root(), policy_, call.append);
+    if (!result) return exchange().replyError(result.error(), thread_.target());
+    exchange().reply(openReport(result.value(), policy_).key("role").string("").close('}').take());
   }
 
   bool replyAppended(const thread::AppendResult& done, const TurnCall& call) {

@@ -63,6 +63,8 @@ Result<AppendResult> appendSteps(Thread& thread, json::Value steps, json::Value 
   const std::vector<StepsTurn>& turns = read.value();
   if (turns.size() > 1 && meta.find("tokens"))
     return Error{"field.invalid", 0, "/meta/tokens", "left out for several turns"};
+  // One turn alone needs no copy of the thread: it is appended or not.
+  if (turns.size() == 1) return appendTurn(thread, steps, turns.front(), meta, policy, options);
   Thread trial = thread;
   AppendResult all;
   for (const StepsTurn& turn : turns) {

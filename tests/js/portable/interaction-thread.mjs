@@ -105,6 +105,42 @@ export default [
     },
   },
   {
+    name: 'keeps the whole answer of an API that ran calls of its own, without a repeated input',
+    async run({ load }) {
+      const strata = await load();
+      const appended = (...steps) => {
+        const thread = strata.thread({ model, from: list(question) });
+        const response = strata.response({ wire: 'interactions' });
+        response.push(answer(steps, ''));
+        const report = thread.appendAnswer(response, { model });
+        equal(thread.length, 2);
+        equal(parsed(thread.content(1, 'content')).parts[0].text, 'Clear.');
+        return [decode(thread.content(1)), ...codes(report)];
+      };
+      const own = [thought, call, result, thought, output];
+      deepEqual(appended(...own), [list(...own), 'convert.lost /contents/1/steps']);
+      deepEqual(appended(question, ...own), [list(thought, output)]);
+      deepEqual(appended(result, thought, output), [list(thought, output)]);
+      deepEqual(appended(thought, output, question, thought, output), [list(thought, output)]);
+      deepEqual(appended(thought, output, result), [list(thought, output)]);
+    },
+  },
+  {
+    name: 'judges a list of steps as append would',
+    async run({ load }) {
+      const strata = await load();
+      const thread = strata.thread({ model, from: list(question) });
+      const steps = [thought, call, result].map((step) => JSON.parse(step));
+      deepEqual(thread.check(steps), { ok: true, diagnostics: [] });
+      deepEqual(codes(thread.check(list(search, thought, output))), [
+        'convert.lost /contents/1/steps/0',
+      ]);
+      equal(thread.check(list(call)).ok, false);
+      throws(() => thread.check(list(search, question)), { code: 'field.invalid' });
+      equal(thread.length, 1);
+    },
+  },
+  {
     name: 'appends all turns of a list of steps or none',
     async run({ load }) {
       const strata = await load();
@@ -142,6 +178,7 @@ export default [
       refused({ previousInteraction, store: false });
       refused({ wire: undefined, previousInteraction });
       refused({ wire: undefined, stream: true });
+      refused({ wire: undefined, placeholder: true });
       refused({ extra: { input: [] } });
       throws(() => thread.cacheBody(input), { code: 'field.invalid' });
     },

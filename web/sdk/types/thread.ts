@@ -138,15 +138,19 @@ export interface Thread extends Disposable {
    */
   appendAnswer(response: ResponseAssembler, meta?: TurnMeta, options?: AppendOptions): Report;
   /**
-   * Judges a Content as the next turn: returns what `append` would report. The thread is not changed. A Content
-   * that is not JSON is a diagnostic.
+   * Judges a Content, or a list of steps, as what comes next: returns what `append` would report. The thread is not
+   * changed. A Content that is not JSON is a diagnostic.
    *
-   * @throws StrataError `field.unknown` or `field.invalid` for `meta` or an option
+   * @throws StrataError `field.unknown` or `field.invalid` for `meta`, an option, or steps that are no turns
    *
    * @example
    * const { ok, diagnostics } = thread.check(content);
    */
-  check(content: JsonOf<ContentInput>, meta?: TurnMeta, options?: AppendOptions): Report;
+  check(
+    content: JsonOf<ContentInput | readonly Step[]>,
+    meta?: TurnMeta,
+    options?: AppendOptions,
+  ): Report;
   /**
    * Returns a copy of the bytes of one turn, as they were appended: a Content, or an array of steps. `as: 'content'`
    * returns the Content of either.
