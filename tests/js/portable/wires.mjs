@@ -301,6 +301,32 @@ export default [
     },
   },
   {
+    name: 'calls of another service get the placeholder if asked',
+    async run(pkg) {
+      const history = [
+        { role: 'user', parts: [{ text: 'Weather in Oslo?' }] },
+        { role: 'model', parts: [{ functionCall: { id: 'f1', name: 'weather', args: {} } }] },
+        {
+          role: 'user',
+          parts: [{ functionResponse: { id: 'f1', name: 'weather', response: {} } }],
+        },
+        { role: 'model', parts: [{ text: 'Clear.' }] },
+      ];
+      for (const dummySignatures of [true, false]) {
+        const api = service(says);
+        const options = { model: 'gemini-2.5-flash', history, dummySignatures };
+        const chat = await chatWith(pkg, api, options);
+        const { warnings } = await chat.ask('And now?');
+        const signed = api.requests[0].body.input.filter(({ type }) => type === 'thought');
+        equal(signed.length, dummySignatures ? 1 : 0);
+        equal(
+          warnings.some(({ code }) => code === 'convert.unsigned'),
+          !dummySignatures,
+        );
+      }
+    },
+  },
+  {
     name: 'options that the Interactions API does not have are refused',
     async run(pkg) {
       const api = service();

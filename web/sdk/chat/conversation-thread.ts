@@ -198,12 +198,13 @@ export class ConversationThread {
   }
 
   /** Returns the input of the next request that the other API needs, if it is for that. */
-  wireInput(): Pick<AssembleInput, 'wire' | 'stream' | 'store' | 'previousInteraction'> {
+  wireInput(): Partial<AssembleInput> {
     if (this.wire === 'generateContent') return {};
-    const { wire } = this;
-    if (this.#options.state !== 'server') return { wire, stream: true };
+    const { state, dummySignatures: placeholder } = this.#options;
+    const input = { wire: this.wire, stream: true, placeholder };
+    if (state !== 'server') return input;
     const previousInteraction = this.#continued();
-    return { wire, stream: true, store: true, ...(previousInteraction && { previousInteraction }) };
+    return { ...input, store: true, ...(previousInteraction && { previousInteraction }) };
   }
 
   // The caller may have changed the thread.
@@ -220,9 +221,10 @@ export class ConversationThread {
 
   /** Notes the interaction whose answer is the last turn: the next request may continue it. */
   noteState(id: string | undefined): void {
+    this.#state = undefined;
+    if (this.wire !== 'interactions' || this.#options.state !== 'server' || !id) return;
     const turns = this.#thread.length;
-    const isStored = this.wire === 'interactions' && this.#options.state === 'server' && id;
-    this.#state = isStored ? { id, turns, answer: this.#lastOf(turns) } : undefined;
+    this.#state = { id, turns, answer: this.#lastOf(turns) };
   }
 
   /** Lets the next request have the whole history. */

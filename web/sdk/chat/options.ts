@@ -175,7 +175,7 @@ export interface ConversationOptions extends SharedInput, PromptSources {
   /**
    * Gives a functionCall that came without its signature the placeholder that Google documents, at a cost in
    * quality (https://ai.google.dev/gemini-api/docs/thought-signatures). Otherwise such an answer is a fault,
-   * `answer.unusable`. Default: false.
+   * `answer.unusable`. On the Interactions API, earlier calls without a signature get it, too. Default: false.
    */
   dummySignatures?: boolean | undefined;
   /** Called as each stage of a request ends, with its duration: docs/prompts.md. */
