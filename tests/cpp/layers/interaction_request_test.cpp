@@ -209,7 +209,8 @@ TEST_F(InteractionRequests, WriteNoTextBetweenStoredCallsAndTheirResults) {
   // Google has lost the interaction: the whole history has the text again, and nothing broke.
   input_.dynamicBeforeTurn = false;
   thread_.rewind(3);
-  input_.previous = assemble().manifest();
+  const AssembledRequest continued = assemble();
+  input_.previous = continued.manifest();
   input_.continued = {};
   const AssembledRequest whole = assemble();
   EXPECT_EQ(Json(whole.body).root().find("input").size(), 5);
