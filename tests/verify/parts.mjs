@@ -27,7 +27,7 @@ export const parts = {
     read: async () => (await import('./gateway.mjs')).default,
   },
   kills: {
-    about: 'workerd killed 200 times during conversations with tools',
+    about: 'workerd killed 300 times during conversations with tools',
     read: async () => (await import('./kills.mjs')).default,
   },
   load: {
