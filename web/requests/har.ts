@@ -42,11 +42,15 @@ export function apiCallOf(url: string): ApiCall | undefined {
   return cacheMethod.test(url) ? { method: 'cachedContents', backend } : undefined;
 }
 
-/** Returns the model that a body names. */
+/** Returns the model that the fields of a body name. */
+export function modelOf({ model }: { model?: unknown }): Pick<Request, 'model'> {
+  return typeof model === 'string' && model !== '' ? { model } : {};
+}
+
+/** Returns the model that the text of a body names. */
 export function modelNamedIn(text: string): Pick<Request, 'model'> {
   try {
-    const { model } = Object(parseLenient(text));
-    return typeof model === 'string' && model !== '' ? { model } : {};
+    return modelOf(Object(parseLenient(text)));
   } catch {
     return {};
   }

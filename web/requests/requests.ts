@@ -5,7 +5,7 @@ import { joinBytes, decodeDocument } from '../sdk/internal/bytes.js';
 import { parseLenient } from '../sdk/internal/json-text.js';
 import { isObject, type JsonFields } from '../sdk/internal/json.js';
 import { curlRequests, isCurl } from './curl.js';
-import { harRequests } from './har.js';
+import { harRequests, modelOf } from './har.js';
 import { NoRequestsError, type FoundRequests, type Request, type Source } from './request.js';
 import { firstBehind } from './written-string.js';
 
@@ -18,11 +18,6 @@ function parse(text: string): unknown {
     return undefined;
   }
 }
-
-const modelOf = (fields: JsonFields): Pick<Request, 'model'> => {
-  const { model } = fields;
-  return typeof model === 'string' && model !== '' ? { model } : {};
-};
 
 /** Returns the model and the kind of a body. Only CachedContents have an expiration. */
 function describeBody(fields: JsonFields): Pick<Request, 'model' | 'kind'> {

@@ -4,7 +4,7 @@ import { Access, type HeaderSource } from './access.js';
 import { Caches, Files, Interactions, Models } from './resources.js';
 import { endpointOf, vertexOptions, type Endpoint, type VertexOptions } from './endpoint.js';
 import { GeminiError } from '../internal/errors.js';
-import { Http, isCall, isForReader, onResend, type CallOptions, type HttpRequest } from './http.js';
+import { Http, passedOn, type CallOptions, type HttpRequest } from './http.js';
 import { jsonBytes, maxAnswerBytes as defaultMaxAnswerBytes } from './response-body.js';
 import * as must from '../internal/options.js';
 import { retryOptions, retryPolicy, type RetryListener, type RetryOptions } from './send-again.js';
@@ -209,21 +209,12 @@ export class GeminiClient {
   }
 
   #request(model: string, verb: string, body: Uint8Array, options?: CallOptions): HttpRequest {
-    if (options) isCall(options, '');
+    const call = passedOn(options);
     const key = `${model}${verb}`;
     let url = this.#urls.get(key);
     if (url === undefined) this.#urls.set(key, (url = this.#urlOf(model, verb)));
     must.body(body, '/body');
-    const { signal, onRetry, [isForReader]: forReader, [onResend]: resends } = Object(options);
-    return {
-      method: 'POST',
-      url,
-      body,
-      signal,
-      onRetry,
-      [isForReader]: forReader,
-      [onResend]: resends,
-    };
+    return { method: 'POST', url, body, ...call };
   }
 
   #urlOf(model: string, verb: string): string {

@@ -44,6 +44,19 @@ export const isForReader = Symbol('isForReader');
 export const onResend = Symbol('onResend');
 
 /**
+ * Returns what a call of this package passes on of a caller's options.
+ *
+ * @throws StrataError `field.unknown` or `field.invalid` for an invalid option
+ *
+ * @internal
+ */
+export function passedOn(options: CallOptions | undefined): Omit<HttpRequest, 'method' | 'url'> {
+  if (options) isCall(options, '');
+  const { signal, onRetry, [isForReader]: forReader, [onResend]: resends } = Object(options);
+  return { signal, onRetry, [isForReader]: forReader, [onResend]: resends };
+}
+
+/**
  * Options of `Http`.
  *
  * @internal

@@ -1,6 +1,6 @@
 // Offers the methods of files, caches, models and interactions. Their code is loaded when one of them is called first.
 import type { Endpoint } from './endpoint.js';
-import { isCall, isForReader, onResend, type CallOptions, type Http } from './http.js';
+import { passedOn, type CallOptions, type Http } from './http.js';
 import * as must from '../internal/options.js';
 import type { Interaction } from '../types/gemini/interaction.js';
 import type { GeminiFile, CachedContent, ModelInfo } from '../types/gemini/resources.js';
@@ -264,8 +264,7 @@ export class Models {
  * The methods of the Interactions API: docs/interactions.md. Bodies have the fields of
  * https://ai.google.dev/api/interactions-api and are sent as they are. Every method throws GeminiError, whose `code` is
  * `api.` and the word of the error, such as `api.invalid_request`, and StrataError `name.invalid` for an invalid id. An
- * interaction that was sent with `store: false`
- * cannot be read, continued or deleted.
+ * interaction that was sent with `store: false` cannot be read, continued or deleted.
  */
 export class Interactions {
   readonly #http: Http;
@@ -299,11 +298,9 @@ export class Interactions {
    * @throws GeminiError if the request fails, StrataError `field.invalid` for a body that is not bytes
    */
   async stream(body: Uint8Array, options?: CallOptions): Promise<Response> {
-    if (options) isCall(options, '');
+    const call = passedOn(options);
     must.body(body, '/body');
-    const { signal, onRetry, [isForReader]: forReader, [onResend]: resends } = Object(options);
     const url = this.#endpoint.url(this.#endpoint.below('interactions'), '?alt=sse');
-    const call = { signal, onRetry, [isForReader]: forReader, [onResend]: resends };
     return this.#http.send({ method: 'POST', url, body, ...call });
   }
 

@@ -87,7 +87,7 @@ const summaryOf = ({ answer, usage, finishReason, response }: Summary): AnswerSu
 
 const responseOptions: must.Shape<ResponseOptions> = {
   redact: must.optional(must.func),
-  wire: must.optional(must.oneOf('generateContent', 'interactions')),
+  wire: must.optional(must.wire),
 };
 
 /** Implements `ResponseAssembler`. */
