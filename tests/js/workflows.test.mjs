@@ -118,7 +118,7 @@ test('every form of an issue has a title, a description and different ids', () =
 
 test('the forms name links and codes as the package has them', () => {
   const { rules } = JSON.parse(textOf('src/catalogue/rules.json'));
-  const [, prefix] = /const prefix = '([^']+)'/.exec(textOf('web/playground/share/link.ts'));
+  const [, prefix] = /const prefix = '([^']+)'/.exec(textOf('web/playground/frame/share/link.ts'));
   for (const { path, body = [] } of forms) {
     for (const { id, attributes } of body) {
       const { placeholder = '', description = '' } = attributes;

@@ -55,7 +55,7 @@ export async function dashboardFiles(rules) {
     '/dashboard/main.js': { type: 'text/javascript', text: await script() },
     '/dashboard/style.css': {
       type: 'text/css',
-      text: textOf('playground/base.css') + textOf('dashboard/dashboard.css'),
+      text: textOf('ui/base.css') + textOf('dashboard/dashboard.css'),
     },
     '/dashboard/icon.svg': { type: 'image/svg+xml', text: textOf('playground/icon.svg') },
     '/dashboard/rules.html': { type: 'text/html', text: rulesPage(rules) },

@@ -1,5 +1,5 @@
 // Asks the gateway for its counts.
-import { byId } from '../playground/dom.js';
+import { byId } from '../ui/dom.js';
 import { dateAndTime, timeOfDay, figures, panels } from './summary-view.js';
 import { summaryOf, type Summary } from './summary.js';
 

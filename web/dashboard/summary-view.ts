@@ -1,5 +1,5 @@
 // Writes numbers for people.
-import { element } from '../playground/dom.js';
+import { element } from '../ui/dom.js';
 import {
   quantile,
   ownRoutes,

@@ -1,6 +1,6 @@
 // Measures one answer: its tokens against the estimate, the time to its first piece, and why it ended.
 import type { ConversationEvent, Manifest, UsageMetadata } from '../../index.js';
-import type { AnswerNumbers } from '../document/playground-document.js';
+import type { AnswerNumbers } from '../state/playground-document.js';
 
 const pieces = new Set(['text', 'thought', 'functionCall', 'part']);
 

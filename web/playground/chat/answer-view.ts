@@ -1,5 +1,5 @@
 // Shows one answer of the model while it streams: collapsed thoughts, Markdown, calls, images and signatures.
-import { element, folded } from '../dom.js';
+import { element, folded } from '../../ui/dom.js';
 import { MarkdownView } from './markdown/markdown-view.js';
 
 /** An answer. It is shown as waiting until something is added. */

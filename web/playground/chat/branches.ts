@@ -1,6 +1,6 @@
 // Lists the branches: earlier courses of the conversation, which can be opened again.
-import type { Branch } from '../document/playground-document.js';
-import { amount, button, element } from '../dom.js';
+import type { Branch } from '../state/playground-document.js';
+import { amount, button, element } from '../../ui/dom.js';
 import { excerptOf, savedTurns, textOfContent, type SavedTurn } from './saved-turns.js';
 
 /** Returns a name for a course: its last message of the user, and its length. */

@@ -1,6 +1,6 @@
 // Keeps the chat of the document: what the view changes, and what others change.
-import type { Cause, DocumentStore } from '../document/document-store.js';
-import type { ChatDraft, PlaygroundDocument } from '../document/playground-document.js';
+import type { Cause, DocumentStore } from '../state/document-store.js';
+import type { ChatDraft, PlaygroundDocument } from '../state/playground-document.js';
 import { savedCourseName, withBranch } from './branches.js';
 
 const hasOtherModel = (a: PlaygroundDocument, b: PlaygroundDocument) =>

@@ -1,8 +1,8 @@
 // Turns the tools of the document into functions whose results a person or a script gives.
 import { StrataError, type FunctionTool, type Json } from '../../index.js';
 import { messageOf } from '../../sdk/internal/messages.js';
-import type { ToolDraft } from '../document/playground-document.js';
-import { declarationOf, type Declaration } from '../tools/declaration.js';
+import type { ToolDraft } from '../state/playground-document.js';
+import { declarationOf, type Declaration } from './tools/declaration.js';
 import type { OpenCall } from './draw-call.js';
 import type { Settings } from './settings.js';
 import { tools as demonstrations } from './tools.js';

@@ -1,6 +1,6 @@
 // Holds one conversation of the page: its model, its service, and its session once the core is loaded.
-import type { CoreHolder } from '../core-holder.js';
-import type { ServiceKind } from '../settings/service.js';
+import type { CoreHolder } from '../engine/core-holder.js';
+import type { ServiceKind } from '../state/service.js';
 import { Session, type SessionOptions } from './session.js';
 import type { Settings } from './settings.js';
 

@@ -1,7 +1,7 @@
 // Shows the events of a conversation in the order in which they happen, and the turns of a saved one.
 import type { ConversationEvent, Diagnostic, Part, ToolCall } from '../../index.js';
-import type { AnswerNumbers, ChatDraft } from '../document/playground-document.js';
-import { amount, button } from '../dom.js';
+import type { AnswerNumbers, ChatDraft } from '../state/playground-document.js';
+import { amount, button } from '../../ui/dom.js';
 import { decodeUtf8 } from '../../sdk/internal/bytes.js';
 import { AnswerView } from './answer-view.js';
 import { findingsView, isProblem, without } from './diagnostics-view.js';

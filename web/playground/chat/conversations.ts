@@ -1,7 +1,7 @@
 // Starts conversations, and restores the previous one until the new one has a message.
-import type { CoreHolder } from '../core-holder.js';
-import type { ChatDraft } from '../document/playground-document.js';
-import { serviceNames } from '../settings/service.js';
+import type { CoreHolder } from '../engine/core-holder.js';
+import type { ChatDraft } from '../state/playground-document.js';
+import { serviceNames } from '../state/service.js';
 import { savedCourseName } from './branches.js';
 import { Chat } from './chat.js';
 import type { ChatDraftStore } from './chat-draft.js';

@@ -1,5 +1,5 @@
 // Asks before more than one turn is deleted, and says why they go together.
-import { amount, button, element } from '../dom.js';
+import { amount, button, element } from '../../ui/dom.js';
 import { excerptOf, textOfContent, type SavedTurn } from './saved-turns.js';
 import type { Deletion } from './turn-edits.js';
 

@@ -1,5 +1,5 @@
 // Writes costs in dollars.
-import { count } from '../dom.js';
+import { count } from '../../ui/dom.js';
 
 /** Formats a cost: two digits of what is small, whole dollars of what is not. */
 export function dollarsOf(cost: number): string {

@@ -1,6 +1,6 @@
 // Defines how the chat asks for the result of a call that a person or a script answers.
 import type { Json, ToolCall } from '../../index.js';
-import type { ToolDraft } from '../document/playground-document.js';
+import type { ToolDraft } from '../state/playground-document.js';
 
 /** A call that waits for its result. */
 export interface OpenCall {
@@ -16,5 +16,5 @@ export interface DrawnCall {
   result: Promise<Json>;
 }
 
-/** Draws the card of a call: web/playground/tools/ implements it. */
+/** Draws the card of a call: web/playground/chat/tools implements it. */
 export type DrawCall = (open: OpenCall) => DrawnCall;

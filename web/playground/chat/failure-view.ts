@@ -1,6 +1,6 @@
 // Shows the error of a failed send, and how to continue.
 import { GeminiError, StrataError, type Json } from '../../index.js';
-import { button, element } from '../dom.js';
+import { button, element } from '../../ui/dom.js';
 
 const isStop = (error: unknown) => error instanceof DOMException && error.name === 'AbortError';
 

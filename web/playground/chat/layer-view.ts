@@ -1,6 +1,6 @@
 // Shows one layer of a request: its purpose, size, position and bytes.
 import type { LayerName, Manifest } from '../../index.js';
-import { amount, button, count, element, folded } from '../dom.js';
+import { amount, button, count, element, folded } from '../../ui/dom.js';
 import { readable, type Span } from './layers.js';
 import { markSignatures } from './signatures.js';
 

@@ -1,7 +1,7 @@
 // Creates the elements of turns in the log of messages.
 import type { Part, ToolCall } from '../../index.js';
-import type { DiscardedAnswer } from '../document/playground-document.js';
-import { element } from '../dom.js';
+import type { DiscardedAnswer } from '../state/playground-document.js';
+import { element } from '../../ui/dom.js';
 import { AnswerView } from './answer-view.js';
 import { partView } from './part-view.js';
 import { SignatureLine, ToolCard } from './tool-card.js';

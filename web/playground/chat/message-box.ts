@@ -1,5 +1,5 @@
 // Wraps the message field. The document keeps what is not sent yet, also while it is being sent.
-import type { DocumentStore } from '../document/document-store.js';
+import type { DocumentStore } from '../state/document-store.js';
 
 const joined = (...texts: string[]) => texts.filter(Boolean).join('\n');
 

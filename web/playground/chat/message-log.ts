@@ -1,5 +1,5 @@
 // Holds the scrolling list of messages: it follows its end, and long lists are filled in slices.
-import { element } from '../dom.js';
+import { element } from '../../ui/dom.js';
 
 // The time during which screen readers must not announce a change.
 const silentMs = 300;

@@ -1,8 +1,8 @@
 // Shows the numbers of an answer: tokens against the estimate, cost, time, and why it ended.
 import type { ModelPrice } from '../../index.js';
 import { costOf } from '../../sdk/internal/cost.js';
-import type { AnswerNumbers } from '../document/playground-document.js';
-import { amount, count, element } from '../dom.js';
+import type { AnswerNumbers } from '../state/playground-document.js';
+import { amount, count, element } from '../../ui/dom.js';
 import { dollarsOf } from './dollars.js';
 import { finishWords } from './finish-reason.js';
 

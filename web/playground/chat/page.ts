@@ -1,5 +1,5 @@
 // Builds the elements of the chat: settings, messages, message field, and the panel with its requests.
-import { element } from '../dom.js';
+import { element } from '../../ui/dom.js';
 
 const noMessages =
   'Write a message or select an example. The first example makes two tool calls. The tools run in this page and ' +

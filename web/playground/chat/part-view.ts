@@ -1,6 +1,6 @@
 // Shows the parts of an answer that are neither text nor calls: images, code and its output, files.
 import type { Part } from '../../index.js';
-import { amount, element, folded } from '../dom.js';
+import { amount, element, folded } from '../../ui/dom.js';
 
 // Images that cannot load anything else.
 const shownTypes = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);

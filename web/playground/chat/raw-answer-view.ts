@@ -1,5 +1,5 @@
 // Shows an answer as it came from the network.
-import { amount, button, element } from '../dom.js';
+import { amount, button, element } from '../../ui/dom.js';
 import type { RawAnswer } from './recording-fetch.js';
 
 // What is drawn at once. Longer texts are slow to lay out.

@@ -1,5 +1,5 @@
 // Shows one request of a conversation: the newest, unless the user selects another.
-import { button, count, element } from '../dom.js';
+import { button, count, element } from '../../ui/dom.js';
 import { requestView } from './request-view.js';
 import type { SentRequest } from './session.js';
 

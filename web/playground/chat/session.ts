@@ -14,9 +14,9 @@ import {
 import { createEmulator } from '../../emulator/index.js';
 import type { Checker, Repaired } from '../../check/index.js';
 import { dispose } from '../../sdk/internal/lifetime.js';
-import type { CoreHolder } from '../core-holder.js';
+import type { CoreHolder } from '../engine/core-holder.js';
 import { decodeUtf8 } from '../../sdk/internal/bytes.js';
-import { serviceNames, type ServiceKind } from '../settings/service.js';
+import { serviceNames, type ServiceKind } from '../state/service.js';
 import { toolsOf, type AskForResult } from './chat-tools.js';
 import { RawAnswer, recordingFetch } from './recording-fetch.js';
 import { savedTurns, type SavedTurn, type ShownContent } from './saved-turns.js';

@@ -1,6 +1,6 @@
 // Reads the settings with which the chat sends its next message, and edits the template of the static layer.
-import type { ServiceKind } from '../settings/service.js';
-import type { ViewContext } from '../views.js';
+import type { ServiceKind } from '../state/service.js';
+import type { ViewContext } from '../app.js';
 import { settingsOf, type Settings } from './settings.js';
 import { TemplateEditor } from './template-editor.js';
 

@@ -10,8 +10,8 @@ import type {
   PlaygroundDocument,
   PromptDraft,
   ToolDraft,
-} from '../document/playground-document.js';
-import { promptOptions, readVariables, type PromptOptions } from '../prompt/prompt-sources.js';
+} from '../state/playground-document.js';
+import { promptOptions, readVariables, type PromptOptions } from '../engine/prompt-sources.js';
 
 /** What the next message is sent with. */
 export interface Settings {

@@ -1,5 +1,5 @@
 // Shows the share of each layer in a request body, and the length of the stable prefix.
-import { button, count, element } from '../dom.js';
+import { button, count, element } from '../../ui/dom.js';
 import type { Span } from './layers.js';
 
 /** Returns a bar with the pieces of the body and, below it to the same scale, the stable prefix. */

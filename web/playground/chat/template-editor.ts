@@ -1,6 +1,6 @@
 // Adds completion of variable names to the text field of a template.
-import { completionAt, rootOf, type Completion } from '../completion.js';
-import { element } from '../dom.js';
+import { completionAt, rootOf, type Completion } from '../../ui/editor/completion.js';
+import { element } from '../../ui/dom.js';
 
 /** Completes the names of a layer's variables in a text field. */
 export class TemplateEditor {

@@ -1,6 +1,6 @@
 // Shows a tool call: the arguments, the signature that must be sent back, and the result.
 import type { Json } from '../../index.js';
-import { button, element, inline } from '../dom.js';
+import { button, element, inline } from '../../ui/dom.js';
 import { signatureView } from './signatures.js';
 
 /** A signature, and the request that sends it back. */

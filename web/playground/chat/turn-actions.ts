@@ -1,5 +1,5 @@
 // Creates the buttons with which a turn is edited, deleted, branched or run again.
-import { button, element } from '../dom.js';
+import { button, element } from '../../ui/dom.js';
 
 /** What the user can do with a turn. */
 export type TurnAction = 'edit' | 'run' | 'branch' | 'delete';

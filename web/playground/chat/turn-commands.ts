@@ -2,7 +2,7 @@
 import type { ChatDraftStore } from './chat-draft.js';
 import { courseName, withBranch } from './branches.js';
 import type { Diagnostic } from '../../index.js';
-import { amount, element } from '../dom.js';
+import { amount, element } from '../../ui/dom.js';
 import type { Session } from './session.js';
 import { deletionQuestion } from './deletion-question.js';
 import { findingsView } from './diagnostics-view.js';

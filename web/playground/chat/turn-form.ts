@@ -1,5 +1,5 @@
 // Shows a form in the place of a turn, with which its texts are changed.
-import { button, element } from '../dom.js';
+import { button, element } from '../../ui/dom.js';
 
 /** Returns why the texts cannot be saved; undefined once they are. */
 export type SaveTexts = (texts: string[], runsAgain: boolean) => HTMLElement | undefined;

@@ -1,5 +1,5 @@
 // Offers to undo the start of a new conversation, until it has a message.
-import { button, element } from '../dom.js';
+import { button, element } from '../../ui/dom.js';
 
 /** The offer to undo the last change. */
 export class UndoOffer {

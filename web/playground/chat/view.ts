@@ -1,8 +1,8 @@
 // The view Chat: a conversation, its turns, and its requests.
-import { button } from '../dom.js';
-import type { Cause } from '../document/document-store.js';
-import { drawCall } from '../tools/draw-call.js';
-import type { View, ViewContext } from '../views.js';
+import { button } from '../../ui/dom.js';
+import type { Cause } from '../state/document-store.js';
+import { drawCall } from './tools/draw-call.js';
+import type { View, ViewContext } from '../app.js';
 import { BranchList } from './branches.js';
 import { ChatDraftStore } from './chat-draft.js';
 import { ConversationView } from './conversation-view.js';

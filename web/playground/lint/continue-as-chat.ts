@@ -2,14 +2,14 @@
 import type { Backend } from '../../index.js';
 import { field, isObject, textOf, type JsonFields } from '../../sdk/internal/json.js';
 import { decodeUtf8 } from '../../sdk/internal/bytes.js';
-import type { CoreHolder } from '../core-holder.js';
+import type { CoreHolder } from '../engine/core-holder.js';
 import type {
   PlaygroundDocument,
   PromptDraft,
   ToolDraft,
-} from '../document/playground-document.js';
-import { withLineFeeds } from '../editor/line-feeds.js';
-import { functionsOf, leftOutOf, listOf } from './chat-fields.js';
+} from '../state/playground-document.js';
+import { withLineFeeds } from '../../ui/editor/line-feeds.js';
+import { functionsOf, leftOutOf, listOf } from '../engine/chat-fields.js';
 
 const asText = (value: unknown) => (value === undefined ? '' : JSON.stringify(value, null, 2));
 

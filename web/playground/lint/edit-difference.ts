@@ -1,8 +1,8 @@
 // Shows the lines that an edit removes and adds.
 import { diffLines, diffWordsWithSpace } from 'diff';
-import { count, element } from '../dom.js';
-import type { TextEdit } from './analysis-result.js';
-import { shownChange, shownContext } from './limits.js';
+import { count, element } from '../../ui/dom.js';
+import type { TextEdit } from '../engine/lint-result.js';
+import { shownChange, shownContext } from '../engine/limits.js';
 
 type Kind = 'removed' | 'added' | 'same';
 interface Piece {

@@ -1,6 +1,6 @@
 // Shows one finding: what, where, why, what Google answers, how that is known, and its repair.
-import { button, count, element } from '../dom.js';
-import type { LintFinding } from './analysis-result.js';
+import { button, count, element } from '../../ui/dom.js';
+import type { LintFinding } from '../engine/lint-result.js';
 import type { RuleSource } from './rule-text.js';
 import { evidenceWords, fixWords, severityMark, withCode } from './words.js';
 

@@ -1,9 +1,9 @@
 // Lists the findings of one request by severity.
-import { amount, button, element } from '../dom.js';
-import { textPlaces } from '../editor/positions.js';
-import type { Analysis, LintFinding } from './analysis-result.js';
+import { amount, button, element } from '../../ui/dom.js';
+import { textPlaces } from '../../ui/editor/positions.js';
+import type { Analysis, LintFinding } from '../engine/lint-result.js';
 import { findingView, keyOf, type FindingActions } from './finding-view.js';
-import { shownFindings } from './limits.js';
+import { shownFindings } from '../engine/limits.js';
 import { severities, severityWords } from './words.js';
 
 /** The list of findings. */

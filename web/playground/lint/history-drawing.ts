@@ -1,5 +1,5 @@
 // Draws the turns of a history and the pairs of calls and responses, beside the list of its Contents.
-import type { TimelineContent } from './analysis-result.js';
+import type { TimelineContent } from '../engine/lint-result.js';
 
 /** The height of a row of the list in units of the drawing. */
 const row = 10;

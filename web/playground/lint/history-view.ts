@@ -1,6 +1,6 @@
 // Plays a history turn by turn: a slider, the list of its Contents, and the drawing of what belongs together.
-import { button, element } from '../dom.js';
-import type { Timeline, TimelineContent } from './analysis-result.js';
+import { button, element } from '../../ui/dom.js';
+import type { Timeline, TimelineContent } from '../engine/lint-result.js';
 import { historyDrawing } from './history-drawing.js';
 import {
   detailsOf,
@@ -10,7 +10,7 @@ import {
   namesOf,
   verdictOf,
 } from './history-words.js';
-import { shownContents } from './limits.js';
+import { shownContents } from '../engine/limits.js';
 
 const rowId = (index: number) => `history-${index}`;
 

@@ -1,6 +1,6 @@
 // Describes the Contents of a history in words, which also are the alternative to its drawing.
-import { amount } from '../dom.js';
-import type { Timeline, TimelineContent } from './analysis-result.js';
+import { amount } from '../../ui/dom.js';
+import type { Timeline, TimelineContent } from '../engine/lint-result.js';
 import { verdictWords } from './words.js';
 
 /** Who wrote a Content. */

@@ -1,7 +1,7 @@
 // Says what the page did with the pasted text: what it removed, left out or refused.
-import { amount } from '../dom.js';
-import { maxHighlighted } from '../editor/limits.js';
-import { maxTextLength } from './limits.js';
+import { amount } from '../../ui/dom.js';
+import { maxHighlighted } from '../../ui/editor/limits.js';
+import { maxTextLength } from '../engine/limits.js';
 import { sizeWords } from './words.js';
 
 /** Lines above the text. Each kind has at most one. */

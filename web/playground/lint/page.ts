@@ -1,5 +1,5 @@
 // Creates the elements of the view Lint.
-import { button, element } from '../dom.js';
+import { button, element } from '../../ui/dom.js';
 
 /** What the buttons of the view do. */
 export interface PageActions {

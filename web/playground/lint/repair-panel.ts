@@ -1,7 +1,7 @@
 // Shows what the repairs of a text change, each to accept or to leave.
-import { amount, button, element } from '../dom.js';
-import { textPlaces } from '../editor/positions.js';
-import type { Analysis, TextRepair } from './analysis-result.js';
+import { amount, button, element } from '../../ui/dom.js';
+import { textPlaces } from '../../ui/editor/positions.js';
+import type { Analysis, TextRepair } from '../engine/lint-result.js';
 import { editDifference } from './edit-difference.js';
 import { countsOf, fixWords } from './words.js';
 

@@ -1,8 +1,8 @@
 // Repairs the newest text: one finding at once, or all after a look at the difference.
-import { amount } from '../dom.js';
-import type { Analysis, LintFinding, TextRepair } from './analysis-result.js';
+import { amount } from '../../ui/dom.js';
+import type { Analysis, LintFinding, TextRepair } from '../engine/lint-result.js';
 import { RepairPanel } from './repair-panel.js';
-import { repairedText } from './text-repairs.js';
+import { repairedText } from '../engine/text-repairs.js';
 
 /** What repairs need of the view. */
 export interface RepairsOptions {

@@ -1,8 +1,8 @@
 // Shows the text: first in a plain field, so that the page is quick, then in an editor that is loaded later.
-import type { CodeEditor, EditorMark, EditorRange } from '../editor/code-editor.js';
-import { withLineFeeds } from '../editor/line-feeds.js';
-import { element } from '../dom.js';
-import { maxPlainLength, maxTextLength } from './limits.js';
+import type { CodeEditor, EditorMark, EditorRange } from '../../ui/editor/code-editor.js';
+import { withLineFeeds } from '../../ui/editor/line-feeds.js';
+import { element } from '../../ui/dom.js';
+import { maxPlainLength, maxTextLength } from '../engine/limits.js';
 
 const label = 'Request to lint';
 const hint = 'Paste a request body, a cURL command, a HAR file, JSON Lines or OpenAI messages.';
@@ -89,7 +89,7 @@ export class TextBox {
 
   /** Loads the editor. If that fails, the plain field stays. */
   load(): Promise<void> {
-    this.#loading ??= import('../editor/json-editor.js').then(
+    this.#loading ??= import('../../ui/editor/json-editor.js').then(
       async ({ createJsonEditor }) => {
         await this.#untilComposed();
         this.#show(createJsonEditor);
@@ -103,7 +103,7 @@ export class TextBox {
     return this.#loading;
   }
 
-  #show(create: typeof import('../editor/json-editor.js').createJsonEditor): void {
+  #show(create: typeof import('../../ui/editor/json-editor.js').createJsonEditor): void {
     const { selectionStart, selectionEnd } = this.#field;
     const hadFocus = document.activeElement === this.#field;
     this.#editor = create({

@@ -1,12 +1,12 @@
 // Says in words what the lint engine returns.
-import { amount, count, element } from '../dom.js';
+import { amount, count, element } from '../../ui/dom.js';
 import type {
   Evidence,
   FoundRequest,
   LintFinding,
   TextForm,
   TimelineContent,
-} from './analysis-result.js';
+} from '../engine/lint-result.js';
 import { countDiagnostics } from '../../sdk/internal/first-diagnostics.js';
 
 type FindingCounts = Pick<FoundRequest, 'errors' | 'warnings' | 'notes'>;

@@ -1,8 +1,8 @@
 // Shows the exact body of a request: its layers, the stable prefix, and the first byte that changed.
 import { spansOf, type Span } from '../chat/layers.js';
-import { amount, count, element } from '../dom.js';
+import { amount, count, element } from '../../ui/dom.js';
 import { decodeUtf8 } from '../../sdk/internal/bytes.js';
-import type { ShownRequest } from './analysis-types.js';
+import type { ShownRequest } from '../engine/prompt-result.js';
 import type { OnPoint, Pointed } from './layer-stack.js';
 
 // Longer texts are shown by their start and end, so that the page stays fast.

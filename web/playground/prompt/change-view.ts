@@ -1,7 +1,7 @@
 // Says in words what changed since the request before.
 import type { ManifestDiff } from '../../templates/index.js';
-import { amount, count, element } from '../dom.js';
-import type { RequestChange, ShownRequest } from './analysis-types.js';
+import { amount, count, element } from '../../ui/dom.js';
+import type { RequestChange, ShownRequest } from '../engine/prompt-result.js';
 
 const share = (part: number, whole: number) => (whole === 0 ? 0 : Math.floor((100 * part) / whole));
 

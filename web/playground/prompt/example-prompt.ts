@@ -1,5 +1,5 @@
 // Provides a prompt to start from: both templates, a section, and their variables.
-import type { PromptDraft } from '../document/playground-document.js';
+import type { PromptDraft } from '../state/playground-document.js';
 
 /** The prompt of a museum's visitor service. */
 export const examplePrompt: PromptDraft = {

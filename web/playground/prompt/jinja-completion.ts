@@ -7,9 +7,9 @@ import {
 } from '@codemirror/autocomplete';
 import type { Extension } from '@codemirror/state';
 import type { Json } from '../../index.js';
-import { completionAt, isCode, type Shape } from '../completion.js';
+import { completionAt, isCode, type Shape } from '../../ui/editor/completion.js';
 import { filters, functions, keywords, tags, tests } from './jinja-words.js';
-import type { Variables } from './prompt-sources.js';
+import type { Variables } from '../engine/prompt-sources.js';
 
 function typeOf(value: Json): string {
   if (value === null) return 'null';

@@ -1,7 +1,7 @@
 // Switches the placement of the dynamic layer, and shows what each costs after ten turns.
-import type { Placement, PromptDraft } from '../document/playground-document.js';
-import { amount, count, element } from '../dom.js';
-import type { PlacementComparison, PlacementCost } from './analysis-types.js';
+import type { Placement, PromptDraft } from '../state/playground-document.js';
+import { amount, count, element } from '../../ui/dom.js';
+import type { PlacementComparison, PlacementCost } from '../engine/prompt-result.js';
 import type { ChangePrompt } from './prompt-editor.js';
 
 const labels: Record<Placement, string> = {

@@ -1,6 +1,6 @@
 // Says how the parts of the Prompt view read and change the prompt of the document.
-import type { DocumentStore } from '../document/document-store.js';
-import type { PromptDraft } from '../document/playground-document.js';
+import type { DocumentStore } from '../state/document-store.js';
+import type { PromptDraft } from '../state/playground-document.js';
 
 /** Changes the prompt of the document. `undo` makes the change undoable under this label. */
 export type ChangePrompt = (change: Partial<PromptDraft>, undo?: string) => void;

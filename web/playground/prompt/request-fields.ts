@@ -2,8 +2,8 @@
 import type { AssembleInput, FunctionTool } from '../../index.js';
 import { generationConfigOf } from '../chat/settings.js';
 import { tools as demonstrations } from '../chat/tools.js';
-import type { DocumentSettings, ToolDraft } from '../document/playground-document.js';
-import { declarationOf, type Declaration } from '../tools/declaration.js';
+import type { DocumentSettings, ToolDraft } from '../state/playground-document.js';
+import { declarationOf, type Declaration } from '../chat/tools/declaration.js';
 
 type Fields = Pick<AssembleInput, 'generationConfig' | 'tools' | 'store' | 'cachedHistory'>;
 

@@ -2,9 +2,9 @@
 import type { Diagnostic } from '../../index.js';
 import { findingsView } from '../chat/diagnostics-view.js';
 import { spansOf } from '../chat/layers.js';
-import { button, element } from '../dom.js';
+import { button, element } from '../../ui/dom.js';
 import { decodeUtf8 } from '../../sdk/internal/bytes.js';
-import type { PromptAnalysis } from './analysis-types.js';
+import type { PromptAnalysis } from '../engine/prompt-result.js';
 import { BodyView } from './body-view.js';
 import { changeView } from './change-view.js';
 import { LayerStack, type Pointed } from './layer-stack.js';

@@ -1,9 +1,9 @@
 // Edits the sections of the prompt: named templates in front of the static layer.
-import type { PromptDraft, SectionDraft } from '../document/playground-document.js';
-import { button, element } from '../dom.js';
-import type { TemplateReport } from './analysis-types.js';
+import type { PromptDraft, SectionDraft } from '../state/playground-document.js';
+import { button, element } from '../../ui/dom.js';
+import type { TemplateReport } from '../engine/prompt-result.js';
 import type { ChangePrompt } from './prompt-editor.js';
-import type { Variables } from './prompt-sources.js';
+import type { Variables } from '../engine/prompt-sources.js';
 import { TemplateField } from './template-field.js';
 
 /** The fields of one section. */

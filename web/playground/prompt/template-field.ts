@@ -1,12 +1,12 @@
 // Edits one template: highlighted, completed, with its problems in the text and as a list.
-import { CodeEditor } from '../editor/code-editor.js';
-import { textPlaces } from '../editor/positions.js';
-import { button, element } from '../dom.js';
+import { CodeEditor } from '../../ui/editor/code-editor.js';
+import { textPlaces } from '../../ui/editor/positions.js';
+import { button, element } from '../../ui/dom.js';
 import { severityMark } from '../lint/words.js';
-import type { TemplateProblem } from './analysis-types.js';
+import type { TemplateProblem } from '../engine/prompt-result.js';
 import { jinjaCompletion } from './jinja-completion.js';
 import { jinja } from './jinja-language.js';
-import type { Variables } from './prompt-sources.js';
+import type { Variables } from '../engine/prompt-sources.js';
 
 export interface TemplateFieldOptions {
   /** The accessible name of the editor. */

@@ -1,11 +1,11 @@
 // Edits the static and the dynamic template.
-import type { PromptDraft } from '../document/playground-document.js';
-import { button, element } from '../dom.js';
-import type { TemplateReport } from './analysis-types.js';
+import type { PromptDraft } from '../state/playground-document.js';
+import { button, element } from '../../ui/dom.js';
+import type { TemplateReport } from '../engine/prompt-result.js';
 import { withCode } from './change-view.js';
-import { defaultTemplates } from './default-templates.js';
+import { defaultTemplates } from '../engine/default-templates.js';
 import type { ChangePrompt } from './prompt-editor.js';
-import type { Variables } from './prompt-sources.js';
+import type { Variables } from '../engine/prompt-sources.js';
 import { TemplateField } from './template-field.js';
 
 type LayerId = keyof typeof defaultTemplates;

@@ -1,6 +1,6 @@
 // Edits one variable: a text, or any JSON value as it is written.
 import { isJson } from '../../sdk/internal/json-text.js';
-import { button, element } from '../dom.js';
+import { button, element } from '../../ui/dom.js';
 
 /** A variable of the form. `json` is the text of its value; undefined if it has none. */
 export interface FormVariable {

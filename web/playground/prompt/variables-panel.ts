@@ -1,14 +1,14 @@
 // Edits the variables: one field a name, or as JSON.
 import { variablesOf } from '../chat/settings.js';
-import type { PromptDraft } from '../document/playground-document.js';
-import type { CodeEditor } from '../editor/code-editor.js';
-import { createJsonEditor } from '../editor/json-editor.js';
-import { button, element } from '../dom.js';
-import type { TemplateReport } from './analysis-types.js';
+import type { PromptDraft } from '../state/playground-document.js';
+import type { CodeEditor } from '../../ui/editor/code-editor.js';
+import { createJsonEditor } from '../../ui/editor/json-editor.js';
+import { button, element } from '../../ui/dom.js';
+import type { TemplateReport } from '../engine/prompt-result.js';
 import { membersOf, withMember, withoutMember } from './json-members.js';
 import type { ChangePrompt } from './prompt-editor.js';
-import { readVariables } from './prompt-sources.js';
-import { ownVariables } from './template-report.js';
+import { readVariables } from '../engine/prompt-sources.js';
+import { ownVariables } from '../engine/template-report.js';
 import { VariableRow, type FormVariable } from './variable-row.js';
 
 type Mode = 'form' | 'json';

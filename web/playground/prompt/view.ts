@@ -1,17 +1,17 @@
 // The view Prompt: edits the templates and variables of the document, and shows the request that they make.
 import { variablesOf } from '../chat/settings.js';
-import type { PlaygroundDocument } from '../document/playground-document.js';
-import { button, element } from '../dom.js';
-import type { View, ViewContext } from '../views.js';
-import type { PromptAnalysis, PromptQuestion, RequestChoice } from './analysis-types.js';
-import { PromptClient } from './client.js';
+import type { PlaygroundDocument } from '../state/playground-document.js';
+import { button, element } from '../../ui/dom.js';
+import type { View, ViewContext } from '../app.js';
+import type { PromptAnalysis, PromptQuestion, RequestChoice } from '../engine/prompt-result.js';
+import { PromptClient } from '../engine/prompt-client.js';
 import { examplePrompt, isBlank } from './example-prompt.js';
 import { PlacementPanel } from './placement-panel.js';
 import { promptChanger } from './prompt-editor.js';
-import { readVariables } from './prompt-sources.js';
+import { readVariables } from '../engine/prompt-sources.js';
 import { RequestPanel } from './request-panel.js';
 import { SectionsPanel } from './sections-panel.js';
-import { simulatedTurns } from './simulated-conversation.js';
+import { simulatedTurns } from '../engine/simulated-conversation.js';
 import { LayerTemplatePanel } from './templates-panel.js';
 import { VariablesPanel } from './variables-panel.js';
 import './prompt.css';

@@ -1,5 +1,5 @@
 // Turns the tokens of markdown-it into DOM nodes. Text stays text, and nothing is loaded from other sites.
-import { element } from '../../dom.js';
+import { element } from '../../../ui/dom.js';
 import type { Token } from './parser.js';
 import { hostNote, webAddress, webLink } from './web-link.js';
 

@@ -1,5 +1,5 @@
 // Shows Markdown while it arrives: only its last block is parsed and drawn again.
-import { element } from '../../dom.js';
+import { element } from '../../../ui/dom.js';
 import { nodesOf } from './markdown-dom.js';
 import { parseMarkdown, type Definitions, type Token } from './parser.js';
 import { patchChildren } from './patch-nodes.js';

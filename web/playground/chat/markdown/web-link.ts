@@ -1,5 +1,5 @@
 // Creates links to other sites: only http and https, with the host in sight, and without a referrer.
-import { element } from '../../dom.js';
+import { element } from '../../../ui/dom.js';
 
 /** Returns an address that a link may open; undefined for relative addresses and other schemes. */
 export function webAddress(href: string): URL | undefined {

@@ -1,0 +1,39 @@
+// Defines what the page gives to a view, and what a view gives to the page.
+import type { CoreHolder } from './engine/core-holder.js';
+import type { DocumentStore } from './state/document-store.js';
+import type { ViewName } from './state/playground-document.js';
+import type { LintChoice } from './state/lint-choice.js';
+import type { LintClient } from './engine/lint-client.js';
+import type { ActionList } from './frame/palette/action-list.js';
+import type { Service } from './state/service.js';
+
+export type { ViewName } from './state/playground-document.js';
+
+/** What every view works with. */
+export interface ViewContext {
+  document: DocumentStore;
+  /** Loads the core on this thread when it is first needed. */
+  core: CoreHolder;
+  lintWorker: LintClient;
+  /** What the user chose in Lint. */
+  lintChoice: LintChoice;
+  /** Which service answers: the emulator, or Google with the user's key. */
+  service: Service;
+  /** The actions of the command palette; every view adds its own. */
+  actions: ActionList;
+  /** Lets screen readers say a text. */
+  announce: (text: string) => void;
+  /** Opens a view. `focus` says what it should show, in that view's own words. */
+  open: (view: ViewName, focus?: string) => void;
+  /** Opens the settings, and focuses the field with this ID. */
+  openSettings: (field?: string) => void;
+}
+
+/** A view of the document. */
+export interface View {
+  element: HTMLElement;
+  /** Called each time the view becomes visible, with what `open` was called with. */
+  shown: (focus?: string) => void;
+  /** Called each time another view takes its place. */
+  hidden: () => void;
+}

@@ -1,0 +1,58 @@
+// Opens files that the user chooses or drops, and downloads texts.
+import { element } from '../../ui/dom.js';
+import type { TextForm } from './lint-result.js';
+
+/** Lets the user choose a file. Does nothing if the user cancels. */
+export function chooseFile(onFile: (file: File) => void): void {
+  const input = element('input', {
+    type: 'file',
+    accept: '.json,.jsonl,.ndjson,.har,.sh,.txt,application/json,text/*',
+  });
+  input.onchange = () => {
+    const [file] = input.files ?? [];
+    if (file) onFile(file);
+  };
+  input.click();
+}
+
+/** Calls `onFile` when the user drops a file on an element. */
+export function acceptDrops(place: HTMLElement, onFile: (file: File) => void): void {
+  const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false;
+  place.addEventListener('dragover', (event) => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    place.classList.add('dropping');
+  });
+  place.addEventListener('dragleave', ({ relatedTarget }) => {
+    if (!(relatedTarget instanceof Node && place.contains(relatedTarget)))
+      place.classList.remove('dropping');
+  });
+  // Before the editor, which would insert the file as text.
+  const onDrop = (event: DragEvent) => {
+    place.classList.remove('dropping');
+    const [file] = event.dataTransfer?.files ?? [];
+    if (!file) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onFile(file);
+  };
+  place.addEventListener('drop', onDrop, { capture: true });
+}
+
+const extensions: Partial<Record<TextForm, string>> = {
+  har: 'har',
+  jsonl: 'jsonl',
+  curl: 'sh',
+  text: 'txt',
+};
+
+/** Returns the name of a file with a text of this form. */
+export const fileNameOf = (form: TextForm) => `request.${extensions[form] ?? 'json'}`;
+
+/** Downloads a text. */
+export function downloadText(text: string, name: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  element('a', { href: url, download: name }).click();
+  // Browsers read the URL after the click.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

@@ -1,0 +1,349 @@
+// Analyzes a text: finds its requests, removes credentials, lints each request, and locates the findings.
+import type { Checker, Diagnostic, ImportOptions, LintOptions } from '../../check/index.js';
+import { applicable, findRequests, unwrapped } from '../../requests/requests.js';
+import { convertMessages, messagesPath, type ConvertedMessages } from '../../requests/openai.js';
+import { removeSecrets } from '../../requests/remove-secrets.js';
+import type { FoundRequests, Request } from '../../requests/request.js';
+import { AscendingOffsets, TextOffsets, withPlace } from '../../requests/text-offsets.js';
+import { countDiagnostics } from '../../sdk/internal/first-diagnostics.js';
+import { parseLenient } from '../../sdk/internal/json-text.js';
+import { decodeDocument } from '../../sdk/internal/bytes.js';
+import type {
+  Analysis,
+  AnalysisOptions,
+  FoundRequest,
+  LintFinding,
+  TextEdit,
+  TextForm,
+  TextRange,
+  Timeline,
+} from './lint-result.js';
+import { BodyPlaces } from './body-places.js';
+import { keptFindings } from '../lint/kept-findings.js';
+import { evidenceFor } from '../lint/rule-text.js';
+import { ruleTexts } from '#generated/rule-texts';
+import { RepairList } from './text-repairs.js';
+
+/** The most findings and requests of one text that are returned. */
+export const maxFindings = 1000;
+const maxRequests = 2000;
+/** The most Contents of a history that are returned. */
+const maxContents = 20_000;
+
+/** OpenAI messages: where they are, all and each, and the Gemini request. */
+interface Messages {
+  whole: TextRange;
+  ranges: TextRange[];
+  converted: ConvertedMessages;
+}
+
+/** One request of a text, with everything that is known about it. */
+interface LintedRequest {
+  request: Request;
+  index: number;
+  places: BodyPlaces;
+  /** The text that has the request. */
+  text: TextOffsets;
+  model: string;
+  /** The model that serves the name. */
+  served: string;
+  backend: 'gemini' | 'vertex';
+  findings: LintFinding[];
+  /** Set if the body holds OpenAI messages. */
+  openai?: Messages;
+}
+
+interface LintedText {
+  form: TextForm;
+  linted: LintedRequest[];
+  notes: FoundRequests['notes'];
+}
+
+const parse = (text: string): unknown => {
+  try {
+    return parseLenient(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Returns the options with which the core judges a request. */
+function lintOptions(
+  { model, backend }: Pick<LintedRequest, 'model' | 'backend'>,
+  { now, signaturesFrom, cache }: AnalysisOptions,
+): LintOptions {
+  return {
+    ...{ model, backend },
+    ...(now === undefined ? {} : { now }),
+    ...(signaturesFrom && { signaturesFrom }),
+    ...(cache && { cache }),
+  };
+}
+
+/** Returns the same for the messages of another client, which know nothing of caches. */
+function importOptions(linted: LintedRequest, options: AnalysisOptions): ImportOptions {
+  const { cache: _, ...target } = lintOptions(linted, options);
+  return target;
+}
+
+function servedBy(
+  checker: Checker,
+  target: Pick<LintedRequest, 'model' | 'backend'>,
+  options: AnalysisOptions,
+): string {
+  const { now } = options;
+  const service = { backend: target.backend, ...(now === undefined ? {} : { now }) };
+  return checker.modelLimits(target.model, service).servedBy;
+}
+
+/** Returns where a finding, whose positions are in UTF-16 units, is in the body. An error is at one character. */
+function rangeIn({ places }: LintedRequest, { range }: Pick<Diagnostic, 'range'>): TextRange {
+  const [from, to] = range ?? [0, 0];
+  return { from, to: Math.min(Math.max(to, from + 1), places.body.length) };
+}
+
+/** Returns where the values at JSON Pointers are in the body, or else their nearest parents. */
+const rangesOf = (checker: Checker, body: string, pointers: readonly string[]): TextRange[] =>
+  checker
+    .locate(body, pointers, { positions: 'utf16' })
+    .map(({ start, end }) => ({ from: start, to: end }));
+
+/** Returns where the messages are from which a Content of converted messages was made. */
+function messageRange({ whole, ranges, converted }: Messages, path: string): TextRange {
+  const index = Number(/^\/contents\/(\d+)/.exec(path)?.[1] ?? -1);
+  const indexes = converted.messages?.[index] ?? [];
+  const [first, last] = [ranges[indexes[0] ?? -1], ranges[indexes.at(-1) ?? -1]];
+  return first && last ? { from: first.from, to: last.to } : whole;
+}
+
+function findingOf(
+  linted: LintedRequest,
+  found: Diagnostic,
+  range: TextRange,
+  repair?: number,
+): LintFinding {
+  const { code, severity, upstream, fix, more, places = [] } = found;
+  const text = ruleTexts[code];
+  const place = linted.places.range(range);
+  const google = [upstream, ...(text?.google ?? [])].filter((one) => one !== undefined);
+  const path = linted.request.wrapped ? found.path.replace(/^\/contents/, '') : found.path;
+  return {
+    ...{ code, severity, path, ...place, request: linted.index },
+    message: withPlace(found, linted.text.place(place.from)),
+    why: text?.why ?? '',
+    // Google's words for this place come first; the same text with placeholders would repeat them.
+    google: upstream === undefined ? google : [upstream],
+    ...(text ? { evidence: evidenceFor(text, linted.served, linted.backend) } : {}),
+    ...(fix === undefined ? {} : { fix }),
+    ...(repair === undefined ? {} : { repair }),
+    ...(more === undefined ? {} : { more }),
+    places: places.map((other) => linted.places.range(rangeIn(linted, other))),
+  };
+}
+
+function lintMessages(checker: Checker, linted: LintedRequest, options: AnalysisOptions): void {
+  const { request, places } = linted;
+  const { before = 0, after = 0 } = request.wrapped ?? {};
+  const value = parse(places.body.slice(before, places.body.length - after));
+  const own = messagesPath(value);
+  if (own === undefined) return;
+  const path = request.wrapped ? '/contents' : own;
+  const target = lintOptions(linted, options);
+  const messages = unwrapped(request, request.body);
+  const converted = convertMessages(checker, messages, value, importOptions(linted, options));
+  const count = converted.messages?.flat().length ?? 0;
+  const pointers = Array.from({ length: count }, (_, i) => `${path}/${i}`);
+  const prefix = request.wrapped ? '/contents' : '';
+  const paths = converted.diagnostics.map((found) => prefix + found.path);
+  const [whole, ...located] = rangesOf(checker, places.body, [path, ...paths, ...pointers]);
+  const ranges = located.slice(paths.length);
+  const openai = { whole: whole as TextRange, ranges, converted };
+  linted.openai = openai;
+  const { diagnostics } = checker.lint(converted.body, target);
+  const changes = converted.diagnostics.map((found, i) =>
+    findingOf(linted, found, located[i] as TextRange),
+  );
+  const findings = diagnostics.map((found) =>
+    findingOf(linted, found, messageRange(openai, found.path)),
+  );
+  linted.findings = [...changes, ...findings];
+}
+
+// Returns the edits of findings in the text. What a shell computes could not be written elsewhere, and one edit alone
+// may be wrong.
+function editsOf({ request, places }: LintedRequest, { edits = [] }: Diagnostic): TextEdit[] {
+  const ranges = edits.map(({ range: [from, to] }) => ({ from, to }));
+  const moves = ({ from, to }: TextRange) =>
+    request.computed?.some((computed) => from <= computed.to && to >= computed.from);
+  if (ranges.some(moves)) return [];
+  return edits.map(({ text }, i) => {
+    const range = ranges[i] as TextRange;
+    return { ...places.range(range), text: places.written(text, range) };
+  });
+}
+
+function lintBody(
+  checker: Checker,
+  linted: LintedRequest,
+  repairs: RepairList,
+  options: AnalysisOptions,
+): void {
+  const { request } = linted;
+  const target = lintOptions(linted, options);
+  const asked = { ...target, positions: 'utf16', dummySignatures: true } as const;
+  const { diagnostics } = checker.lint(request.body, asked);
+  linted.findings = applicable(diagnostics, request).map((found) =>
+    findingOf(linted, found, rangeIn(linted, found), repairs.add(found, editsOf(linted, found))),
+  );
+}
+
+function lintOne(
+  checker: Checker,
+  linted: LintedRequest,
+  repairs: RepairList,
+  options: AnalysisOptions,
+): void {
+  const mayBeMessages = /"(?:content|tool_calls)"/.test(linted.places.body);
+  try {
+    if (mayBeMessages) lintMessages(checker, linted, options);
+  } catch (error) {
+    // The messages cannot be read: the findings say why.
+    const { diagnostics } = error as { diagnostics?: Diagnostic[] };
+    if (!diagnostics?.length) throw error;
+    const paths = diagnostics.map(({ path }) => path);
+    const ranges = rangesOf(checker, linted.places.body, paths);
+    linted.findings = diagnostics.map((found, i) =>
+      findingOf(linted, found, ranges[i] as TextRange),
+    );
+    return;
+  }
+  if (!linted.openai) lintBody(checker, linted, repairs, options);
+  linted.findings.sort((a, b) => a.from - b.from || a.to - b.to);
+}
+
+function formOf(found: FoundRequests, linted: readonly LintedRequest[]): TextForm {
+  const [first] = linted;
+  if (found.form !== 'body' && found.form !== 'contents') return found.form;
+  if (first?.openai) return 'openai';
+  return first && /^\s*[[{]/.test(first.places.body) ? found.form : 'text';
+}
+
+/** Returns the requests without those of other APIs that hold no OpenAI messages, and why they are left out. */
+function withoutSkipped({ requests, notes }: FoundRequests): [Request[], FoundRequests['notes']] {
+  const isSkipped = ({ skipped, body }: Request) =>
+    skipped !== undefined && messagesPath(parse(decodeDocument(body))) === undefined;
+  return [
+    requests.filter((request) => !isSkipped(request)),
+    [...notes, ...requests.filter(isSkipped).flatMap(({ skipped }) => skipped ?? [])],
+  ];
+}
+
+/** Lints all requests of a text, which has no credentials. */
+function lintText(
+  checker: Checker,
+  text: string,
+  repairs: RepairList,
+  options: AnalysisOptions,
+): LintedText {
+  if (text.trim() === '') return { form: 'empty', linted: [], notes: [] };
+  const bytes = new TextEncoder().encode(text);
+  const found = findRequests(checker, { name: 'text', bytes });
+  const offsets = new AscendingOffsets(bytes);
+  const whole = new TextOffsets(text);
+  const [checked, notes] = withoutSkipped(found);
+  const linted = checked.slice(0, maxRequests).map((request, index) => {
+    const before = request.wrapped?.before ?? 0;
+    const start = request.quoted ? 0 : offsets.units(request.start + before) - before;
+    const places = new BodyPlaces(text, request, start);
+    const { override } = options;
+    const model = override?.model ?? request.model ?? options.model;
+    const backend = override?.backend ?? request.backend ?? options.backend;
+    const served = servedBy(checker, { model, backend }, options);
+    const target = { model, served, backend };
+    const one: LintedRequest = { request, index, places, text: whole, ...target, findings: [] };
+    lintOne(checker, one, repairs, options);
+    return one;
+  });
+  return { form: formOf(found, linted), linted, notes };
+}
+
+function summary({
+  request,
+  index,
+  places,
+  model,
+  backend,
+  findings,
+}: LintedRequest): FoundRequest {
+  const count = (wanted: string) =>
+    countDiagnostics(findings.filter(({ severity }) => severity === wanted));
+  const length = places.body.length;
+  const { before = 0, after = 0 } = request.wrapped ?? {};
+  return {
+    ...places.range({ from: before, to: length - after }),
+    label: request.label ?? `request ${index + 1}`,
+    ...{ model, backend },
+    ...{ errors: count('error'), warnings: count('warning'), notes: count('info') },
+    names: { model: request.model !== undefined, backend: request.backend !== undefined },
+  };
+}
+
+/** Returns the history of a request; undefined if it has no readable Contents. */
+function timelineOf(
+  checker: Checker,
+  linted: LintedRequest,
+  options: AnalysisOptions,
+): Timeline | undefined {
+  const { request, index, places, openai } = linted;
+  const body = openai ? openai.converted.body : request.body;
+  const given = { ...lintOptions(linted, options), positions: 'utf16' as const, maxContents };
+  const { turns, ...rest } = checker.timeline(body, given);
+  if (turns.length === 0) return undefined;
+  const contents = turns.map((turn) => {
+    const [from, to] = turn.range ?? [0, 0];
+    const place = openai ? messageRange(openai, `/contents/${turn.index}`) : { from, to };
+    // Copies of 20,000 turns would take longer than all else.
+    return Object.assign(turn, places.range(place));
+  });
+  return { request: index, ...rest, turns: contents };
+}
+
+function chosenOf(linted: readonly LintedRequest[], { request }: AnalysisOptions) {
+  const hasError = ({ findings }: LintedRequest) =>
+    findings.some(({ severity }) => severity === 'error');
+  return (request === undefined ? linted.find(hasError) : linted[request]) ?? linted[0];
+}
+
+/** Returns the text without a byte order mark and credentials. */
+function cleanText(text: string): { text: string; removed: number } {
+  return removeSecrets(text.replace(/^\ufeff/, ''));
+}
+
+/** Returns the JSON text of the request that the API receives. */
+function bodyOf({ places, openai }: LintedRequest): string {
+  return openai ? decodeDocument(openai.converted.body) : places.body;
+}
+
+/** Analyzes a text. */
+export function analyze(checker: Checker, pasted: string, options: AnalysisOptions): Analysis {
+  const { text, removed } = cleanText(pasted);
+  const repairs = new RepairList();
+  const { form, linted, notes } = lintText(checker, text, repairs, options);
+  const all = linted.flatMap(({ findings }) => findings);
+  const chosen = chosenOf(linted, options);
+  const findings = keptFindings(all, chosen?.index ?? 0, maxFindings);
+  const timeline = chosen && timelineOf(checker, chosen, options);
+  return {
+    ...{ form, text, removedSecrets: removed, findings, notes },
+    requests: linted.map(summary),
+    chosen: chosen?.index ?? 0,
+    repairs: repairs.all,
+    canRepairAll: all.every(({ severity, repair }) => severity !== 'error' || repair !== undefined),
+    omittedFindings:
+      countDiagnostics(all) - findings.flatMap(({ places }) => [0, ...places]).length,
+    ok: linted.length > 0 && !all.some(({ severity }) => severity === 'error'),
+    ...(timeline ? { timeline } : {}),
+    ...(chosen ? { body: bodyOf(chosen) } : {}),
+    ...(chosen?.openai ? { converted: bodyOf(chosen) } : {}),
+  };
+}

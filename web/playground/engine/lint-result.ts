@@ -1,0 +1,132 @@
+// Defines what the lint engine finds out about a pasted text. All offsets are in UTF-16 units of `text`.
+import type {
+  Backend,
+  Diagnostic,
+  LintOptions,
+  Timeline as CoreTimeline,
+  TimelineTurn,
+} from '../../check/index.js';
+import type { Evidence } from '../lint/rule-text.js';
+
+export type { Evidence };
+
+/** The options of an analysis. */
+export interface AnalysisOptions {
+  /** The model of requests that name none. */
+  model: string;
+  /** The service of requests whose URL names none. */
+  backend: Backend;
+  /** The model and the service that replace those of every request. */
+  override?: { model?: string; backend?: Backend };
+  /** The model and the service that created the signatures, if they are others. */
+  signaturesFrom?: NonNullable<LintOptions['signaturesFrom']>;
+  /** The CachedContent that the request names. */
+  cache?: NonNullable<LintOptions['cache']>;
+  /** RFC 3339: the time whose rows of the catalogue hold. */
+  now?: string;
+  /** The request whose timeline is returned. Default: the first with an error, or else the first. */
+  request?: number;
+}
+
+/**
+ * The form of the text. `text` is none of them, which a finding explains; `empty` has no characters but spaces.
+ * In `openai`, findings point to whole messages, and `converted` is the Gemini request.
+ */
+export type TextForm = 'empty' | 'text' | 'body' | 'contents' | 'jsonl' | 'har' | 'curl' | 'openai';
+
+/** A half-open range of UTF-16 offsets in the text. */
+export interface TextRange {
+  from: number;
+  to: number;
+}
+
+/** One request of the text, with the range of its body. */
+export interface FoundRequest extends TextRange {
+  /** Such as `request 2` or `entry 3, generateContent`. */
+  label: string;
+  model: string;
+  backend: Backend;
+  /** Whether the request itself names its model, and whether its URL names the service. */
+  names: { model: boolean; backend: boolean };
+  errors: number;
+  warnings: number;
+  notes: number;
+}
+
+/** One finding at its place. The range is empty if the place is a single position. */
+export interface LintFinding extends TextRange {
+  code: Diagnostic['code'];
+  severity: Diagnostic['severity'];
+  /** A JSON Pointer into the body, or into the Contents if the text is an array of them. */
+  path: string;
+  message: string;
+  /** The index of the request. */
+  request: number;
+  /** The explanation of the rule. */
+  why: string;
+  /** Google's error messages: the one for this place first. Empty if none is known. */
+  google: string[];
+  /** How the severity is known for this model and service. */
+  evidence?: Evidence;
+  /** How `repair` fixes it. */
+  fix?: string;
+  /** The index of its repair in `Analysis.repairs`, if there is one. */
+  repair?: number;
+  /** Where else the same is wrong, if the same repair resolves it. */
+  places: TextRange[];
+  /** How many further findings of its kind are not listed. */
+  more?: number;
+}
+
+/** One Content of the history, at its place in the text. */
+export type TimelineContent = TimelineTurn & TextRange;
+
+/** The history of one request. */
+export interface Timeline extends Omit<CoreTimeline, 'turns'> {
+  request: number;
+  turns: TimelineContent[];
+}
+
+/** What is known about a text. */
+export interface Analysis {
+  form: TextForm;
+  /** The text that the offsets refer to: as pasted, but without credentials. */
+  text: string;
+  removedSecrets: number;
+  requests: FoundRequest[];
+  /** The index of the request that `timeline` and `body` are about; 0 if there is none. */
+  chosen: number;
+  /** In the order of the text. */
+  findings: LintFinding[];
+  /** Unsigned calls of the current turn get the placeholder that Google documents. */
+  repairs: TextRepair[];
+  /** Whether they resolve all errors. */
+  canRepairAll: boolean;
+  /** Findings that are left out because there are more than are shown. */
+  omittedFindings: number;
+  /** Why a part of the text has no request, such as a command whose body is in a file. */
+  notes: (TextRange & { message: string })[];
+  /** Whether there are requests and no errors. */
+  ok: boolean;
+  /** The history of the chosen request; absent if it has no readable Contents. */
+  timeline?: Timeline;
+  /** The JSON text of the chosen request's body, as the API receives it. */
+  body?: string;
+  /** The Gemini request that OpenAI messages become. */
+  converted?: string;
+}
+
+/** Replaces [from, to) of the analyzed text. */
+export interface TextEdit extends TextRange {
+  text: string;
+}
+
+/** A repair: the edits that resolve some findings, and that are right only together. */
+export interface TextRepair {
+  /** In the order of the text. Those of all repairs do not overlap, so any choice of repairs can be made. */
+  edits: TextEdit[];
+  /** The rules for which it is made. */
+  codes: Diagnostic['code'][];
+  /** How they are repaired, one sentence each. */
+  fixes: string[];
+}

@@ -1,0 +1,109 @@
+// Defines what the Prompt view asks its worker, and what the worker answers.
+import type { Diagnostic, Manifest, ManifestDiff } from '../../templates/index.js';
+import type { DocumentSettings, Placement, PromptDraft } from '../state/playground-document.js';
+
+/** The conversation that the request continues: the one of the chat as `Thread.save` wrote it; '' for the simulated one. */
+export type SavedHistory = string;
+
+/** A request: the prompt and settings, at one message of the conversation. */
+export interface RequestChoice {
+  prompt: PromptDraft;
+  settings: DocumentSettings;
+  history: SavedHistory;
+  /** Which message of the user is the newest, from 0; the last one if there are fewer. */
+  turn: number;
+}
+
+/** What the worker is asked. `compare`: the request before; default: the one at the message before. */
+export interface PromptQuestion extends RequestChoice {
+  /** The time of the newest message, RFC 3339. Each message before is one minute older. */
+  now: string;
+  compare?: RequestChoice;
+}
+
+/** Identifies a template: a layer's, or a section's by its position. */
+export type TemplateId = 'static' | 'dynamic' | `section ${number}`;
+
+/** Something wrong with a template. Offsets are in UTF-16 units. */
+export interface TemplateProblem {
+  from: number;
+  to: number;
+  severity: 'error' | 'warning';
+  message: string;
+}
+
+export interface TemplateReport {
+  id: TemplateId;
+  /** The names that the template reads. */
+  variables: string[];
+  problems: TemplateProblem[];
+}
+
+/** An assembled request. */
+export interface ShownRequest {
+  body: Uint8Array;
+  manifest: Manifest;
+  diagnostics: Diagnostic[];
+}
+
+/** What differs from the request before. */
+export interface RequestChange {
+  /** The first byte that differs. */
+  firstByte: number;
+  /** Why it differs, in one sentence. */
+  reason: string;
+  diff: ManifestDiff;
+  /** Says what the request was compared with. */
+  comparedWith: string;
+}
+
+/** The requests of ten turns with one placement of the dynamic layer. Tokens are estimates of the core. */
+export interface PlacementCost {
+  placement: Placement;
+  requests: number;
+  /** Of all requests together. */
+  promptTokens: number;
+  stableTokens: number;
+  /** Of the last request: how much of its prompt equals the one before. */
+  lastPromptTokens: number;
+  lastStableTokens: number;
+  /** Input tokens that an implicit cache can serve: the stable ones of the prompts that reach the minimum. */
+  servedTokens: number;
+  /** USD for the input of all requests; missing if the price is unknown. */
+  inputCost?: number;
+}
+
+export interface PlacementComparison {
+  costs: PlacementCost[];
+  /** The smallest prefix that the service caches by itself; 0 if it does not, or if it is unknown. */
+  implicitCacheMinimum: number;
+  price?: { input: number; cacheRead: number };
+}
+
+export interface PromptAnalysis {
+  templates: TemplateReport[];
+  /** Why the variables cannot be read. */
+  variablesError?: string;
+  request?: ShownRequest;
+  /** Why there is no request. */
+  failure?: string;
+  /** Missing for the first message. */
+  change?: RequestChange;
+  /** The number of messages of the user in the conversation, and which of them this request answers. */
+  turns: number;
+  turn: number;
+  /** The smallest prefix that the service caches by itself; 0 if it does not, or if it is unknown. */
+  implicitCacheMinimum: number;
+}
+
+/** A message to the worker. */
+export interface PromptCall {
+  id: number;
+  question: PromptQuestion;
+}
+
+/** A message of the worker. The comparison follows the analysis, unless a newer question came. */
+export type PromptReply =
+  | { id: number; type: 'analysis'; analysis: PromptAnalysis }
+  | { id: number; type: 'placements'; placements: PlacementComparison }
+  | { id: number; type: 'failed'; message: string; isFatal: boolean };

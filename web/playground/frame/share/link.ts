@@ -1,0 +1,83 @@
+// Writes a document into the fragment of a link, and reads it back, checked field by field.
+import { base64Url, bytesOfBase64, decodeUtf8 } from '../../../sdk/internal/bytes.js';
+import type { PlaygroundDocument } from '../../state/playground-document.js';
+import { DocumentError, readDocument } from '../../state/read-document.js';
+import { deflate, inflate } from './compress.js';
+
+/** The start of a link's fragment. The number is the version of the encoding. */
+const prefix = '#d1.';
+
+/** The longest fragment that is read and made. Browsers differ above it. */
+export const maxLinkLength = 1_000_000;
+
+/** The longest document in a link, in bytes of JSON. */
+const maxDocumentLength = 16_000_000;
+
+/** A link that cannot be opened or made. The message says why, as whole sentences. */
+export class LinkError extends Error {
+  override name = 'LinkError';
+}
+
+/**
+ * Returns the fragment that holds a document, with its `#`.
+ *
+ * @throws LinkError if it would be longer than browsers take
+ */
+export async function linkOf(document: PlaygroundDocument): Promise<string> {
+  const json = new TextEncoder().encode(JSON.stringify(document));
+  const link = prefix + base64Url(await deflate(json));
+  if (link.length > maxLinkLength) {
+    throw new LinkError(
+      'This session is too large for a link. Download it as JSON and share the file.',
+    );
+  }
+  return link;
+}
+
+function payloadOf(fragment: string): string {
+  const [, version, payload = ''] = /^#d(\d+)\.(.*)$/s.exec(fragment) ?? [];
+  if (version !== '1') {
+    throw new LinkError(
+      Number(version) > 1
+        ? 'This link was made by a newer version of this page. Reload the page to get that version.'
+        : 'This link was made by an older version of this page, which is no longer supported.',
+    );
+  }
+  if (fragment.length > maxLinkLength) {
+    throw new LinkError('This link is longer than this page opens. Ask for the session as a file.');
+  }
+  return payload;
+}
+
+const damaged = 'This link is damaged. Perhaps it was cut off when it was copied: copy it again.';
+
+async function unpack(payload: string): Promise<unknown> {
+  const isBase64Url = /^[\w-]+$/.test(payload);
+  const bytes = isBase64Url && bytesOfBase64(payload.replaceAll('-', '+').replaceAll('_', '/'));
+  if (!bytes) throw new LinkError(damaged);
+  try {
+    return JSON.parse(decodeUtf8(await inflate(bytes, maxDocumentLength)));
+  } catch (error) {
+    if (error instanceof RangeError) {
+      const size = `${maxDocumentLength / 1_000_000} MB`;
+      throw new LinkError(`This link unpacks to more than ${size}, which this page does not open.`);
+    }
+    throw new LinkError(damaged);
+  }
+}
+
+/**
+ * Returns the document that a fragment holds. It never holds consent: caches are not created from it.
+ *
+ * @throws LinkError if the link is damaged, too large, or of another version
+ */
+export async function readLink(fragment: string): Promise<PlaygroundDocument> {
+  const value = await unpack(payloadOf(fragment));
+  try {
+    const document = readDocument(value);
+    return { ...document, settings: { ...document.settings, caching: false } };
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error;
+    throw new LinkError(error.message.replace(/^This session/, 'This link'));
+  }
+}
