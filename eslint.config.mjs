@@ -22,7 +22,7 @@ export default tseslint.config(
   { ignores: ['build/', 'dist/', 'web/sdk/core/wasm/deno.js', '**/.wrangler/', 'tests/cases/'] },
   js.configs.recommended,
   {
-    files: ['web/**/*.ts'],
+    files: ['web/**/*.{ts,tsx}'],
     extends: [tseslint.configs.recommendedTypeChecked],
     languageOptions: { parserOptions: { projectService: true } },
     rules: {

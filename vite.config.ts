@@ -48,7 +48,8 @@ const sandboxScript: Plugin = {
       if (!path.endsWith('/sandbox.html')) return html;
       const file = `${page}/chat/sandbox/frame.ts`;
       const { code } = await transformWithOxc(await readFile(file, 'utf8'), file);
-      const placeholder = '<script type="text/plain" data-source="./chat/sandbox/frame.ts"></script>';
+      const placeholder =
+        '<script type="text/plain" data-source="./chat/sandbox/frame.ts"></script>';
       if (!html.includes(placeholder)) throw new Error('sandbox.html has no place for its script');
       return html.replace(placeholder, () => `<script type="module">${code}</script>`);
     },

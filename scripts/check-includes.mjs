@@ -20,12 +20,12 @@ const outside = [
   [/^web\/server\/(file-store|serve)\.ts$/, /^node:/],
   [/^web\/agent\/mcp\/mcp-connection\.ts$/, /^@modelcontextprotocol\/sdk\//],
   [/^web\/cli\//, /^node:/],
-  [/^web\/(worker|playground)\//, /^(?!\.|#|web\/)/],
+  [/^web\/(worker|playground|ui)\//, /^(?!\.|#|web\/)/],
 ];
 
 /** The room of a file below src/ or web/: of the rooms whose file or folder it is in, the innermost. */
 function roomOf(file) {
-  const [top, ...names] = file.replace(/\.[jt]s$/, '').split('/');
+  const [top, ...names] = file.replace(/\.[jt]sx?$/, '').split('/');
   const paths = names.map((_, i) => names.slice(0, i + 1).join('/'));
   return paths.findLast((path) => path in rooms[top]) ?? paths[0];
 }
@@ -39,8 +39,8 @@ function webTarget(file, specifier) {
   if (specifier === 'prompt-strata') return 'web/index.ts';
   if (!specifier.startsWith('.')) return specifier;
   const path = join(file, '..', specifier);
-  const source = path.replace(/\.js$/, '.ts');
-  return existsSync(join(root, source)) ? source : path;
+  const sources = ['.ts', '.tsx'].map((end) => path.replace(/\.js$/, end));
+  return sources.find((source) => existsSync(join(root, source))) ?? path;
 }
 
 // What a file needs, and what it loads on use with import().
@@ -111,7 +111,7 @@ function forbiddenIncludes(file) {
 export async function checkIncludes() {
   const { default: typescript } = await import('typescript');
   const cpp = filesBelow('src', ['.cpp', '.h']);
-  const web = filesBelow('web', ['.ts']).filter((file) => !file.endsWith('.d.ts'));
+  const web = filesBelow('web', ['.ts', '.tsx']).filter((file) => !file.endsWith('.d.ts'));
   const findings = [
     ...cpp.flatMap(forbiddenIncludes),
     ...treeFindings('src', cpp, cppTargets),

@@ -17,7 +17,7 @@ const picture = /^docs\/pictures\/[\w-]+\.png$/;
 // Lock files, measured records, and Unicode's tables, which Python writes.
 const written =
   /(^|\/)package-lock\.json$|^docs\/(benchmarks|verification)\.md$|^src\/jinja\/text\/unicode_tables\.cpp$/;
-const source = /\.(cpp|h|inc|ts|js|mjs|css|html|md)$/;
+const source = /\.(cpp|h|inc|ts|tsx|js|mjs|css|html|md)$/;
 const headLength = 400;
 const longestLine = 1500;
 

@@ -32,7 +32,7 @@ export function checkWords() {
     'eslint.config.mjs',
   ];
   const files = [...folders.flatMap((folder) => filesBelow(folder)), ...top]
-    .filter((file) => /\.(cpp|h|ts|js|mjs|py|json|md|css|html|txt|svg)$/.test(file))
+    .filter((file) => /\.(cpp|h|tsx?|js|mjs|py|json|md|css|html|txt|svg)$/.test(file))
     .filter((file) => !exempt.test(file));
   const findings = files.flatMap((file) => {
     try {

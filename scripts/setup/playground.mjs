@@ -11,6 +11,7 @@ function inputs() {
   const configuration = ['package.json', 'vite.config.ts', 'templates/variables.schema.json'];
   return [
     ...filesBelow('web/playground'),
+    ...filesBelow('web/ui'),
     ...packageSources(),
     ...filesBelow('build/generated', ['.js']),
     ...filesBelow('dist/wasm'),

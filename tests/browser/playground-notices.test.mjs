@@ -12,13 +12,15 @@ const textOf = (path) => readFileSync(join(root, path), 'utf8');
 
 /** Returns the packages that the code of the page imports, except this one. */
 function importedPackages() {
-  const texts = filesBelow('web/playground', ['.ts']).map(textOf);
+  const folders = ['web/playground', 'web/ui'];
+  const texts = folders.flatMap((folder) => filesBelow(folder, ['.ts', '.tsx'])).map(textOf);
   const names = texts.flatMap((text) =>
     [...text.matchAll(/^(?:import|export)\s(?!type\b)[^;]*?from '([^'.#][^']*)'/gm)].map(
       ([, name]) => name,
     ),
   );
-  return [...new Set(names)].filter((name) => name.split('/')[0] !== 'prompt-strata');
+  const packages = names.map((name) => /^(?:@[^/]+\/)?[^/]+/.exec(name)[0]);
+  return [...new Set(packages)].filter((name) => name !== 'prompt-strata');
 }
 
 test('the page has the notices of what it bundles', async () => {

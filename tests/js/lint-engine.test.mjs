@@ -9,9 +9,9 @@ import { chromePosix, importParts } from './lint-parts.mjs';
 import { exchanges, judgedAt, requestOf, servedAs, skip } from './traffic.mjs';
 
 const { analyze, repairedText, LintClient } = await importParts(
-  'playground/lint/analysis',
-  'playground/lint/text-repairs',
-  'playground/lint/client',
+  'playground/engine/lint-analysis',
+  'playground/engine/text-repairs',
+  'playground/engine/lint-client',
 );
 
 const strata = await load();

@@ -6,9 +6,9 @@ import { loadTemplates } from 'prompt-strata/templates';
 import { importParts } from './lint-parts.mjs';
 
 const { RequestSeries, chatOf, emptyDocument } = await importParts(
-  'playground/document/playground-document',
+  'playground/state/playground-document',
   'playground/lint/continue-as-chat',
-  'playground/prompt/request-series',
+  'playground/engine/request-series',
 );
 
 const strata = await load();

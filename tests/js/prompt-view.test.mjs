@@ -13,9 +13,9 @@ const words = await importParts('playground/prompt/jinja-words');
 const { membersOf, namesIn, requestChange, RequestSeries, withMember, withoutMember } =
   await importParts(
     'playground/prompt/json-members',
-    'playground/prompt/template-names',
-    'playground/prompt/request-change',
-    'playground/prompt/request-series',
+    'playground/engine/template-names',
+    'playground/engine/request-change',
+    'playground/engine/request-series',
   );
 
 const strata = await load();

@@ -2,9 +2,9 @@
 import type { CoreHolder } from './engine/core-holder.js';
 import type { DocumentStore } from './state/document-store.js';
 import type { ViewName } from './state/playground-document.js';
-import type { LintChoice } from './state/lint-choice.js';
+import type { LintChoice } from './engine/lint-choice.js';
 import type { LintClient } from './engine/lint-client.js';
-import type { ActionList } from './frame/palette/action-list.js';
+import type { ActionList } from './state/action-list.js';
 import type { Service } from './state/service.js';
 
 export type { ViewName } from './state/playground-document.js';

@@ -2,10 +2,10 @@
 import { StrataError, type FunctionTool, type Json } from '../../index.js';
 import { messageOf } from '../../sdk/internal/messages.js';
 import type { ToolDraft } from '../state/playground-document.js';
-import { declarationOf, type Declaration } from './tools/declaration.js';
+import { declarationOf, type Declaration } from '../engine/declaration.js';
 import type { OpenCall } from './draw-call.js';
-import type { Settings } from './settings.js';
-import { tools as demonstrations } from './tools.js';
+import type { Settings } from '../engine/chat-settings.js';
+import { tools as demonstrations } from '../engine/demonstration-tools.js';
 
 /** Asks for the result of a call. */
 export type AskForResult = (open: OpenCall) => Promise<Json>;

@@ -2,7 +2,7 @@
 import type { CoreHolder } from '../engine/core-holder.js';
 import type { ServiceKind } from '../state/service.js';
 import { Session, type SessionOptions } from './session.js';
-import type { Settings } from './settings.js';
+import type { Settings } from '../engine/chat-settings.js';
 
 /** A conversation with one model and one service: no others accept its signatures. */
 export class Chat {

@@ -4,7 +4,7 @@ import type { AnswerNumbers, ChatDraft } from '../state/playground-document.js';
 import { amount, button } from '../../ui/dom.js';
 import { decodeUtf8 } from '../../sdk/internal/bytes.js';
 import { AnswerView } from './answer-view.js';
-import { findingsView, isProblem, without } from './diagnostics-view.js';
+import { findingsView, isProblem, without } from '../engine/diagnostics-view.js';
 import { noteOf } from './event-notes.js';
 import { failureView, unansweredView, type Actions, type Failure } from './failure-view.js';
 import { discardedAnswer, savedAnswer, userTurn } from './log-turns.js';
@@ -13,7 +13,7 @@ import { numbersView, type PricedAnswer } from './numbers-view.js';
 import { partView } from './part-view.js';
 import { editableTexts, type SavedTurn, type ShownContent } from './saved-turns.js';
 import type { SentRequest } from './session.js';
-import { signaturesIn } from './signatures.js';
+import { signaturesIn } from '../../ui/signatures.js';
 import { SignatureLine, ToolCard } from './tool-card.js';
 import { turnActions, type TurnAction, type TurnHandler } from './turn-actions.js';
 

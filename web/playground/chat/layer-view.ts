@@ -1,8 +1,8 @@
 // Shows one layer of a request: its purpose, size, position and bytes.
 import type { LayerName, Manifest } from '../../index.js';
 import { amount, button, count, element, folded } from '../../ui/dom.js';
-import { readable, type Span } from './layers.js';
-import { markSignatures } from './signatures.js';
+import { readable, type Span } from '../engine/layers.js';
+import { markSignatures } from '../../ui/signatures.js';
 
 const meanings: Record<LayerName, string> = {
   static: 'Instructions that are the same in every request.',

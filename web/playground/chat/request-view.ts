@@ -1,10 +1,10 @@
 // Shows one request: its properties, the lint findings, the experiment, and the four layers.
 import type { Diagnostic, Manifest } from '../../index.js';
-import { findingsView, isProblem, without } from './diagnostics-view.js';
+import { findingsView, isProblem, without } from '../engine/diagnostics-view.js';
 import { amount, count, element, folded } from '../../ui/dom.js';
 import { breakItView } from './experiments/break-it.js';
 import { fieldsView, layerView } from './layer-view.js';
-import { spansOf, type Span } from './layers.js';
+import { spansOf, type Span } from '../engine/layers.js';
 import { rawAnswerView } from './raw-answer-view.js';
 import type { SentRequest } from './session.js';
 import { legend, sizeBar } from './size-bar.js';

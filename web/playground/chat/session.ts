@@ -21,7 +21,12 @@ import { toolsOf, type AskForResult } from './chat-tools.js';
 import { RawAnswer, recordingFetch } from './recording-fetch.js';
 import { savedTurns, type SavedTurn, type ShownContent } from './saved-turns.js';
 import { withTexts } from './turn-edits.js';
-import { chatPrompt, generationConfigOf, settingsKey, type Settings } from './settings.js';
+import {
+  chatPrompt,
+  generationConfigOf,
+  settingsKey,
+  type Settings,
+} from '../engine/chat-settings.js';
 
 /** A request that was sent. */
 export interface SentRequest {

@@ -1,7 +1,7 @@
 // Reads the settings with which the chat sends its next message, and edits the template of the static layer.
 import type { ServiceKind } from '../state/service.js';
 import type { ViewContext } from '../app.js';
-import { settingsOf, type Settings } from './settings.js';
+import { settingsOf, type Settings } from '../engine/chat-settings.js';
 import { TemplateEditor } from './template-editor.js';
 
 /** What the chat sends with: the settings and the prompt of the document, and the key of the page. */

@@ -1,6 +1,6 @@
 // Shows the share of each layer in a request body, and the length of the stable prefix.
 import { button, count, element } from '../../ui/dom.js';
-import type { Span } from './layers.js';
+import type { Span } from '../engine/layers.js';
 
 /** Returns a bar with the pieces of the body and, below it to the same scale, the stable prefix. */
 export function sizeBar(spans: Span[], total: number, stablePrefix: number): HTMLElement {

@@ -1,7 +1,7 @@
 // Shows a tool call: the arguments, the signature that must be sent back, and the result.
 import type { Json } from '../../index.js';
 import { button, element, inline } from '../../ui/dom.js';
-import { signatureView } from './signatures.js';
+import { signatureView } from '../../ui/signatures.js';
 
 /** A signature, and the request that sends it back. */
 export class SignatureLine {

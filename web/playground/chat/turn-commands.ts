@@ -5,7 +5,7 @@ import type { Diagnostic } from '../../index.js';
 import { amount, element } from '../../ui/dom.js';
 import type { Session } from './session.js';
 import { deletionQuestion } from './deletion-question.js';
-import { findingsView } from './diagnostics-view.js';
+import { findingsView } from '../engine/diagnostics-view.js';
 import { turnForm } from './turn-form.js';
 import type { TurnAction } from './turn-actions.js';
 import { editableTexts } from './saved-turns.js';

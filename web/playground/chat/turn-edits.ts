@@ -4,7 +4,7 @@ import type { Diagnostic, Thread } from '../../index.js';
 import { dispose } from '../../sdk/internal/lifetime.js';
 import { decodeUtf8 } from '../../sdk/internal/bytes.js';
 import { textParts, type ShownContent } from './saved-turns.js';
-import { without } from './diagnostics-view.js';
+import { without } from '../engine/diagnostics-view.js';
 
 /** The turns `[from, to)` that are deleted together. */
 export interface Deletion {

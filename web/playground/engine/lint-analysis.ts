@@ -19,8 +19,8 @@ import type {
   Timeline,
 } from './lint-result.js';
 import { BodyPlaces } from './body-places.js';
-import { keptFindings } from '../lint/kept-findings.js';
-import { evidenceFor } from '../lint/rule-text.js';
+import { keptFindings } from './kept-findings.js';
+import { evidenceFor } from './rule-text.js';
 import { ruleTexts } from '#generated/rule-texts';
 import { RepairList } from './text-repairs.js';
 

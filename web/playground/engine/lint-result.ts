@@ -6,7 +6,7 @@ import type {
   Timeline as CoreTimeline,
   TimelineTurn,
 } from '../../check/index.js';
-import type { Evidence } from '../lint/rule-text.js';
+import type { Evidence } from './rule-text.js';
 
 export type { Evidence };
 

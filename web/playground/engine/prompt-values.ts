@@ -4,7 +4,7 @@ import { layerTemplate } from '../../templates/layer-template.js';
 import type { Template, Templates } from '../../templates/index.js';
 import type { Engines } from './engines.js';
 import { dispose } from '../../sdk/internal/lifetime.js';
-import { chatPrompt, variablesOf } from '../chat/settings.js';
+import { chatPrompt, variablesOf } from './chat-settings.js';
 import type { PromptDraft } from '../state/playground-document.js';
 import { readVariables, type PromptOptions, type Variables } from './prompt-sources.js';
 

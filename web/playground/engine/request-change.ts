@@ -1,7 +1,7 @@
 // Explains the first byte that differs between two requests.
 import type { Assembled, Json } from '../../index.js';
 import type { Engines } from './engines.js';
-import { spansOf, type Span } from '../chat/layers.js';
+import { spansOf, type Span } from './layers.js';
 import type { RequestChange, RequestChoice } from './prompt-result.js';
 import type { Variables } from './prompt-sources.js';
 import type { RequestSeries } from './request-series.js';

@@ -6,7 +6,7 @@ import { decodeUtf8 } from '../../sdk/internal/bytes.js';
 import type { RequestChoice } from './prompt-result.js';
 import { PromptValues } from './prompt-values.js';
 import type { Variables } from './prompt-sources.js';
-import { requestFields } from '../prompt/request-fields.js';
+import { requestFields } from './prompt-fields.js';
 import { simulatedConversation } from './simulated-conversation.js';
 
 interface ReadContent {

@@ -2,7 +2,7 @@
 import { TemplateError, type TemplateOptions, type Templates } from '../../templates/index.js';
 import { withDisposable } from '../../sdk/internal/lifetime.js';
 import type { TemplateId, TemplateProblem, TemplateReport } from './prompt-result.js';
-import { namesIn } from '../prompt/template-names.js';
+import { namesIn } from './template-names.js';
 import type { Variables } from './prompt-sources.js';
 
 // Layers and sections are rendered with these options.

@@ -3,11 +3,7 @@ import type { Backend } from '../../index.js';
 import { field, isObject, textOf, type JsonFields } from '../../sdk/internal/json.js';
 import { decodeUtf8 } from '../../sdk/internal/bytes.js';
 import type { CoreHolder } from '../engine/core-holder.js';
-import type {
-  PlaygroundDocument,
-  PromptDraft,
-  ToolDraft,
-} from '../state/playground-document.js';
+import type { PlaygroundDocument, PromptDraft, ToolDraft } from '../state/playground-document.js';
 import { withLineFeeds } from '../../ui/editor/line-feeds.js';
 import { functionsOf, leftOutOf, listOf } from '../engine/chat-fields.js';
 

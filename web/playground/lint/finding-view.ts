@@ -1,8 +1,8 @@
 // Shows one finding: what, where, why, what Google answers, how that is known, and its repair.
 import { button, count, element } from '../../ui/dom.js';
 import type { LintFinding } from '../engine/lint-result.js';
-import type { RuleSource } from './rule-text.js';
-import { evidenceWords, fixWords, severityMark, withCode } from './words.js';
+import type { RuleSource } from '../engine/rule-text.js';
+import { evidenceWords, fixWords, severityMark, withCode } from '../engine/words.js';
 
 export interface FindingActions {
   /** Moves the cursor to the finding. */

@@ -4,7 +4,7 @@ import { textPlaces } from '../../ui/editor/positions.js';
 import type { Analysis, LintFinding } from '../engine/lint-result.js';
 import { findingView, keyOf, type FindingActions } from './finding-view.js';
 import { shownFindings } from '../engine/limits.js';
-import { severities, severityWords } from './words.js';
+import { severities, severityWords } from '../engine/words.js';
 
 /** The list of findings. */
 export class FindingsView {

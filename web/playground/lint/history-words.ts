@@ -1,7 +1,7 @@
 // Describes the Contents of a history in words, which also are the alternative to its drawing.
 import { amount } from '../../ui/dom.js';
 import type { Timeline, TimelineContent } from '../engine/lint-result.js';
-import { verdictWords } from './words.js';
+import { verdictWords } from '../engine/words.js';
 
 /** Who wrote a Content. */
 export const kindWords: Record<TimelineContent['kind'], string> = {

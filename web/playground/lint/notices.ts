@@ -2,7 +2,7 @@
 import { amount } from '../../ui/dom.js';
 import { maxHighlighted } from '../../ui/editor/limits.js';
 import { maxTextLength } from '../engine/limits.js';
-import { sizeWords } from './words.js';
+import { sizeWords } from '../engine/words.js';
 
 /** Lines above the text. Each kind has at most one. */
 export class Notices {

@@ -3,7 +3,7 @@ import { amount, button, element } from '../../ui/dom.js';
 import { textPlaces } from '../../ui/editor/positions.js';
 import type { Analysis, TextRepair } from '../engine/lint-result.js';
 import { editDifference } from './edit-difference.js';
-import { countsOf, fixWords } from './words.js';
+import { countsOf, fixWords } from '../engine/words.js';
 
 export interface RepairPanelEvents {
   /** Called with the repairs that the user accepted. */

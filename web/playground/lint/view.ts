@@ -5,19 +5,19 @@ import { copyText } from '../../ui/copy.js';
 import type { View, ViewContext } from '../app.js';
 import type { Analysis, AnalysisOptions, LintFinding } from '../engine/lint-result.js';
 import { Checker } from '../engine/checker.js';
-import type { LintChoice } from '../state/lint-choice.js';
+import type { LintChoice } from '../engine/lint-choice.js';
 import { brokenExample } from '../state/example.js';
 import { acceptDrops, chooseFile, downloadText, fileNameOf } from '../engine/files.js';
 import { FindingsView } from './findings-view.js';
 import { HistoryView } from './history-view.js';
-import { keptFindings } from './kept-findings.js';
+import { keptFindings } from '../engine/kept-findings.js';
 import { maxTextLength, shownMarks } from '../engine/limits.js';
 import { Notices } from './notices.js';
 import { LintPage } from './page.js';
 import { Repairs } from './repairs.js';
-import { RequestFields } from '../engine/request-fields.js';
+import { RequestFields } from './request-fields.js';
 import { TextBox } from './text-box.js';
-import { formWords, summaryOf } from './words.js';
+import { formWords, summaryOf } from '../engine/words.js';
 import './lint.css';
 
 /** Returns what is underlined of a finding: its places, of a whole Content only the first line. */

@@ -1,5 +1,5 @@
 // Shows the exact body of a request: its layers, the stable prefix, and the first byte that changed.
-import { spansOf, type Span } from '../chat/layers.js';
+import { spansOf, type Span } from '../engine/layers.js';
 import { amount, count, element } from '../../ui/dom.js';
 import { decodeUtf8 } from '../../sdk/internal/bytes.js';
 import type { ShownRequest } from '../engine/prompt-result.js';

@@ -1,7 +1,7 @@
 // Shows the four layers of a request as a stack whose heights are tokens, and explains each.
 import type { LayerName, Manifest } from '../../index.js';
 import { amount, element } from '../../ui/dom.js';
-import type { Span } from '../chat/layers.js';
+import type { Span } from '../engine/layers.js';
 
 /** What the user points at: a layer, or the other fields of the body. */
 export type Pointed = LayerName | 'fields';

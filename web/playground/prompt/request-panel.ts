@@ -1,7 +1,7 @@
 // Shows the request that the prompt makes: which message it answers, its layers, its body, and what changed.
 import type { Diagnostic } from '../../index.js';
-import { findingsView } from '../chat/diagnostics-view.js';
-import { spansOf } from '../chat/layers.js';
+import { findingsView } from '../engine/diagnostics-view.js';
+import { spansOf } from '../engine/layers.js';
 import { button, element } from '../../ui/dom.js';
 import { decodeUtf8 } from '../../sdk/internal/bytes.js';
 import type { PromptAnalysis } from '../engine/prompt-result.js';

@@ -2,7 +2,7 @@
 import { CodeEditor } from '../../ui/editor/code-editor.js';
 import { textPlaces } from '../../ui/editor/positions.js';
 import { button, element } from '../../ui/dom.js';
-import { severityMark } from '../lint/words.js';
+import { severityMark } from '../engine/words.js';
 import type { TemplateProblem } from '../engine/prompt-result.js';
 import { jinjaCompletion } from './jinja-completion.js';
 import { jinja } from './jinja-language.js';

@@ -1,5 +1,5 @@
 // Edits the variables: one field a name, or as JSON.
-import { variablesOf } from '../chat/settings.js';
+import { variablesOf } from '../engine/chat-settings.js';
 import type { PromptDraft } from '../state/playground-document.js';
 import type { CodeEditor } from '../../ui/editor/code-editor.js';
 import { createJsonEditor } from '../../ui/editor/json-editor.js';

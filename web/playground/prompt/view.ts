@@ -1,5 +1,5 @@
 // The view Prompt: edits the templates and variables of the document, and shows the request that they make.
-import { variablesOf } from '../chat/settings.js';
+import { variablesOf } from '../engine/chat-settings.js';
 import type { PlaygroundDocument } from '../state/playground-document.js';
 import { button, element } from '../../ui/dom.js';
 import type { View, ViewContext } from '../app.js';

@@ -1,7 +1,7 @@
 // Breaks a request on purpose: shows what lint predicts, what the service answers, and the repair.
 import type { Repaired } from '../../../check/index.js';
 import { GeminiError, type Diagnostic } from '../../../index.js';
-import { findingsView, without } from '../diagnostics-view.js';
+import { findingsView, without } from '../../engine/diagnostics-view.js';
 import { button, element } from '../../../ui/dom.js';
 import { decodeUtf8 } from '../../../sdk/internal/bytes.js';
 import { breaks, dropSignatures, type Break } from './breaks.js';

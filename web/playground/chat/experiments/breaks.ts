@@ -1,5 +1,5 @@
 // Breaks a request in the ways in which clients break them.
-import { signaturesIn, withoutSignatures } from '../signatures.js';
+import { signaturesIn, withoutSignatures } from '../../../ui/signatures.js';
 
 interface Part {
   text?: string;

@@ -3,7 +3,7 @@ import type { Checker, Diagnostic } from '../../../check/index.js';
 import { messageOf } from '../../../sdk/internal/messages.js';
 import type { DocumentSettings, ToolDraft } from '../../state/playground-document.js';
 import { decodeUtf8 } from '../../../sdk/internal/bytes.js';
-import { declarationOf, type Declaration } from './declaration.js';
+import { declarationOf, type Declaration } from '../../engine/declaration.js';
 
 /** One thing that is wrong with a tool. */
 export interface ToolProblem {

@@ -2,7 +2,7 @@
 import { messageOf } from '../../../sdk/internal/messages.js';
 import type { ToolDraft } from '../../state/playground-document.js';
 import { button, element } from '../../../ui/dom.js';
-import { declarationsText, draftsFrom } from './declaration.js';
+import { declarationsText, draftsFrom } from '../../engine/declaration.js';
 
 const note =
   'An array of functionDeclarations. Tools that keep their name keep their script. A request with tools works, too.';

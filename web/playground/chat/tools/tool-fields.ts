@@ -1,7 +1,7 @@
 // Shows the fields of one tool, and what is wrong with it.
 import type { ToolDraft } from '../../state/playground-document.js';
 import { button, element } from '../../../ui/dom.js';
-import { severityMark } from '../../lint/words.js';
+import { severityMark } from '../../engine/words.js';
 import type { ToolReport } from './check-tools.js';
 
 const answers: Record<ToolDraft['answer'], string> = {

@@ -1,11 +1,11 @@
 // Finds the request that the open view is about.
 import { decodeUtf8 } from '../../../sdk/internal/bytes.js';
 import type { PlaygroundDocument } from '../../state/playground-document.js';
-import type { LintChoice } from '../../state/lint-choice.js';
+import type { LintChoice } from '../lint-choice.js';
 import { LintClient } from '../lint-client.js';
 import { PromptClient } from '../prompt-client.js';
-import { sharedDocument, type SharingOptions } from '../../frame/share/shared-document.js';
-import type { ViewContext } from '../../app.js';
+import { sharedDocument, type SharingOptions } from './shared-document.js';
+import type { DocumentStore } from '../../state/document-store.js';
 import type { ExportedRequest } from './exported-request.js';
 
 /** Says, as a sentence, why there is no request. */
@@ -20,7 +20,7 @@ export class NoRequestError extends Error {
  * @throws NoRequestError
  */
 export function currentRequest(
-  context: ViewContext,
+  context: { document: DocumentStore; lintChoice: LintChoice },
   options: SharingOptions,
 ): Promise<ExportedRequest> {
   const document = sharedDocument(context.document.value, options);

@@ -1,6 +1,6 @@
 // Finds the actions that a text names.
 import { viewLabels } from '../tabs.js';
-import type { Action } from './action-list.js';
+import type { Action } from '../../state/action-list.js';
 
 /** Returns the actions that contain all words, those whose name starts with the text first. */
 export function matching(actions: readonly Action[], text: string): Action[] {

@@ -2,7 +2,7 @@
 import { closeBeside, element } from '../../../ui/dom.js';
 import { viewLabels } from '../tabs.js';
 import type { ViewName } from '../../state/playground-document.js';
-import type { Action, ActionList } from './action-list.js';
+import type { Action, ActionList } from '../../state/action-list.js';
 import { matching } from './matching.js';
 
 /** The palette, opened with Ctrl+K or Cmd+K. */

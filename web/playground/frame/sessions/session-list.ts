@@ -1,7 +1,7 @@
 // Shows the saved sessions: open, rename, remove, and start a new one.
 import { messageOf } from '../../../sdk/internal/messages.js';
 import { button, element } from '../../../ui/dom.js';
-import { Modal } from '../modal.js';
+import { Modal } from '../../../ui/modal.js';
 import { OpenElsewhereError } from './session-claim.js';
 import type { SessionRow } from './session-storage.js';
 import type { Sessions } from './sessions.js';

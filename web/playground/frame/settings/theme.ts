@@ -1,5 +1,5 @@
 // Sets the colors: those of the system, light, or dark. Only a choice is stored.
-import type { Action } from '../palette/action-list.js';
+import type { Action } from '../../state/action-list.js';
 
 const storedTheme = 'prompt-strata theme';
 const themes = ['system', 'light', 'dark'] as const;

@@ -1,7 +1,7 @@
 // Adds the buttons Examples and Share to the header, and their commands. The dialogs are loaded when they are opened.
 import { messageOf } from '../../../sdk/internal/messages.js';
 import { button, element } from '../../../ui/dom.js';
-import { Modal } from '../modal.js';
+import { Modal } from '../../../ui/modal.js';
 import type { ViewContext } from '../../app.js';
 
 /** Returns a function that opens a dialog, which is loaded once. If that fails, a dialog says why. */

@@ -1,12 +1,12 @@
 // Shows the dialog Share: a link to the session, and the request as code.
 import { messageOf } from '../../../sdk/internal/messages.js';
 import { amount, button, element } from '../../../ui/dom.js';
-import { Modal } from '../modal.js';
+import { Modal } from '../../../ui/modal.js';
 import type { ViewContext } from '../../app.js';
 import { exportSection } from '../export-section.js';
 import { copyText } from '../../../ui/copy.js';
 import { linkOf } from './link.js';
-import { hasSignatures, sharedDocument } from './shared-document.js';
+import { hasSignatures, sharedDocument } from '../../engine/export/shared-document.js';
 
 const linkNote =
   'The link holds the whole session except a message that is not sent yet, compressed, after the #: browsers do not send that part to the server. It never holds an API key. Who opens it can look at everything, and change a copy.';

@@ -1,6 +1,6 @@
 // Shows the examples by problem.
 import { element } from '../../../ui/dom.js';
-import { Modal } from '../../frame/modal.js';
+import { Modal } from '../../../ui/modal.js';
 import { problems, type Example, type Problem } from './problems.js';
 
 function link(modal: Modal, { title, rule, name }: Example): HTMLElement {

@@ -1,7 +1,7 @@
 // Opens a rule: its failing example for the view Lint, and the texts above it.
 import { element, folded } from '../../../ui/dom.js';
 import { emptyDocument, type PlaygroundDocument } from '../../state/playground-document.js';
-import { withCode } from '../words.js';
+import { withCode } from '../../engine/words.js';
 import { rules } from '#generated/rule-pages';
 import type { Rule, RuleExample } from './rule.js';
 

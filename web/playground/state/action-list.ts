@@ -1,5 +1,5 @@
 // Collects the actions of the page and of its views for the command palette.
-import type { ViewName } from '../../state/playground-document.js';
+import type { ViewName } from './playground-document.js';
 
 /** Something that the user can do. */
 export interface Action {

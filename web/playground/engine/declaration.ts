@@ -1,7 +1,7 @@
 // Writes tools as the declarations that the API receives, and reads them from such declarations.
-import type { Schema } from '../../../index.js';
-import { isObject, textOf, type JsonFields } from '../../../sdk/internal/json.js';
-import type { ToolDraft } from '../../state/playground-document.js';
+import type { Schema } from '../../index.js';
+import { isObject, textOf, type JsonFields } from '../../sdk/internal/json.js';
+import type { ToolDraft } from '../state/playground-document.js';
 
 /** A functionDeclaration. */
 export interface Declaration {

@@ -1,26 +1,22 @@
 // Says in words what the lint engine returns.
 import { amount, count, element } from '../../ui/dom.js';
+import { severityWords } from '../../ui/severity.js';
 import type {
   Evidence,
   FoundRequest,
   LintFinding,
   TextForm,
   TimelineContent,
-} from '../engine/lint-result.js';
+} from './lint-result.js';
 import { countDiagnostics } from '../../sdk/internal/first-diagnostics.js';
 
 type FindingCounts = Pick<FoundRequest, 'errors' | 'warnings' | 'notes'>;
 type Severity = LintFinding['severity'];
 
+export { severityWords } from '../../ui/severity.js';
+
 /** The severities, worst first. */
 export const severities: readonly Severity[] = ['error', 'warning', 'info'];
-
-/** The word for one finding of each severity, the sign before it, and the heading of several. */
-export const severityWords: Record<Severity, { one: string; many: string; sign: string }> = {
-  error: { one: 'error', many: 'Errors', sign: '✖' },
-  warning: { one: 'warning', many: 'Warnings', sign: '▲' },
-  info: { one: 'note', many: 'Notes', sign: '●' },
-};
 
 /** Returns what stands before a finding: its sign, and the word for it that screen readers say. */
 export function severityMark(severity: Severity): HTMLElement[] {

@@ -1,5 +1,5 @@
 // Finds, removes and abbreviates thought signatures in JSON text.
-import { element } from '../../ui/dom.js';
+import { element } from './dom.js';
 
 // In a JSON string the quotes would be escaped, so every match in JSON text is a field.
 const field = /"thoughtSignature"\s*:\s*"([^"]*)"/g;

@@ -1,5 +1,5 @@
 // Shows a modal dialog that is filled each time it opens.
-import { button, closeBeside, element } from '../../ui/dom.js';
+import { button, closeBeside, element } from './dom.js';
 
 /** A dialog with a heading and a Close button. The browser returns the focus when it closes. */
 export class Modal {

@@ -1,9 +1,9 @@
 // Returns the fields that the settings add to a request, as the chat sends them.
 import type { AssembleInput, FunctionTool } from '../../index.js';
-import { generationConfigOf } from '../chat/settings.js';
-import { tools as demonstrations } from '../chat/tools.js';
+import { generationConfigOf } from './chat-settings.js';
+import { tools as demonstrations } from './demonstration-tools.js';
 import type { DocumentSettings, ToolDraft } from '../state/playground-document.js';
-import { declarationOf, type Declaration } from '../chat/tools/declaration.js';
+import { declarationOf, type Declaration } from './declaration.js';
 
 type Fields = Pick<AssembleInput, 'generationConfig' | 'tools' | 'store' | 'cachedHistory'>;
 

@@ -1,9 +1,9 @@
 // Shows diagnostics with the value at their path, Google's error and the fix.
 import type { Diagnostic } from '../../index.js';
 import { element, inline } from '../../ui/dom.js';
-import { severityMark } from '../lint/words.js';
+import { severityMark } from './words.js';
 import { valueAt } from './layers.js';
-import { markSignatures } from './signatures.js';
+import { markSignatures } from '../../ui/signatures.js';
 
 const maxExcerpt = 400;
 

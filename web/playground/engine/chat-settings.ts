@@ -6,12 +6,8 @@ import {
   type GenerationConfig,
 } from '../../index.js';
 import { messageOf } from '../../sdk/internal/messages.js';
-import type {
-  PlaygroundDocument,
-  PromptDraft,
-  ToolDraft,
-} from '../state/playground-document.js';
-import { promptOptions, readVariables, type PromptOptions } from '../engine/prompt-sources.js';
+import type { PlaygroundDocument, PromptDraft, ToolDraft } from '../state/playground-document.js';
+import { promptOptions, readVariables, type PromptOptions } from './prompt-sources.js';
 
 /** What the next message is sent with. */
 export interface Settings {

@@ -1,5 +1,5 @@
 // Remembers what the user chose in Lint: it is no part of the document, and the exported request is the chosen one.
-import type { AnalysisOptions } from '../engine/lint-result.js';
+import type { AnalysisOptions } from './lint-result.js';
 
 /** The choice for the open text. */
 export class LintChoice {

@@ -1,8 +1,8 @@
 // Lets the user choose a request of the text, and the model and the service for which it is linted.
 import type { Backend } from '../../index.js';
 import { element } from '../../ui/dom.js';
-import type { Analysis, AnalysisOptions } from './lint-result.js';
-import { requestWords } from '../lint/words.js';
+import type { Analysis, AnalysisOptions } from '../engine/lint-result.js';
+import { requestWords } from '../engine/words.js';
 
 const backendNames: Record<Backend, string> = { gemini: 'Gemini API', vertex: 'Vertex AI' };
 const fromRequest = 'from the request';

@@ -1,5 +1,5 @@
 // Chooses findings where there are too many: those of the chosen request come before any other.
-import type { LintFinding } from '../engine/lint-result.js';
+import type { LintFinding } from './lint-result.js';
 
 /** Returns at most `limit` findings, in the order in which they are given. */
 export function keptFindings(

@@ -1,0 +1,50 @@
+// Shows a code editor as a component: its text follows `text`, its marks follow `marks`.
+import { useEffect, useRef } from 'preact/hooks';
+import type { CodeEditor, EditorMark, EditorOptions } from './code-editor.js';
+
+interface EditorProps {
+  /** Creates the editor: `createJsonEditor`, or `(options) => new CodeEditor(options)`. Called once. */
+  create: (options: EditorOptions) => CodeEditor;
+  /** Those of the first drawing count, but the functions, of which the newest are called. */
+  options: Omit<EditorOptions, 'text' | 'onChange'>;
+  text: string;
+  /** Called with the text after each change by the user. */
+  onText?: (text: string) => void;
+  marks?: readonly EditorMark[];
+  isReadOnly?: boolean;
+  /** Receives the editor, so that a view can reveal a range or give it the focus. */
+  opened?: (editor: CodeEditor | undefined) => void;
+}
+
+/** An editor that fills its place. */
+export function Editor(props: EditorProps) {
+  const { text, marks, isReadOnly = false } = props;
+  const place = useRef<HTMLDivElement>(null);
+  const editor = useRef<CodeEditor>(undefined);
+  const newest = useRef(props);
+  newest.current = props;
+  useEffect(() => {
+    const { create, options, opened } = newest.current;
+    const created = create({
+      ...options,
+      text,
+      isReadOnly,
+      onChange: () => newest.current.onText?.(created.text),
+      onCursor: (offset) => newest.current.options.onCursor?.(offset),
+      onRefused: (length) => newest.current.options.onRefused?.(length),
+    });
+    editor.current = created;
+    place.current?.append(created.element);
+    opened?.(created);
+    return () => {
+      newest.current.opened?.(undefined);
+      created.destroy();
+    };
+  }, []);
+  useEffect(() => {
+    if (editor.current && editor.current.text !== text) editor.current.replace(text);
+  }, [text]);
+  useEffect(() => editor.current?.setMarks(marks ?? []), [marks]);
+  useEffect(() => editor.current?.setReadOnly(isReadOnly), [isReadOnly]);
+  return <div class="editor" ref={place} />;
+}

@@ -1,0 +1,118 @@
+// Components that every page shares: buttons, folded sections, dialogs, marks of severities.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ButtonHTMLAttributes, ComponentChildren } from 'preact';
+import { severityWords, type Severity } from './severity.js';
+
+type ButtonProps = Omit<ButtonHTMLAttributes, 'label' | 'action'> & {
+  /** The text, and the accessible name. */
+  label: string;
+  action: () => void;
+  /** The one action of a pane that has the accent. */
+  isMain?: boolean;
+  /** Shown as unavailable; it keeps the focus. */
+  isDisabled?: boolean;
+};
+
+/** A button. One that is disabled can be reached with the keyboard and does nothing. */
+export function Button({ label, action, isMain, isDisabled, ...rest }: ButtonProps) {
+  const run = () => {
+    if (!isDisabled) action();
+  };
+  return (
+    <button
+      type="button"
+      class={isMain ? 'main' : undefined}
+      aria-disabled={isDisabled ? 'true' : undefined}
+      onClick={run}
+      {...rest}
+    >
+      {label}
+    </button>
+  );
+}
+
+/** How long a button says that it copied. */
+const copiedMs = 2000;
+
+/** A button that copies a text, and says in its own place whether that worked. */
+export function CopyButton({ label = 'Copy', text }: { label?: string; text: () => string }) {
+  const [said, setSaid] = useState<string>();
+  useEffect(() => {
+    if (said === undefined) return undefined;
+    const timer = setTimeout(() => setSaid(undefined), copiedMs);
+    return () => clearTimeout(timer);
+  }, [said]);
+  const copy = () =>
+    void navigator.clipboard.writeText(text()).then(
+      () => setSaid('Copied'),
+      () => setSaid('The browser refused to copy'),
+    );
+  return (
+    <span class="copy" role="status">
+      <Button label={said ?? label} action={copy} />
+    </span>
+  );
+}
+
+/** A section that opens with a click on its title. */
+export function Folded({ title, children }: { title: string; children: ComponentChildren }) {
+  return (
+    <details>
+      <summary>{title}</summary>
+      {children}
+    </details>
+  );
+}
+
+interface DialogProps {
+  title: string;
+  isOpen: boolean;
+  /** Called by Escape, the button Close, and a click beside the dialog. */
+  close: () => void;
+  children: ComponentChildren;
+}
+
+/** A modal dialog with a heading and a Close button. The browser returns the focus when it closes. */
+export function Dialog({ title, isOpen, close, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (isOpen) dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [isOpen]);
+  const closeBeside = (event: MouseEvent) => {
+    // A click on the padding of the dialog has the same target, but is inside.
+    const { left, right, top, bottom } = (event.target as Element).getBoundingClientRect();
+    const { clientX: x, clientY: y } = event;
+    const isInside = x >= left && x <= right && y >= top && y <= bottom;
+    if (event.target === dialog.current && !isInside) close();
+  };
+  return (
+    <dialog ref={dialog} class="modal" aria-label={title} onClose={close} onClick={closeBeside}>
+      <div class="side-head">
+        <h2>{title}</h2>
+        <Button label="Close" action={close} />
+      </div>
+      {isOpen && <div class="modal-content">{children}</div>}
+    </dialog>
+  );
+}
+
+/** What stands before a finding: its sign, and the word for it that screen readers say. */
+export function SeverityMark({ severity }: { severity: Severity }) {
+  const { sign, one } = severityWords[severity];
+  return (
+    <>
+      <span class={`sign ${severity}`} aria-hidden="true">
+        {sign}
+      </span>
+      <span class="hidden">{`${one}: `}</span>
+    </>
+  );
+}
+
+/** A text in which backquotes mark code. */
+export function WithCode({ text }: { text: string }) {
+  return (
+    <>{text.split('`').map((piece, index) => (index % 2 === 1 ? <code>{piece}</code> : piece))}</>
+  );
+}
