@@ -43,7 +43,6 @@ const longest = [
   'edge/bun',
   'browser/playground-prompt',
   'browser/playground-offline',
-  'browser/playground-undo',
   'browser/playground-axe',
 ];
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import test, { after, beforeEach, describe, mock } from 'node:test';
+import test, { after, afterEach, beforeEach, describe, mock } from 'node:test';
 import { build } from 'esbuild';
 import { root } from '../../scripts/setup/run.mjs';
 
@@ -11,13 +11,14 @@ const folder = mkdtempSync(join(tmpdir(), 'strata-document-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 const files = [
-  'document/document-store',
-  'document/playground-document',
-  'document/read-document',
-  'sessions/session-claim',
-  'sessions/sessions',
-  'sessions/session-storage',
-  'settings/generation-config',
+  'state/document-store',
+  'state/playground-document',
+  'state/read-document',
+  'state/undo-offers',
+  'frame/recent/sessions',
+  'frame/recent/session-storage',
+  'frame/recent/title',
+  'frame/settings/generation-config',
 ];
 await build({
   stdin: {
@@ -29,12 +30,13 @@ await build({
 const {
   DocumentStore,
   MemorySessions,
-  SessionClaim,
   Sessions,
+  UndoOffers,
   emptyDocument,
   fieldAt,
   readDocument,
   setField,
+  titleOf,
 } = await import(join(folder, 'parts.mjs'));
 
 const withText = (text) => (value) => ({ ...value, lint: { text } });
@@ -100,25 +102,19 @@ describe('the document', () => {
     assert.equal(store.undo(), undefined);
   });
 
-  test('undoes an undo also if the chat, which keeps its lost turns itself, was changed too', () => {
-    const change = (text, saved, options) =>
-      store.update(
-        (value) => ({ ...value, lint: { text }, chat: { ...value.chat, saved } }),
-        options,
-      );
-    change('one', 'a');
-    change('', '', { undo: 'Cleared all' });
-    change('two', 'b');
-    store.undo();
-    assert.deepEqual([store.value.lint.text, store.value.chat.saved], ['one', 'a']);
-    assert.equal(store.undo(), 'Undone: Cleared all');
-    assert.equal(store.value.lint.text, 'two');
+  test('undoes an undo of a deletion that replaced newer turns, and adds no branch', () => {
     const chat = (saved, options) =>
       store.update((value) => ({ ...value, chat: { ...value.chat, saved } }), options);
+    chat('a');
+    chat('', { undo: 'Deleted turn 1' });
+    store.undo();
+    assert.deepEqual(store.value.chat, { ...emptyDocument().chat, saved: 'a' });
     chat('', { undo: 'Deleted turn 1' });
     chat('c');
     store.undo();
-    assert.equal(store.undoable, undefined);
+    assert.equal(store.value.chat.saved, 'a');
+    store.undo();
+    assert.equal(store.value.chat.saved, 'c');
   });
 
   test('keeps what a view had not stored when it undoes', () => {
@@ -171,23 +167,76 @@ describe('the document', () => {
     }
   });
 
-  test('changes only its view while it is read-only, until it is forked', () => {
-    store.open(emptyDocument(), { isReadOnly: true });
-    store.update(withText('changed'), { undo: 'Changed it' });
-    store.update((value) => ({ ...withText('changed')(value), view: 'prompt' }));
-    assert.equal(store.value.lint.text, emptyDocument().lint.text);
-    assert.equal(store.value.view, 'prompt');
-    assert.equal(store.undoable, undefined);
-    store.fork();
-    store.update(withText('changed'));
-    assert.equal(store.value.lint.text, 'changed');
-    assert.deepEqual(causes, ['open', 'update', 'fork', 'update']);
-  });
-
   test('cannot undo what happened in another session', () => {
     store.update(withText(''), { undo: 'Cleared the request' });
     store.open(emptyDocument());
     assert.equal(store.undo(), undefined);
+  });
+});
+
+describe('an offer to undo', () => {
+  let store;
+  let offers;
+  let said;
+  beforeEach(() => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    store = new DocumentStore(emptyDocument());
+    said = [];
+    offers = new UndoOffers(store, (text) => said.push(text));
+    store.update(withText(''), { undo: 'Cleared the request' });
+  });
+  afterEach(() => {
+    offers.end();
+    mock.timers.reset();
+  });
+  const shown = () => offers.shown.value?.sentence;
+
+  test('is shown and said, and undoes the change', () => {
+    assert.equal(shown(), 'Cleared the request.');
+    offers.shown.value.undo();
+    assert.equal(store.value.lint.text, emptyDocument().lint.text);
+    assert.equal(shown(), undefined);
+    assert.deepEqual(said, [
+      'Cleared the request. It can be undone.',
+      'Undone: Cleared the request',
+    ]);
+  });
+
+  test('ends with the next change, but not with another view', () => {
+    store.update((value) => ({ ...value, view: 'chat' }));
+    assert.equal(shown(), 'Cleared the request.');
+    store.update(withText('pasted'));
+    assert.equal(shown(), undefined);
+  });
+
+  test('ends with another session', () => {
+    store.open(emptyDocument());
+    assert.equal(shown(), undefined);
+  });
+
+  test('ends after ten seconds, but not while its buttons have the focus', () => {
+    offers.hold(true);
+    mock.timers.tick(60_000);
+    assert.equal(shown(), 'Cleared the request.');
+    offers.hold(false);
+    mock.timers.tick(9_999);
+    assert.equal(shown(), 'Cleared the request.');
+    mock.timers.tick(1);
+    assert.equal(shown(), undefined);
+    offers.undo();
+    assert.equal(store.value.lint.text, emptyDocument().lint.text);
+  });
+
+  test('says if something else cannot be restored, and tries again', async () => {
+    let restore = () => Promise.reject(new Error('The disk is full.'));
+    offers.offer('Deleted Paris', () => restore());
+    offers.shown.value.undo();
+    await new Promise(setImmediate);
+    assert.equal(shown(), 'Deleted Paris. This was not undone: The disk is full.');
+    restore = async () => {};
+    offers.shown.value.undo();
+    await new Promise(setImmediate);
+    assert.equal(said.at(-1), 'Undone: Deleted Paris');
   });
 });
 
@@ -268,50 +317,67 @@ describe('a saved document', () => {
 describe('sessions', () => {
   let storage;
   let claimed;
+  let tab;
 
-  // Opens the page: a document and its sessions, restored.
-  async function openTab(lastOpen = { id: undefined }) {
+  const claim = async (id) => {
+    if (claimed.has(id)) return undefined;
+    claimed.add(id);
+    return () => claimed.delete(id);
+  };
+
+  // Opens the page in another tab: a document and its sessions, restored.
+  async function openTab() {
     const store = new DocumentStore(emptyDocument());
-    const claim = async (id) => (claimed.has(id) ? undefined : () => {});
-    const options = { storage, document: store, claim, lastOpen, onChange: () => {} };
-    const sessions = new Sessions(options);
-    await sessions.load();
-    const problems = await sessions.restore();
-    return { store, sessions, problems };
+    const sessions = new Sessions(storage, store, claim);
+    const { opened, problems } = await sessions.restore();
+    return { store, sessions, opened, problems };
   }
 
-  beforeEach(() => {
+  // Reloads the page of a tab, which gives its session back.
+  async function reload({ sessions }) {
+    await sessions.flush();
+    claimed.delete(sessions.openId);
+    return openTab();
+  }
+
+  beforeEach(async () => {
     storage = new MemorySessions();
     claimed = new Set();
+    const stored = new Map();
+    globalThis.sessionStorage = {
+      getItem: (name) => stored.get(name) ?? null,
+      setItem: (name, value) => stored.set(name, value),
+    };
+    tab = await openTab();
   });
+  after(() => delete globalThis.sessionStorage);
 
   test('are saved with the first change, and restored', async () => {
-    const { store, sessions } = await openTab();
-    assert.deepEqual(await storage.list(), []);
+    const { store, sessions } = tab;
+    store.update((value) => ({ ...value, view: 'chat' }));
+    await sessions.flush();
+    assert.deepEqual([await storage.list(), sessions.state.value], [[], 'new']);
     store.update(withText('kept'));
     await sessions.flush();
-    assert.equal(sessions.state, 'saved');
-    const again = await openTab();
+    assert.equal(sessions.state.value, 'saved');
+    const again = await reload(tab);
     assert.equal(again.store.value.lint.text, 'kept');
-    assert.equal(again.sessions.current.id, sessions.current.id);
+    assert.equal(again.sessions.openId, sessions.openId);
   });
 
   test('are restored as the tab left them, not by their age', async () => {
-    const tab = { id: undefined };
-    const { store, sessions } = await openTab(tab);
+    const { store, sessions } = tab;
     store.update(withText('older'));
-    const { id } = sessions.current;
+    await sessions.flush();
+    const older = sessions.openId;
     await sessions.create();
     store.update(withText('newer'));
-    await sessions.flush();
-    await storage.write({ ...sessions.current, changed: Date.now() + 1000 });
-    await sessions.open(id);
-    assert.equal((await openTab(tab)).store.value.lint.text, 'older');
-    assert.equal((await openTab()).store.value.lint.text, 'newer');
+    await sessions.open(older);
+    assert.equal((await reload(tab)).store.value.lint.text, 'older');
   });
 
   test('count as saved only when their newest change is', async () => {
-    const { store, sessions } = await openTab();
+    const { store, sessions } = tab;
     const ends = [];
     storage.write = () => new Promise((resolve) => ends.push(resolve));
     const changed = (text) => {
@@ -321,182 +387,105 @@ describe('sessions', () => {
     const [older, newer] = [changed('older'), changed('newer')];
     ends[0]();
     await older;
-    assert.equal(sessions.state, 'saving');
+    assert.equal(sessions.state.value, 'saving');
     ends[1]();
     await newer;
-    assert.equal(sessions.state, 'saved');
+    assert.equal(sessions.state.value, 'saved');
   });
 
-  test('are not opened while another tab has them open', async () => {
-    const { store, sessions } = await openTab();
-    store.update(withText('kept'));
-    await sessions.flush();
-    claimed.add(sessions.current.id);
+  test('are opened as a copy while another tab has them open, and never overwritten', async () => {
+    tab.store.update(withText('first tab'));
+    await tab.sessions.flush();
     const other = await openTab();
-    assert.equal(other.store.value.lint.text, emptyDocument().lint.text);
-    assert.equal(await other.sessions.open(sessions.current.id), false);
+    assert.equal(other.opened, 'copy');
+    assert.equal(other.store.value.lint.text, 'first tab');
+    await other.sessions.flush();
+    assert.equal((await storage.list()).length, 1);
+    other.store.update(withText('second tab'));
+    await other.sessions.flush();
+    assert.equal((await storage.read(tab.sessions.openId)).lint.text, 'first tab');
+    assert.equal((await storage.read(other.sessions.openId)).lint.text, 'second tab');
+    await assert.rejects(other.sessions.remove(tab.sessions.openId), /open in another tab/);
   });
 
-  test('are saved before another is opened', async () => {
-    const { store, sessions } = await openTab();
-    const first = sessions.current.id;
-    store.update(withText('first'));
+  test('are saved before another is opened, with what a view has not stored yet', async () => {
+    const { store, sessions } = tab;
+    const first = sessions.openId;
+    let typed = 'typed last';
+    store.beforeLeaving(() => {
+      if (typed) store.update(withText(typed));
+      typed = '';
+    });
     await sessions.create();
-    store.update(withText('second'));
-    assert.equal(await sessions.open(first), true);
-    assert.equal(store.value.lint.text, 'first');
-    const texts = await Promise.all(sessions.rows.map(({ id }) => storage.read(id)));
-    assert.deepEqual(texts.map(({ lint }) => lint.text).sort(), ['first', 'second']);
-  });
-
-  test('are read only once no other tab can change them', async () => {
-    const { store, sessions } = await openTab();
-    store.update(withText('older'));
-    await sessions.flush();
-    const row = sessions.current;
-    claimed.add(row.id);
-    const other = await openTab();
-    // The first tab saves and closes at the last moment.
-    claimed = {
-      has: () => {
-        void storage.write({ ...row, name: 'Newer' }, withText('newer')(store.value));
-        return false;
-      },
-    };
-    await other.sessions.open(row.id);
-    assert.equal(other.store.value.lint.text, 'newer');
-    assert.equal(other.sessions.current.name, 'Newer');
-  });
-
-  test('are not renamed or deleted while another tab has them open', async () => {
-    const { store, sessions } = await openTab();
-    store.update(withText('kept'));
-    await sessions.flush();
-    const { id, name } = sessions.current;
-    claimed.add(id);
-    const other = await openTab();
-    await assert.rejects(other.sessions.rename(id, 'Paris'), { name: 'OpenElsewhereError' });
-    await assert.rejects(other.sessions.remove(id), { name: 'OpenElsewhereError' });
-    assert.equal((await storage.list())[0].name, name);
-  });
-
-  test('keep their claim if another one does not open', async () => {
-    const released = [];
-    const claim = new SessionClaim(async (id) => () => released.push(id));
-    const nothing = async () => {};
-    await claim.moveTo('one', nothing);
-    await assert.rejects(claim.moveTo('two', () => Promise.reject(new Error('damaged'))));
-    assert.deepEqual(released, ['two']);
-    await claim.moveTo('three', nothing);
-    assert.deepEqual(released, ['two', 'one']);
-  });
-
-  test('are named by their start, also after midnight', async () => {
-    mock.timers.enable({ apis: ['Date'], now: new Date(2026, 10, 22, 0, 5) });
-    const { sessions } = await openTab();
-    mock.timers.reset();
-    assert.equal(sessions.current.name, 'Nov 22, 00:05');
-  });
-
-  test('keep their new name', async () => {
-    const { store, sessions } = await openTab();
-    store.update(withText('kept'));
-    await sessions.flush();
-    await sessions.rename(sessions.current.id, ' Paris ');
-    await sessions.rename(sessions.current.id, ' ');
-    assert.equal((await openTab()).sessions.current.name, 'Paris');
-  });
-
-  test('keep a new name before they have a change', async () => {
-    const { sessions } = await openTab();
-    const { id } = sessions.current;
-    await sessions.rename(id, 'Paris');
-    const again = await openTab();
-    assert.deepEqual([again.sessions.current.id, again.sessions.current.name], [id, 'Paris']);
-  });
-
-  test('are saved with what a view has not stored yet', async () => {
-    const { store, sessions } = await openTab();
-    const { id } = sessions.current;
-    store.beforeLeaving(() => store.update(withText('typed last')));
-    await sessions.create();
-    assert.equal((await storage.read(id)).lint.text, 'typed last');
+    assert.equal((await storage.read(first)).lint.text, 'typed last');
+    assert.equal(claimed.has(first), false);
   });
 
   test('can be restored after they were deleted', async () => {
-    const { store, sessions } = await openTab();
+    const { store, sessions } = tab;
     store.update(withText('kept'));
-    const { id } = sessions.current;
-    const restore = await sessions.remove(id);
+    const { openId } = sessions;
+    const restore = await sessions.remove(openId);
     assert.equal(store.value.lint.text, emptyDocument().lint.text);
     assert.deepEqual(await storage.list(), []);
     await restore();
-    assert.equal(sessions.current.id, id);
+    assert.equal(sessions.openId, openId);
     assert.equal(store.value.lint.text, 'kept');
   });
 
-  test('can be restored if this version of the page does not open them', async () => {
-    const { sessions } = await openTab();
-    const newer = { version: 2, all: 'that it knows' };
-    await storage.write({ id: 'newer', name: 'Newer', changed: 1 }, newer);
-    const restore = await sessions.remove('newer');
-    assert.equal(await storage.read('newer'), undefined);
-    await restore();
-    assert.deepEqual(await storage.read('newer'), newer);
-    assert.equal(sessions.rows[0].name, 'Newer');
-  });
-
-  test('leave out a damaged one, which stays saved', async () => {
-    const { store, sessions } = await openTab();
-    store.update(withText('kept'));
-    await sessions.flush();
+  test('leave out a damaged one, which stays saved and can be deleted and restored', async () => {
+    tab.store.update(withText('kept'));
+    await tab.sessions.flush();
     const damaged = { id: 'damaged', name: 'Damaged', changed: Date.now() + 1000 };
-    await storage.write(damaged, { version: 1 });
-    const again = await openTab();
-    assert.equal(again.problems.length, 1);
-    assert.match(
-      again.problems[0],
-      /^The session Damaged was not opened\. This session is damaged/,
-    );
-    assert.equal(again.store.value.lint.text, 'kept');
-    assert.equal(again.sessions.rows.length, 2);
-    await assert.rejects(again.sessions.open('damaged'), { name: 'DocumentError' });
+    await storage.write(damaged, { version: 2, all: 'that it knows' });
+    globalThis.sessionStorage.setItem('prompt-strata session', 'damaged');
+    const { problems, store, sessions } = await reload(tab);
+    assert.match(problems[0], /^The session Damaged was not opened\. .*newer version/);
+    assert.equal(store.value.lint.text, 'kept');
+    await assert.rejects(sessions.open('damaged'), { name: 'DocumentError' });
+    const restore = await sessions.remove('damaged');
+    assert.equal(await storage.read('damaged'), undefined);
+    await restore();
+    assert.deepEqual(await storage.read('damaged'), { version: 2, all: 'that it knows' });
   });
 
-  test('never save a shared link, but its fork', async () => {
-    const { store, sessions } = await openTab();
-    store.open(withText('shared')(emptyDocument()), { isReadOnly: true });
-    await sessions.flush();
-    assert.equal(sessions.current, undefined);
-    assert.deepEqual(await storage.list(), []);
-    store.fork();
-    await sessions.flush();
-    const [row] = await storage.list();
-    assert.equal((await storage.read(row.id)).lint.text, 'shared');
-  });
-
-  test('say why a change is not saved', async () => {
-    const { store, sessions } = await openTab();
-    const full = new Error('quota');
+  test('that cannot be saved say why, and are left only when the user knows', async () => {
+    const { store, sessions } = tab;
+    const { openId } = sessions;
+    const full = new Error('The disk is full.');
     storage.write = () => Promise.reject(full);
-    store.update(withText('kept'));
-    await sessions.flush();
-    assert.deepEqual(sessions.state, { failed: full });
-  });
-
-  test('that cannot be saved are left only when the user knows', async () => {
-    const { store, sessions } = await openTab();
-    const { id } = sessions.current;
-    storage.write = () => Promise.reject(new Error('The disk is full.'));
     store.update(withText('kept'));
     const unsaved = { name: 'UnsavedError', message: /^The open session is not saved: The disk/ };
     await assert.rejects(sessions.create(), unsaved);
-    store.update(withText('kept, and more'));
-    await assert.rejects(sessions.leave(), unsaved);
-    assert.deepEqual([sessions.current.id, store.value.lint.text], [id, 'kept, and more']);
+    assert.deepEqual(sessions.state.value, { failed: full });
+    assert.deepEqual([sessions.openId, store.value.lint.text], [openId, 'kept']);
     await sessions.create();
-    assert.notEqual(sessions.current.id, id);
-    assert.equal(sessions.state, 'saved');
+    assert.notEqual(sessions.openId, openId);
+  });
+});
+
+describe('the title of a session', () => {
+  const titled = (changes) => titleOf({ ...emptyDocument(), ...changes });
+  const lint = (value) => ({ lint: { text: JSON.stringify(value) } });
+
+  test('is its first message, in all forms of a request', () => {
+    const parts = [{ text: 'Weather in "Paris"?\nAnd in Rome?' }];
+    const system = { parts: [{ text: 'Be brief.' }] };
+    for (const request of [
+      { systemInstruction: system, contents: [{ role: 'user', parts }] },
+      { messages: [{ role: 'user', content: 'Weather in "Paris"?' }] },
+      { system_instruction: 'Be brief.', input: 'Weather in "Paris"?' },
+    ])
+      assert.equal(titled(lint(request)), 'Weather in "Paris"?');
+    const saved = JSON.stringify({ strata: 1, kind: 'user', content: { role: 'user', parts } });
+    assert.equal(titled({ view: 'chat', chat: { saved } }), 'Weather in "Paris"?');
+  });
+
+  test('is the message of an error, or the first line of anything else', () => {
+    assert.equal(titled(lint({ error: { code: 400, message: 'Bad turn.' } })), 'Bad turn.');
+    assert.equal(titled({ lint: { text: '\n  no JSON\n' } }), 'no JSON');
+    assert.equal(titled({ lint: { text: 'x'.repeat(500) } }).length, 80);
+    assert.equal(titled({}), 'Example request');
   });
 });
 

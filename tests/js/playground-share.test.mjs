@@ -16,11 +16,11 @@ const folder = mkdtempSync(join(tmpdir(), 'strata-share-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 const files = [
-  'document/playground-document',
-  'export/formats',
-  'export/curl',
-  'share/link',
-  'share/shared-document',
+  'state/playground-document',
+  'engine/export/formats',
+  'engine/export/curl',
+  'engine/export/shared-document',
+  'frame/share/link',
 ];
 await build({
   stdin: {

@@ -5,6 +5,7 @@ import type { ViewName } from './state/playground-document.js';
 import type { LintChoice } from './engine/lint-choice.js';
 import type { LintClient } from './engine/lint-client.js';
 import type { ActionList } from './state/action-list.js';
+import type { PageState } from './state/page-state.js';
 import type { Service } from './state/service.js';
 
 export type { ViewName } from './state/playground-document.js';
@@ -12,6 +13,8 @@ export type { ViewName } from './state/playground-document.js';
 /** What every view works with. */
 export interface ViewContext {
   document: DocumentStore;
+  /** What the page shows around the document. */
+  page: PageState;
   /** Loads the core on this thread when it is first needed. */
   core: CoreHolder;
   lintWorker: LintClient;
@@ -19,7 +22,7 @@ export interface ViewContext {
   lintChoice: LintChoice;
   /** Which service answers: the emulator, or Google with the user's key. */
   service: Service;
-  /** The actions of the command palette; every view adds its own. */
+  /** Nothing shows these actions any more. */
   actions: ActionList;
   /** Lets screen readers say a text. */
   announce: (text: string) => void;

@@ -5,8 +5,8 @@ import { takeBack } from './take-back.js';
 
 type Change = (value: PlaygroundDocument) => PlaygroundDocument;
 
-/** Why the document changed. After `open`, it is another document; after `fork`, the same one, now editable. */
-export type Cause = 'update' | 'undo' | 'open' | 'fork';
+/** Why the document changed. After `open`, it is another document. */
+export type Cause = 'update' | 'undo' | 'open';
 
 type Listener = (value: PlaygroundDocument, previous: PlaygroundDocument, cause: Cause) => void;
 
@@ -25,29 +25,33 @@ export interface UpdateOptions {
 
 const maxUndo = 50;
 
+/** Whether a change is one of the user's content, and not only of the open view. */
+export function isEdit(value: PlaygroundDocument, previous: PlaygroundDocument): boolean {
+  const names = Object.keys({ ...value, ...previous }) as (keyof PlaygroundDocument)[];
+  return names.some((name) => name !== 'view' && value[name] !== previous[name]);
+}
+
 /**
- * The document and its listeners. Documents are never changed in place. `value`, `isReadOnly` and `undoable` are read from
- * signals: a component that reads them is drawn again when they change.
+ * The document and its listeners. Documents are never changed in place. `value` and `undoable` are read from signals: a
+ * component that reads them is drawn again when they change.
  */
 export class DocumentStore {
   readonly #value: Signal<PlaygroundDocument>;
-  readonly #isReadOnly: Signal<boolean>;
   readonly #undoable = signal<readonly Undoable[]>([]);
   readonly #listeners = new Set<Listener>();
   readonly #settlers = new Set<() => void>();
 
-  constructor(value: PlaygroundDocument, options: { isReadOnly?: boolean } = {}) {
+  constructor(value: PlaygroundDocument) {
     this.#value = signal(value);
-    this.#isReadOnly = signal(options.isReadOnly ?? false);
   }
 
   get value(): PlaygroundDocument {
     return this.#value.value;
   }
 
-  /** Whether this is somebody's shared link, until the user forks it. Views then disable editing. */
+  /** No document is read-only. */
   get isReadOnly(): boolean {
-    return this.#isReadOnly.value;
+    return false;
   }
 
   /** The newest change that can be undone. */
@@ -55,19 +59,12 @@ export class DocumentStore {
     return this.#undoable.value.at(-1);
   }
 
-  /** Replaces the document by what `change` returns. Does nothing while the document is read-only, except for the view. */
+  /** Replaces the document by what `change` returns. */
   update(change: Change, { undo }: UpdateOptions = {}): void {
     const before = this.#value.peek();
     const after = change(before);
     if (after === before) return;
-    if (this.#isReadOnly.peek()) {
-      if (after.view !== before.view) this.#set({ ...before, view: after.view }, 'update');
-      return;
-    }
-    if (undo !== undefined)
-      this.#undoable.value = [...this.#undoable.peek(), { label: undo, before, after }].slice(
-        -maxUndo,
-      );
+    if (undo !== undefined) this.#keep({ label: undo, before, after });
     this.#set(after, 'update');
   }
 
@@ -77,16 +74,13 @@ export class DocumentStore {
    */
   undo(): string | undefined {
     this.settle();
-    const last = this.#undoable.peek().at(-1);
+    const last = this.undoable;
     if (!last) return undefined;
-    const rest = this.#undoable.peek().slice(0, -1);
     const current = this.#value.peek();
     const { value, replaced } = takeBack(last.before, last.after, current);
     const after = { ...value, view: current.view };
-    // The chat keeps the turns that it loses as a branch.
-    const isKept = replaced.every((path) => path.startsWith('/chat/'));
-    const redo: Undoable = { label: `Undone: ${last.label}`, before: current, after };
-    this.#undoable.value = isKept ? rest : [...rest, redo];
+    this.#undoable.value = this.#undoable.peek().slice(0, -1);
+    if (replaced.length > 0) this.#keep({ label: `Undone: ${last.label}`, before: current, after });
     this.#set(after, 'undo');
     return last.label;
   }
@@ -101,27 +95,23 @@ export class DocumentStore {
 
   /** Lets the views store what they have not stored yet. */
   settle(): void {
-    if (!this.#isReadOnly.peek()) for (const settle of this.#settlers) settle();
+    for (const settle of this.#settlers) settle();
   }
 
   /** Shows another document, such as that of another session. What could be undone belongs to the old one. */
-  open(value: PlaygroundDocument, options: { isReadOnly?: boolean } = {}): void {
+  open(value: PlaygroundDocument): void {
     this.#undoable.value = [];
-    this.#isReadOnly.value = options.isReadOnly ?? false;
     this.#set(value, 'open');
-  }
-
-  /** Makes a read-only document the user's own. */
-  fork(): void {
-    if (!this.#isReadOnly.peek()) return;
-    this.#isReadOnly.value = false;
-    this.#set({ ...this.#value.peek() }, 'fork');
   }
 
   /** Calls `listener` after every change. Returns a function that removes it. */
   subscribe(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  #keep(change: Undoable): void {
+    this.#undoable.value = [...this.#undoable.peek(), change].slice(-maxUndo);
   }
 
   #set(value: PlaygroundDocument, cause: Cause): void {

@@ -1,5 +1,6 @@
 // Says which service answers: the emulator in this page, or Google with the user's key.
-import { withTabStorage } from './tab-storage.js';
+import { effect, signal } from '@preact/signals';
+import { readStored, store } from './browser-storage.js';
 
 /** The service that answers: the API, the emulator, or none if the key is invalid. */
 export type ServiceKind = 'emulator' | 'api' | 'none';
@@ -14,21 +15,27 @@ export const serviceNames: Record<ServiceKind, string> = {
 const storedKey = 'prompt-strata key';
 
 /**
- * The user's key and the service that it selects. The key is kept in memory and, only if the user asks for it, in the
- * session storage of this tab. It is never in the document, a link or a log.
+ * The user's key and the service that it selects, as signals. The key is kept in memory and, only if the user asks for it,
+ * in the session storage of this tab. It is never in the document, a link or a log.
  */
 export class Service {
-  #apiKey = withTabStorage((storage) => storage.getItem(storedKey)) ?? '';
-  #isRemembered = this.#apiKey !== '';
-  readonly #listeners = new Set<() => void>();
+  readonly #apiKey = signal(readStored('tab', storedKey) ?? '');
+  readonly #isRemembered = signal(this.#apiKey.peek() !== '');
+
+  constructor() {
+    effect(() => {
+      const isKept = this.isRemembered && this.kind === 'api';
+      store('tab', storedKey, isKept ? this.apiKey : undefined);
+    });
+  }
 
   get apiKey(): string {
-    return this.#apiKey;
+    return this.#apiKey.value;
   }
 
   get kind(): ServiceKind {
-    if (this.#apiKey === '') return 'emulator';
-    return /^[\x21-\x7e]*$/.test(this.#apiKey) ? 'api' : 'none';
+    if (this.apiKey === '') return 'emulator';
+    return /^[\x21-\x7e]*$/.test(this.apiKey) ? 'api' : 'none';
   }
 
   /** The name of the service, for use in a sentence. */
@@ -38,33 +45,25 @@ export class Service {
 
   /** Whether the key survives a reload of this tab. */
   get isRemembered(): boolean {
-    return this.#isRemembered;
+    return this.#isRemembered.value;
   }
 
   /** Sets the key. `''` selects the emulator. */
   setKey(apiKey: string): void {
-    if (apiKey === this.#apiKey) return;
-    this.#apiKey = apiKey;
-    this.#changed();
+    this.#apiKey.value = apiKey;
   }
 
   /** Keeps the key in this tab's session storage, or removes it from there. */
   remember(isRemembered: boolean): void {
-    this.#isRemembered = isRemembered;
-    this.#changed();
+    this.#isRemembered.value = isRemembered;
   }
 
-  /** Calls `listener` after every change. Returns a function that removes it. */
+  /** Calls `listener` after every change of the key. Returns a function that removes it. */
   subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
-  #changed(): void {
-    withTabStorage((storage) => {
-      if (this.#isRemembered && this.kind === 'api') storage.setItem(storedKey, this.#apiKey);
-      else storage.removeItem(storedKey);
+    let isFirst = true;
+    return this.#apiKey.subscribe(() => {
+      if (!isFirst) listener();
+      isFirst = false;
     });
-    for (const listener of [...this.#listeners]) listener();
   }
 }

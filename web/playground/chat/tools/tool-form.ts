@@ -55,9 +55,9 @@ export class ToolForm {
     this.#core = core;
     this.element.append(this.#summary, this.#place);
     this.element.ontoggle = () => this.#checkLater();
-    document.subscribe((value, previous, cause) => {
+    document.subscribe((value, previous) => {
       const { settings } = value;
-      if (settings.tools !== this.#shown || cause === 'fork') this.#show();
+      if (settings.tools !== this.#shown) this.#show();
       else if (settings !== previous.settings) this.#checkLater();
     });
     this.#show();

@@ -2,7 +2,6 @@
 import { base64Url, bytesOfBase64, decodeUtf8 } from '../../../sdk/internal/bytes.js';
 import type { PlaygroundDocument } from '../../state/playground-document.js';
 import { DocumentError, readDocument } from '../../state/read-document.js';
-import { deflate, inflate } from './compress.js';
 
 /** The start of a link's fragment. The number is the version of the encoding. */
 const prefix = '#d1.';
@@ -18,6 +17,34 @@ export class LinkError extends Error {
   override name = 'LinkError';
 }
 
+async function collect(stream: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const reader = stream.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    length += value.length;
+    if (length > limit) {
+      void reader.cancel().catch(() => {});
+      throw new RangeError(`more than ${limit} bytes`);
+    }
+    chunks.push(value);
+  }
+  return new Uint8Array(await new Blob(chunks as BlobPart[]).arrayBuffer());
+}
+
+function through(bytes: Uint8Array, transform: GenericTransformStream): ReadableStream<Uint8Array> {
+  return new Blob([bytes as BlobPart]).stream().pipeThrough(transform);
+}
+
+const deflate = (bytes: Uint8Array): Promise<Uint8Array> =>
+  collect(through(bytes, new CompressionStream('deflate-raw')), Infinity);
+
+// Unpacks raw deflate. Throws a RangeError as soon as the result is longer than `limit` bytes, else a TypeError.
+const inflate = (bytes: Uint8Array, limit: number): Promise<Uint8Array> =>
+  collect(through(bytes, new DecompressionStream('deflate-raw')), limit);
+
 /**
  * Returns the fragment that holds a document, with its `#`.
  *
@@ -28,7 +55,7 @@ export async function linkOf(document: PlaygroundDocument): Promise<string> {
   const link = prefix + base64Url(await deflate(json));
   if (link.length > maxLinkLength) {
     throw new LinkError(
-      'This session is too large for a link. Download it as JSON and share the file.',
+      'This session is too large for a link. Copy the request and share it as a file.',
     );
   }
   return link;

@@ -1,0 +1,134 @@
+// Shows the header: the tabs of the views, and what belongs to the whole page.
+import { Button } from '../../ui/elements.jsx';
+import type { ViewContext, ViewName } from '../app.js';
+import type { DialogName } from '../state/page-state.js';
+import { defaultModel, viewNames } from '../state/playground-document.js';
+import type { ServiceKind } from '../state/service.js';
+import { pageLinks } from './links.js';
+import { theme, toggleTheme } from './theme.js';
+
+const icon = new URL('../icon.svg', import.meta.url).href;
+
+export const viewLabels: Record<ViewName, string> = {
+  lint: 'Check a request',
+  prompt: 'Prompt and cache',
+  chat: 'Chat',
+};
+
+/** The ID of the panel that shows a view. */
+export const panelId = (view: ViewName) => `view-${view}`;
+
+/** The ID of the tab of a view. */
+export const tabId = (view: ViewName) => `tab-${view}`;
+
+const serviceLabels: Record<ServiceKind, string> = {
+  emulator: 'Emulator',
+  api: 'Gemini API',
+  none: 'Invalid API key',
+};
+
+/** The tabs, which are operated with arrow keys, Home and End. Only the selected one is in the order of Tab. */
+function Tabs({ selected, open }: { selected: ViewName; open: (view: ViewName) => void }) {
+  const move = (event: KeyboardEvent) => {
+    const next = viewAfter(selected, event.key);
+    if (!next) return;
+    event.preventDefault();
+    open(next);
+    document.getElementById(tabId(next))?.focus();
+  };
+  return (
+    <div class="tablist" role="tablist" aria-label="Views" onKeyDown={move}>
+      {viewNames.map((view) => (
+        <button
+          key={view}
+          type="button"
+          role="tab"
+          id={tabId(view)}
+          aria-controls={panelId(view)}
+          aria-selected={view === selected}
+          tabIndex={view === selected ? 0 : -1}
+          onClick={() => open(view)}
+        >
+          {viewLabels[view]}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+// Returns the view that a key selects.
+function viewAfter(view: ViewName, key: string): ViewName | undefined {
+  const index = viewNames.indexOf(view);
+  if (key === 'Home') return viewNames[0];
+  if (key === 'End') return viewNames.at(-1);
+  if (key === 'ArrowRight') return viewNames[(index + 1) % viewNames.length];
+  if (key === 'ArrowLeft') return viewNames.at(index - 1);
+  return undefined;
+}
+
+// Says which model and service are in use, and opens the settings.
+function SettingsChip({ document, service, page }: ViewContext) {
+  const { model, backend } = document.value.settings;
+  const isLint = page.opened.value.view === 'lint';
+  const detected = isLint ? page.detectedModel.value : undefined;
+  const origin = detected ? 'detected' : model === defaultModel ? 'default' : '';
+  const toggle = () => (page.settings.value = { isOpen: !page.settings.value.isOpen });
+  return (
+    <button
+      type="button"
+      class={`chip ${service.kind}`}
+      title="Open or close the settings"
+      aria-expanded={page.settings.value.isOpen}
+      onClick={toggle}
+    >
+      <span class="model">{detected ?? model}</span>
+      {origin && <small>{origin}</small>}
+      <span class="service" role="status">
+        {backend === 'vertex' && service.kind !== 'none' ? 'Vertex AI, ' : ''}
+        {serviceLabels[service.kind]}
+      </span>
+    </button>
+  );
+}
+
+/** The header. `openView` is called when the user selects a tab. */
+export function Header(context: ViewContext & { openView: (view: ViewName) => void }) {
+  const { page } = context;
+  const opener = (label: string, name: DialogName) => (
+    <Button label={label} class="quiet" action={() => (page.dialog.value = name)} />
+  );
+  const next = theme.value === 'dark' ? 'light' : 'dark';
+  return (
+    <header>
+      <div class="brand">
+        <img src={icon} alt="" width="24" height="24" />
+        <h1>prompt-strata</h1>
+      </div>
+      <nav aria-label="Views">
+        <Tabs selected={page.opened.value.view} open={context.openView} />
+      </nav>
+      <div id="bar" class="bar" role="group" aria-label="Page">
+        <div class="pages">
+          {opener('Examples', 'examples')}
+          {opener('Recent', 'recent')}
+          {pageLinks.map(({ label, href }) => (
+            <a key={label} href={href}>
+              {label}
+            </a>
+          ))}
+        </div>
+        <SettingsChip {...context} />
+        <button
+          type="button"
+          class="quiet"
+          aria-label={`Use ${next} colors`}
+          title={`Use ${next} colors`}
+          onClick={toggleTheme}
+        >
+          ◐
+        </button>
+        {opener('Share', 'share')}
+      </div>
+    </header>
+  );
+}

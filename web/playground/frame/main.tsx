@@ -1,0 +1,110 @@
+// Starts the page: one document, one service, and the views that share them.
+import { messageOf } from '../../sdk/internal/messages.js';
+import { Button } from '../../ui/elements.jsx';
+import type { ViewContext, ViewName } from '../app.js';
+import { CoreHolder } from '../engine/core-holder.js';
+import { LintChoice } from '../engine/lint-choice.js';
+import { LintClient } from '../engine/lint-client.js';
+import { createLintView } from '../lint/view.js';
+import { ActionList } from '../state/action-list.js';
+import { DocumentStore } from '../state/document-store.js';
+import { PageState } from '../state/page-state.js';
+import { emptyDocument } from '../state/playground-document.js';
+import { Service } from '../state/service.js';
+import { Address } from './address.jsx';
+import { drawFrame } from './frame.jsx';
+import { bindUndo } from './offer-bar.jsx';
+import { claimSession } from './recent/claim-session.js';
+import { openStorage } from './recent/session-storage.js';
+import { Sessions } from './recent/sessions.js';
+import { startTheme } from './theme.js';
+import type { ViewLoaders } from './views.jsx';
+
+const coreAdvice =
+  'The page needs WebAssembly, which some company networks and strict browser settings block. Check your connection, then load it again. If that fails at once, reload the page: your session is saved.';
+
+const store = new DocumentStore(emptyDocument());
+const page = new PageState(store);
+
+const context: ViewContext = {
+  document: store,
+  page,
+  core: new CoreHolder(coreLoaded, coreFailed),
+  lintWorker: new LintClient(),
+  lintChoice: new LintChoice(),
+  service: new Service(),
+  actions: new ActionList(),
+  announce: page.announce,
+  open(view, focus) {
+    store.update((value) => (value.view === view ? value : { ...value, view }));
+    page.opened.value = { view, focus };
+  },
+  openSettings: page.openSettings,
+};
+
+const loaders: ViewLoaders = {
+  lint: async () => createLintView(context),
+  prompt: async () => (await import('../prompt/view.js')).createPromptView(context),
+  chat: async () => (await import('../chat/view.js')).createChatView(context),
+};
+
+function coreLoaded(version: string): void {
+  page.core.value = `prompt-strata ${version}`;
+  if (page.guide.peek()?.label === 'Core') page.guide.value = undefined;
+}
+
+// Says that the core failed to load, and what to do.
+function coreFailed(error: unknown): void {
+  page.core.value = 'The core failed to load';
+  showFailure('Core', error, () => {
+    page.guide.value = undefined;
+    void context.core.shared().catch(() => undefined);
+  });
+}
+
+function showFailure(label: string, error: unknown, retry: () => void): void {
+  const content = (
+    <>
+      <h2>The page cannot check requests yet</h2>
+      <p>{messageOf(error)}</p>
+      <p>{coreAdvice}</p>
+      <Button label="Load again" action={retry} />
+    </>
+  );
+  page.guide.value = { label, content, isProblem: true };
+}
+
+// The page works offline from the second visit on. It is called after the first view is shown.
+function keepForOffline(): void {
+  if (!('serviceWorker' in navigator)) return;
+  // The development server has no service worker, and some browsers refuse it in private windows.
+  navigator.serviceWorker.register('./service-worker.js').catch(() => undefined);
+}
+
+async function start(): Promise<void> {
+  startTheme();
+  const sessions = new Sessions(await openStorage(), store, claimSession);
+  /** The tab that was selected before the session was read: what a user does in a view before that would be lost. */
+  let chosen: ViewName | undefined;
+  let isRead = false;
+  const openView = (view: ViewName) => {
+    if (isRead) context.open(view);
+    else chosen = view;
+  };
+  const place = document.getElementById('page');
+  if (!place) throw new TypeError('index.html has no #page');
+  drawFrame(place, { context, sessions, loaders, openView });
+  bindUndo(page.offers);
+  // The last change is saved when the page is left.
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') void sessions.flush();
+  });
+  await new Address(context, sessions).start().finally(() => (isRead = true));
+  store.subscribe((value, _previous, cause) => {
+    if (cause === 'open') context.open(value.view);
+  });
+  context.open(chosen ?? store.value.view);
+  keepForOffline();
+}
+
+start().catch((error: unknown) => showFailure('Problem', error, () => location.reload()));

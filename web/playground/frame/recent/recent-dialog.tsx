@@ -1,0 +1,88 @@
+// Shows the saved sessions: open one, delete one, or start a new one.
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { messageOf } from '../../../sdk/internal/messages.js';
+import { Button, Dialog } from '../../../ui/elements.jsx';
+import type { PageState } from '../../state/page-state.js';
+import type { SessionRow } from './session-storage.js';
+import type { Opened, Sessions } from './sessions.js';
+
+const savedNote = 'Saved in this browser only. An API key is never saved.';
+const unsavedNote =
+  'This browser refuses storage here, so these last until you leave or reload the page.';
+const copyNote = 'Another tab has this open. This is a copy, which is saved when you change it.';
+
+const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** Says above the view that the open session is a copy. */
+export function showCopy(page: PageState, opened: Opened): void {
+  if (opened === 'copy') page.guide.value = { label: 'Copy', content: <p>{copyNote}</p> };
+}
+
+/** The dialog. */
+export function RecentDialog({ page, sessions }: { page: PageState; sessions: Sessions }) {
+  const problem = useSignal('');
+  const close = () => (page.dialog.value = undefined);
+  const attempt = (action: () => Promise<unknown>) => {
+    problem.value = '';
+    return action().catch((error: unknown) => (problem.value = messageOf(error)));
+  };
+  // Other tabs change the list.
+  useEffect(() => void attempt(() => sessions.load()), []);
+  const start = () =>
+    attempt(async () => {
+      await sessions.create();
+      close();
+      page.announce('Started a new session');
+    });
+  const open = ({ id }: SessionRow) =>
+    attempt(async () => {
+      showCopy(page, await sessions.open(id));
+      close();
+    });
+  const remove = ({ id, name }: SessionRow) =>
+    attempt(async () => {
+      const restore = await sessions.remove(id);
+      close();
+      page.offers.offer(`Deleted ${name}`, restore);
+    });
+  return (
+    <Dialog title="Recent" isOpen close={close}>
+      <p class="note">{sessions.storage.isLasting ? savedNote : unsavedNote}</p>
+      <p class="bad" role="alert">
+        {problem}
+      </p>
+      <ul class="recent">
+        {sessions.rows.value.map((row) => (
+          <Row
+            key={row.id}
+            row={row}
+            isCurrent={row.id === sessions.openId}
+            open={() => void open(row)}
+            remove={() => void remove(row)}
+          />
+        ))}
+      </ul>
+      <Button label="New session" isMain action={() => void start()} />
+    </Dialog>
+  );
+}
+
+interface RowProps {
+  row: SessionRow;
+  isCurrent: boolean;
+  open: () => void;
+  remove: () => void;
+}
+
+function Row({ row: { name, changed }, isCurrent, open, remove }: RowProps) {
+  return (
+    <li>
+      <button type="button" class="title" aria-current={isCurrent} onClick={open}>
+        <span>{name}</span>
+        <small>{isCurrent ? 'Current' : time.format(changed)}</small>
+      </button>
+      <Button label="Delete" aria-label={`Delete ${name}`} action={remove} />
+    </li>
+  );
+}

@@ -1,0 +1,86 @@
+// Shows what the dialog Share holds: a link to the session, and a sentence about what is in it.
+import { useEffect, useState } from 'preact/hooks';
+import { messageOf } from '../../../sdk/internal/messages.js';
+import { CopyButton } from '../../../ui/elements.jsx';
+import { amount, count } from '../../../ui/format.js';
+import type { ViewContext } from '../../app.js';
+import { hasSignatures, sharedDocument } from '../../engine/export/shared-document.js';
+import { linkOf } from './link.js';
+
+/** Chat programs cut longer links. */
+const safeLength = 32_000;
+
+const linkNote =
+  'The link holds this session, except a message that is not sent yet. API keys and tokens are removed. Browsers do not send what stands after the # to the server. Who opens it gets a copy to change.';
+const keptNote =
+  'Thought signatures are in the link, so who opens it sees the same findings as you.';
+const removedNote =
+  'Placeholders that Google accepts take their place: findings about signatures change, and the model no longer knows its earlier thoughts.';
+
+type Link = { url: string } | { problem: string } | undefined;
+
+// The link for the newest document and choice.
+function useLink({ document, service }: ViewContext, signatures: boolean): Link {
+  const [link, setLink] = useState<Link>();
+  const { value } = document;
+  useEffect(() => {
+    let isNewest = true;
+    const show = (made: Link) => isNewest && setLink(made);
+    const make = async () => linkOf(sharedDocument(value, { signatures, apiKey: service.apiKey }));
+    make().then(
+      (fragment) => show({ url: location.origin + location.pathname + location.search + fragment }),
+      (error: unknown) => show({ problem: messageOf(error) }),
+    );
+    return () => {
+      isNewest = false;
+    };
+  }, [value, signatures]);
+  return link;
+}
+
+function lengthNote({ length }: string): string {
+  const long = `Chat programs cut links of more than ${count(safeLength)}: send it as a file or by mail.`;
+  return `${amount(length, 'character')}. ${length > safeLength ? long : ''}`;
+}
+
+function SignatureChoice({ isKept, keep }: { isKept: boolean; keep: (kept: boolean) => void }) {
+  return (
+    <>
+      <label class="switch">
+        <input
+          id="link-signatures"
+          type="checkbox"
+          checked={!isKept}
+          onChange={(event) => keep(!event.currentTarget.checked)}
+        />{' '}
+        Leave out thought signatures
+      </label>
+      <p class="note">{isKept ? keptNote : removedNote}</p>
+    </>
+  );
+}
+
+/** The link, its length, and the choice to leave signatures out. */
+export function ShareContent(context: ViewContext) {
+  const [isKept, keep] = useState(true);
+  const link = useLink(context, isKept);
+  const url = link && 'url' in link ? link.url : '';
+  return (
+    <div class="share">
+      <p class="note">{linkNote}</p>
+      <textarea
+        id="link"
+        aria-label="Link"
+        readOnly
+        spellcheck={false}
+        value={url}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      {hasSignatures(context.document.value) && <SignatureChoice isKept={isKept} keep={keep} />}
+      {url !== '' && <CopyButton label="Copy link" text={() => url} />}
+      <p class="note" role="status">
+        {link && 'problem' in link ? link.problem : url && lengthNote(url)}
+      </p>
+    </div>
+  );
+}
