@@ -25,11 +25,32 @@ const clients = {
       'automatic calls': { changes: [], without: 'passes' },
     },
   },
+  'google-genai-interactions': {
+    packages: ['@google/genai'],
+    uses: {
+      interactions: { changes: [], without: 'passes' },
+      'interactions, streamed': { changes: [], without: 'passes' },
+      'interactions, thoughts not kept': {
+        changes: ['4 of 4 signatures lost', '4 of 4 summaries lost'],
+        without: /^request 2: 400 Request contains an invalid argument\.$/,
+      },
+      'interactions, stored': { changes: [], without: 'passes' },
+    },
+  },
   'ai-sdk': {
     packages: ['ai', '@ai-sdk/google'],
     uses: {
       generateText: { changes: [], without: 'passes' },
       streamText: { changes: [], without: 'passes' },
+      'interactions, generateText': {
+        changes: ['results inside `user_input`'],
+        without: 'passes',
+      },
+      'interactions, streamText': {
+        changes: ['results inside `user_input`'],
+        without: 'passes',
+      },
+      'interactions, stored': { changes: [], without: 'passes' },
     },
   },
   'langchain-google': {

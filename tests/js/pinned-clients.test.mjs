@@ -13,7 +13,7 @@ const read = (file) => readFileSync(join(root, file), 'utf8');
 const lock = JSON.parse(read(`${folder}/package-lock.json`)).packages;
 
 test('the lock file has the version that the package names, and the hash of every package', () => {
-  assert.deepEqual(lock[''].dependencies, versions);
+  assert.deepEqual(lock[''].dependencies, JSON.parse(read(`${folder}/package.json`)).dependencies);
   for (const [name, version] of Object.entries(versions))
     assert.equal(lock[`node_modules/${name}`].version, version, name);
   for (const [path, { integrity }] of Object.entries(lock))

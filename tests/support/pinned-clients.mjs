@@ -10,10 +10,19 @@ const source = 'tests/verify/clients';
 const manifest = readFileSync(join(root, source, 'package.json'), 'utf8');
 
 /**
- * The versions of the clients, by the names of their packages.
+ * The versions of the clients, by the names of their packages. A second version of one has a name of its own, which
+ * ends with `-newest`.
  * @type {{ [name: string]: string }}
  */
-export const versions = JSON.parse(manifest).dependencies;
+export const versions = Object.fromEntries(
+  Object.entries(JSON.parse(manifest).dependencies).map(([name, version]) => [
+    name,
+    version.replace(/^npm:.*@/, ''),
+  ]),
+);
+
+/** Returns what npm calls the package of a name. */
+export const packageOf = (name) => name.replace(/-newest$/, '');
 
 /** Copies tests/verify/clients to build/clients and installs its packages there. Returns that folder. */
 export async function installClients() {

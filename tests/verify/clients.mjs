@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hashClients, installClients, versions } from '../support/pinned-clients.mjs';
+import { hashClients, installClients, packageOf, versions } from '../support/pinned-clients.mjs';
 import { prepare as preparePackage } from '../../scripts/setup/prepare.mjs';
 import { run } from '../../scripts/setup/run.mjs';
 import { features } from './clients/emulator/trials.mjs';
@@ -10,6 +10,7 @@ import { features } from './clients/emulator/trials.mjs';
 /** The package that gives each client its name; clients/emulator has its trials. */
 const clients = {
   'google-genai': '@google/genai',
+  'google-genai-newest': '@google/genai-newest',
   'ai-sdk': 'ai',
   langchain: '@langchain/google',
   genkit: 'genkit',
@@ -47,7 +48,7 @@ function caseOf([client, name]) {
       const failed = Object.entries(results).filter(([, result]) => result !== true);
       if (failed.length > 0) throw new Error(failed.map((each) => each.join(': ')).join('\n'));
       const cells = features.map((each) => (results[each] ? 'yes' : '–'));
-      return [`\`${name}\``, versions[name], ...cells];
+      return [`\`${packageOf(name)}\``, versions[name], ...cells];
     },
   };
 }

@@ -59,21 +59,25 @@ export default {
     isVector(embeddings[0]);
   },
   async interactions(baseUrl) {
+    const interactions = providerFor(baseUrl).interactions(model);
+    const stopWhen = stepCountIs(3);
     for (const store of [true, false]) {
+      const options = { model: interactions, stopWhen, providerOptions: { google: { store } } };
+      const messages = [{ role: 'user', content: question }];
       const { text, responseMessages } = await generateText({
-        ...{ model: providerFor(baseUrl).interactions(model), prompt: question },
-        ...{ tools: { weather }, stopWhen: stepCountIs(3), providerOptions: { google: { store } } },
+        ...options,
+        ...{ messages, tools: { weather } },
       });
       isToolAnswer(text);
-      const asked = [{ role: 'user', content: question }];
-      const messages = [...asked, ...responseMessages, { role: 'user', content: 'Hello' }];
-      const pieces = [];
-      const { textStream } = streamText({
-        ...{ model: providerFor(baseUrl).interactions(model), messages },
-        providerOptions: { google: { store } },
-      });
-      for await (const piece of textStream) pieces.push(piece);
-      isStream(pieces);
+      messages.push(...responseMessages);
+      for (const content of ['Hello', 'And again']) {
+        messages.push({ role: 'user', content });
+        const pieces = [];
+        const result = streamText({ ...options, messages, tools: { weather } });
+        for await (const piece of result.textStream) pieces.push(piece);
+        isStream(pieces);
+        messages.push(...(await result.responseMessages));
+      }
     }
   },
 };

@@ -53,4 +53,27 @@ export default {
     const [{ embedding }] = await genkitFor(baseUrl).embed({ embedder, content: 'A cat' });
     isVector(embedding);
   },
+  async interactions(baseUrl) {
+    const ai = genkitFor(baseUrl);
+    const agent = googleAI.model('antigravity-preview-05-2026');
+    const messages = [];
+    for (const text of ['Hello', 'And again', 'Once more']) {
+      messages.push({ role: 'user', content: [{ text }] });
+      const response = await ai.generate({ model: agent, messages });
+      isAnswer(response.text);
+      messages.push(response.message);
+    }
+    let previousInteractionId;
+    for (const prompt of ['Hello', 'And again', 'Once more']) {
+      const config = { previousInteractionId };
+      const request = { model: googleAI.model('deep-research-preview-04-2026'), prompt, config };
+      let { operation } = await ai.generate(request);
+      assert.equal(operation.done, false);
+      for (let round = 0; !operation.done && round < 10; round++)
+        operation = await ai.checkOperation(operation);
+      const { message } = operation.output;
+      isAnswer(message.content.map(({ text = '' }) => text).join(''));
+      previousInteractionId = message.metadata.interactionId;
+    }
+  },
 };

@@ -8,24 +8,50 @@ const toolOf = ({ name, description, parameters }) => {
   return [name, tool({ description, inputSchema: jsonSchema(parameters), execute })];
 };
 const tools = Object.fromEntries(declarations.map(toolOf));
-const providerOptions = { google: { thinkingConfig: { includeThoughts: true } } };
+const thinkingConfig = { includeThoughts: true };
+const thinkingSummaries = 'auto';
 
-const useOf = (call) => (baseUrl) => {
-  const provider = createGoogle({ apiKey: key, baseURL: `${baseUrl}/v1beta` });
+const providerFor = (baseUrl) => createGoogle({ apiKey: key, baseURL: `${baseUrl}/v1beta` });
+const stopWhen = stepCountIs(steps.length + 1);
+const common = { tools, stopWhen, maxRetries: 0 };
+
+/** A conversation whose history is the messages of the AI SDK. */
+const useOf = (call, modelOf, google) => (baseUrl) => {
   const messages = [];
+  const options = { ...common, model: modelOf(providerFor(baseUrl)), providerOptions: { google } };
   return async (question) => {
     messages.push({ role: 'user', content: question });
-    const stopWhen = stepCountIs(steps.length + 1);
-    const options = { model: provider(model), messages, tools, stopWhen, providerOptions };
-    const { text, added } = await call({ ...options, maxRetries: 0 });
+    const { text, added } = await call({ ...options, messages });
     messages.push(...added);
     return text;
   };
 };
 
+const viaContents = (call) => useOf(call, (provider) => provider(model), { thinkingConfig });
+const viaSteps = (call, store) =>
+  useOf(call, (provider) => provider.interactions(model), { thinkingSummaries, store });
+
+/** A conversation whose earlier turns Google keeps. */
+const viaStored = (call) => (baseUrl) => {
+  const interactions = providerFor(baseUrl).interactions(model);
+  let previousInteractionId;
+  return async (prompt) => {
+    const google = { thinkingSummaries, previousInteractionId };
+    const options = { ...common, model: interactions, providerOptions: { google } };
+    const { text, id } = await call({ ...options, prompt });
+    previousInteractionId = id;
+    return text;
+  };
+};
+
+const interactionOf = (metadata) => metadata?.google?.interactionId;
+
 async function generate(options) {
-  const { text, responseMessages, response } = await generateText(options);
-  return { text, added: responseMessages ?? response.messages };
+  const { text, responseMessages, response, providerMetadata } = await generateText(options);
+  return {
+    ...{ text, added: responseMessages ?? response.messages },
+    id: interactionOf(providerMetadata),
+  };
 }
 
 async function stream(options) {
@@ -35,7 +61,16 @@ async function stream(options) {
   await result.consumeStream();
   if (failure) throw failure;
   const { messages } = await result.response;
-  return { text: await result.text, added: (await result.responseMessages) ?? messages };
+  return {
+    ...{ text: await result.text, added: (await result.responseMessages) ?? messages },
+    id: interactionOf(await result.providerMetadata),
+  };
 }
 
-export default { generateText: useOf(generate), streamText: useOf(stream) };
+export default {
+  generateText: viaContents(generate),
+  streamText: viaContents(stream),
+  'interactions, generateText': viaSteps(generate, false),
+  'interactions, streamText': viaSteps(stream, false),
+  'interactions, stored': viaStored(generate),
+};

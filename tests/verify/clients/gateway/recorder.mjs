@@ -1,4 +1,5 @@
 // Records the requests that a handler gets and how it answers them.
+import { answerIn, stepsOfStream } from './steps.mjs';
 
 const parse = (text) => {
   try {
@@ -15,12 +16,20 @@ async function messageOf(response) {
   return value?.error?.message ?? text.slice(0, 200);
 }
 
+/** The steps of the answer in a response of the Interactions API; none for one that is still in progress. */
+async function stepsIn(response) {
+  const text = await response.text();
+  const { steps = stepsOfStream(text) } = Object(parse(text));
+  return answerIn(steps);
+}
+
 /**
  * Wraps a handler. `requests` lists the requests with a JSON body: `path`, `body`, `status`, `headers` of the answer,
- * and `message`, if it is an error.
+ * and `message`, if it is an error. `readAnswers` returns the steps of each answer of the Interactions API.
  */
 export function recordRequests(handler) {
   const requests = [];
+  const answers = [];
   const record = async (request) => {
     const body = parse(await request.clone().text());
     const response = await handler(request);
@@ -28,7 +37,9 @@ export function recordRequests(handler) {
     const { pathname } = new URL(request.url);
     const message = ok ? undefined : await messageOf(response);
     if (body) requests.push({ path: pathname, body, status, headers, message });
+    if (ok && pathname.includes('/interactions')) answers.push(stepsIn(response.clone()));
     return response;
   };
-  return { handler: record, requests };
+  const readAnswers = async () => (await Promise.all(answers)).filter(({ length }) => length > 0);
+  return { handler: record, requests, readAnswers };
 }

@@ -1,5 +1,6 @@
 // The model of the trials: answers a conversation as written, with a signature of its own for each signed Part.
 import { questions, texts } from './conversation.mjs';
+import { userPartsOf } from './steps.mjs';
 
 /** A signature that the emulator takes for real. */
 async function makeSignature(createEmulator, model, seed) {
@@ -39,21 +40,25 @@ function textParts(text, thoughtSignature, { stream, turn }) {
   return [thought('The results say it.'), ...first, ...last];
 }
 
+/** What the user says in a request of either API of Google. */
+function partsOfUser(body) {
+  if (body.input !== undefined) return userPartsOf(body);
+  return (body.contents ?? []).filter(({ role }) => role !== 'model').flatMap(({ parts }) => parts);
+}
+
 /**
  * How many answers of the script a request of the Gemini API follows; undefined if it is none of the conversation,
  * such as a request that a client makes for purposes of its own.
  */
 export function answersBefore(body, steps) {
-  const declared = (body?.tools ?? []).flatMap((tool) => tool.functionDeclarations ?? []);
+  const declared = (body?.tools ?? []).flatMap((tool) => tool.functionDeclarations ?? [tool]);
   const names = declared.map(({ name }) => name);
   if (!steps.flat().every(({ name }) => names.includes(name))) return undefined;
-  const parts = (body.contents ?? [])
-    .filter(({ role }) => role !== 'model')
-    .map((each) => each.parts);
+  const parts = partsOfUser(body);
   const asks = (question) => (part) => part.text?.includes(question);
-  const turn = questions.findLastIndex((question) => parts.flat().some(asks(question)));
+  const turn = questions.findLastIndex((question) => parts.some(asks(question)));
   if (turn < 0) return undefined;
-  const results = parts.flat().filter((part) => part.functionResponse).length;
+  const results = parts.filter((part) => part.functionResponse).length;
   const calls = steps.flat().length;
   if (turn > 0 || results === calls) return steps.length + turn;
   return steps.findIndex((_, index) => results === steps.slice(0, index).flat().length);

@@ -4,6 +4,7 @@ import { cliSteps, key, model, steps, texts } from './conversation.mjs';
 import { compareSignatures, describeChanges } from './history.mjs';
 import { recordRequests } from './recorder.mjs';
 import { answersBefore, scriptModel } from './scripted-model.mjs';
+import { describeStepChanges, essences } from './steps.mjs';
 
 /**
  * One use of one client.
@@ -19,16 +20,15 @@ import { answersBefore, scriptModel } from './scripted-model.mjs';
  *   Pick<typeof import('prompt-strata/gateway'), 'createGateway'>} Tools
  */
 
+/** The calls of clients that have others: Gemini CLI its own tools, and the agents that Genkit asks none. */
+const otherSteps = { 'gemini-cli': cliSteps, 'genkit-interactions': [] };
+
 /** Starts the scripted model behind the rules of the emulator, as a server. */
 export async function startModel({ createEmulator, serve }, client) {
-  const script = await scriptModel(
-    createEmulator,
-    client === 'gemini-cli' ? cliSteps : steps,
-    model,
-  );
+  const script = await scriptModel(createEmulator, otherSteps[client] ?? steps, model);
   const emulator = createEmulator({ respond: script.respond, checkSignatures: true, apiKey: key });
-  const { handler, requests } = recordRequests(emulator);
-  return { ...script, requests, server: await serve(handler) };
+  const { handler, ...recorded } = recordRequests(emulator);
+  return { ...script, ...recorded, server: await serve(handler) };
 }
 
 /** Starts a gateway whose network leads to the model. */
@@ -43,10 +43,16 @@ export async function startGateway({ createGateway, serve }, modelUrl) {
   return { requests, server: await serve(handler) };
 }
 
+/** Whether Google has the history before a request. */
+const isContinued = ({ previous_interaction_id: id }) => id !== undefined;
+
 /** The requests of the conversation, each with the number of answers that it follows. */
 export function conversationOf(requests, scriptSteps) {
   return requests
-    .map((request) => ({ ...request, given: answersBefore(request.body, scriptSteps) }))
+    .map((request, index) => {
+      const { body } = request;
+      return { ...request, given: isContinued(body) ? index : answersBefore(body, scriptSteps) };
+    })
     .filter(({ given }) => given !== undefined);
 }
 
@@ -56,11 +62,18 @@ const absentIn = (body, answers) =>
     .found.filter(({ state }) => state === 'absent')
     .map((each) => JSON.stringify(each));
 
+/** Checks that a request has all that counts of the model's steps, unless Google has them. */
+function checkSteps(body, answers, name) {
+  if (isContinued(body)) return;
+  const { given, sent } = essences(body, answers);
+  assert.deepEqual(sent, given, name);
+}
+
 /**
  * Checks that each request that reached the model was accepted and has all real signatures, and no other: nobody can
  * sign what the client itself did not send.
  */
-function checkArrived(requests, sent, { steps: scriptSteps, answers }) {
+function checkArrived(sent, { requests, steps: scriptSteps, answers }, stepAnswers) {
   const arrived = conversationOf(requests, scriptSteps);
   const expected = Array.from({ length: scriptSteps.length + texts.length }, (_, i) => i);
   assert.deepEqual(
@@ -70,6 +83,10 @@ function checkArrived(requests, sent, { steps: scriptSteps, answers }) {
   );
   for (const { body, status, message, given } of arrived) {
     assert.equal(status, 200, `request ${given + 1}: ${message}`);
+    if (body.input !== undefined) {
+      checkSteps(body, stepAnswers.slice(0, given), `request ${given + 1}`);
+      continue;
+    }
     const before = answers.slice(0, given);
     const { found, foreign } = compareSignatures(body, before);
     const notSent = absentIn(sent[given].body, before);
@@ -102,6 +119,13 @@ async function runWithout(tools, trial) {
   }
 }
 
+/** What the client changes in the last request that has a history. */
+function changesIn(sent, { answers }, stepAnswers) {
+  const { body } = sent.at(-1);
+  if (body.input === undefined) return describeChanges(body, answers.slice(0, -1));
+  return isContinued(body) ? [] : describeStepChanges(body, stepAnswers.slice(0, -1));
+}
+
 async function runWith(tools, trial) {
   const script = await startModel(tools, trial.client);
   const gateway = await startGateway(tools, script.server.url);
@@ -113,15 +137,17 @@ async function runWith(tools, trial) {
     assert.equal(error, undefined, [...refusals, error].join('\n'));
     assert.deepEqual(answers, texts);
     const sent = gateway.requests.filter(
-      ({ body }) => body.messages ?? answersBefore(body, script.steps) !== undefined,
+      ({ body }) =>
+        body.messages ?? (isContinued(body) || answersBefore(body, script.steps) !== undefined),
     );
-    checkArrived(script.requests, sent, script);
+    const stepAnswers = await script.readAnswers();
+    checkArrived(sent, script, stepAnswers);
     const placeholders = gateway.requests.map(({ headers }) => headers.get('x-strata-placeholder'));
     assert.ok(
       placeholders.every((count) => Number(count ?? 0) === 0),
       'no placeholder',
     );
-    return describeChanges(sent.at(-1).body, script.answers.slice(0, -1));
+    return changesIn(sent, script, stepAnswers);
   } finally {
     await gateway.server.close();
     await script.server.close();
