@@ -5,6 +5,7 @@ import { isBaseUrl } from '../sdk/internal/options.js';
 import {
   formats,
   policies,
+  wires,
   type Command,
   type EmulatorTask,
   type ProbeTask,
@@ -41,6 +42,7 @@ const options = {
   'admin-key-env': { type: 'string' },
   memory: { type: 'string' },
   policy: { type: 'string' },
+  'upstream-wire': { type: 'string' },
   placeholder: { type: 'boolean' },
   origins: { type: 'string' },
   'requests-per-minute': { type: 'string' },
@@ -64,8 +66,8 @@ const optionsOf: Record<CommandName, OptionName[]> = {
   serve: [
     ...always,
     ...(['port', 'host', 'key-env', 'callers', 'callers-env', 'anyone', 'secret-env'] as const),
-    ...(['admin-key-env', 'memory', 'policy', 'placeholder', 'origins', 'emulator'] as const),
-    ...(['requests-per-minute', 'tokens-per-minute', 'concurrency', 'quiet'] as const),
+    ...(['admin-key-env', 'memory', 'policy', 'upstream-wire', 'placeholder', 'origins'] as const),
+    ...(['emulator', 'requests-per-minute', 'tokens-per-minute', 'concurrency', 'quiet'] as const),
   ],
 };
 
@@ -254,6 +256,11 @@ function checkServe(task: ServeTask): ServeTask {
   return task;
 }
 
+function upstreamWireOf(values: Values): Pick<ServeTask, 'upstreamWire'> {
+  const wire = textOf(values, 'upstream-wire');
+  return wire === undefined ? {} : { upstreamWire: oneOf(wire, wires, '--upstream-wire') };
+}
+
 function serveTask(values: Values, [argument]: string[]): ServeTask {
   if (argument !== undefined) throw new UsageError('serve takes options only. See --help.');
   return checkServe({
@@ -268,6 +275,7 @@ function serveTask(values: Values, [argument]: string[]): ServeTask {
     adminKeyEnv: textOf(values, 'admin-key-env'),
     memoryFile: textOf(values, 'memory'),
     policy: oneOf(textOf(values, 'policy') ?? 'repair', policies, '--policy'),
+    ...upstreamWireOf(values),
     placeholder: values['placeholder'] === true,
     origins: listOf(values, 'origins'),
     requestsPerMinute: limitOf(values, 'requests-per-minute'),

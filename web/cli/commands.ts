@@ -62,6 +62,9 @@ export interface EmulatorTask {
 
 export const policies = ['repair', 'reject', 'observe'] as const;
 
+/** The values of `--upstream-wire`. */
+export const wires = ['generateContent', 'interactions'] as const;
+
 /** The arguments of `serve`. */
 export interface ServeTask {
   command: 'serve';
@@ -82,6 +85,8 @@ export interface ServeTask {
   /** Where signatures are remembered. Unset: in this process. */
   memoryFile?: string;
   policy: (typeof policies)[number];
+  /** The API that answers all clients. Unset: the one that each client speaks. */
+  upstreamWire?: (typeof wires)[number];
   placeholder: boolean;
   /** Origins whose pages may call. */
   origins: string[];
@@ -153,6 +158,7 @@ It prints its address and a line of JSON for each request, without texts and key
       --secret-env NAME  environment variable that holds the secret of the signature memory
       --memory FILE      keep signatures in FILE, encrypted; needs --secret-env (default: in this process)
       --policy POLICY    repair (default), reject or observe
+      --upstream-wire API  serve all clients through generateContent or interactions (default: what each speaks)
       --placeholder      send Google's placeholder where a required signature is not known
       --origins LIST     origins whose pages may call, separated by commas (default: none)
       --admin-key-env NAME  environment variable that holds the key of /metrics and /dashboard (default: neither)

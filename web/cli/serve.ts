@@ -120,6 +120,7 @@ async function fileMemory(path: string): Promise<SignatureMemory> {
 
 async function optionsOf(task: ServeTask): Promise<GatewayOptions> {
   const { keyEnv, secretEnv, adminKeyEnv, memoryFile, policy, placeholder, origins } = task;
+  const { upstreamWire } = task;
   const { requestsPerMinute, tokensPerMinute, concurrency } = task;
   const callers = await callersOf(task);
   // The emulator takes any key; with listed callers the gateway has to have one.
@@ -133,6 +134,7 @@ async function optionsOf(task: ServeTask): Promise<GatewayOptions> {
     ...(adminKeyEnv !== undefined && { adminKey: variable(adminKeyEnv, '--admin-key-env') }),
     ...(memoryFile !== undefined && { memory: await fileMemory(memoryFile) }),
     ...{ policy, placeholder, origins },
+    ...(upstreamWire && { upstreamWire }),
     limits: { requestsPerMinute, tokensPerMinute, concurrency },
     ...(!task.quiet && {
       log: (line: string) => process.stdout.write(withoutSecrets(`${line}\n`)),

@@ -1,14 +1,13 @@
 // Serves OpenAI's chat completions: the core converts the request and the answer, and the rest is as for Gemini.
 import { checkShape, defaultValues, readTypedBody } from './body.js';
 import { sendUpstream, type Call, type Pipeline } from './call.js';
-import { dispose } from '../sdk/internal/lifetime.js';
-import { GeminiError } from '../sdk/internal/errors.js';
 import { retryAfterMs, standardKeyHint } from '../sdk/client/api-error.js';
 import type { OpenAiAnswer, OpenAiRequest } from '../check/openai-types.js';
 import type { Backend } from '../sdk/types/model.js';
 import type { Diagnostic } from '../sdk/types/diagnostic.js';
 import { diagnosticDetails, GatewayError, errorIn, readBounded } from './gateway-error.js';
-import { generate } from './generate.js';
+import { completion, streamed } from './converted-answer.js';
+import { generateAnswer } from './other-wire.js';
 import type { GatewayPolicy } from './options.js';
 import { modelForm, type GoogleRoute } from './route.js';
 import { decodeDocument } from '../sdk/internal/bytes.js';
@@ -40,7 +39,12 @@ export async function chat(
   call.model = converted.model;
   const route = routeOf(converted);
   const query = new URLSearchParams(converted.stream ? { alt: 'sse' } : {});
-  const response = await generate(pipeline, call, { route, query, body: converted.body, policy });
+  const response = await generateAnswer(pipeline, call, {
+    route,
+    query,
+    body: converted.body,
+    policy,
+  });
   const reasons = call.findings?.reasonsOf(response.status);
   call.findings?.add(converted.diagnostics);
   if (!response.ok) throw await refusalOf(response, reasons);
@@ -89,72 +93,6 @@ async function refusalOf(
     ...retry,
     details: diagnosticDetails(reasons),
   });
-}
-
-/** Returns the error for an answer that is none. An error that came with the status 200 keeps its own status. */
-function invalidAnswer(error: unknown): GatewayError {
-  if (error instanceof GatewayError) return error;
-  if (error instanceof GeminiError && error.status >= 400 && error.status <= 599)
-    return new GatewayError(error.status, error.rpcStatus ?? error.code, error.message);
-  const code = error instanceof GeminiError ? error.code : 'upstream.invalid';
-  if (code === 'timeout')
-    return new GatewayError(504, 'upstream.timeout', 'The upstream did not answer in time.');
-  const text = 'The answer of the upstream broke off, or cannot be read.';
-  return new GatewayError(502, code === 'network' ? 'upstream.network' : code, text);
-}
-
-async function completion({ body }: Response, answer: OpenAiAnswer): Promise<Response> {
-  const reader = body?.getReader();
-  try {
-    for (let read = await reader?.read(); read?.value; read = await reader?.read())
-      answer.push(read.value);
-    const headers = { 'content-type': 'application/json; charset=utf-8' };
-    return new Response(new Uint8Array(answer.end()), { headers });
-  } catch (error) {
-    throw invalidAnswer(error);
-  } finally {
-    reader?.cancel().catch(() => {});
-    answer[dispose]();
-  }
-}
-
-type BodyReader = ReadableStreamDefaultReader<Uint8Array>;
-
-/** Returns the next bytes to send, or undefined at the end. A pull that brings nothing would not be repeated. */
-async function nextBytes(
-  reader: BodyReader | undefined,
-  answer: OpenAiAnswer,
-): Promise<Uint8Array | undefined> {
-  // A stream that breaks off ends with an error event.
-  const read = async () => (await reader?.read().catch(() => undefined))?.value;
-  for (let bytes = await read(); bytes; bytes = await read()) {
-    const converted = answer.push(bytes);
-    if (converted.length > 0) return converted;
-  }
-  return undefined;
-}
-
-function streamed({ body }: Response, answer: OpenAiAnswer): Response {
-  const reader = body?.getReader();
-  const pull = async (out: ReadableStreamDefaultController<Uint8Array>) => {
-    try {
-      const bytes = await nextBytes(reader, answer);
-      out.enqueue(bytes ?? answer.end());
-      if (bytes) return;
-      out.close();
-      answer[dispose]();
-    } catch (error) {
-      reader?.cancel(error).catch(() => {});
-      answer[dispose]();
-      throw error;
-    }
-  };
-  const cancel = async (reason: unknown) => {
-    answer[dispose]();
-    await reader?.cancel(reason);
-  };
-  const headers = { 'content-type': 'text/event-stream; charset=utf-8' };
-  return new Response(new ReadableStream({ pull, cancel }, { highWaterMark: 0 }), { headers });
 }
 
 const modelObject = (id: string) => ({ id, object: 'model', created: 0, owned_by: 'google' });

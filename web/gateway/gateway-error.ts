@@ -5,6 +5,7 @@ import { messageOf } from '../sdk/internal/messages.js';
 import { HttpError } from '../server/body.js';
 import { errorWord } from '../server/error-words.js';
 import type { Diagnostic } from '../sdk/types/diagnostic.js';
+import type { Json } from '../sdk/types/json.js';
 import { readerOf } from '../sdk/client/http.js';
 import { readStart, type ReadLimits } from '../sdk/client/response-body.js';
 import { decodeDocument } from '../sdk/internal/bytes.js';
@@ -79,6 +80,18 @@ const json = (value: object, status: number, headers: Record<string, string>): R
     status,
     headers: { ...headers, 'content-type': 'application/json; charset=UTF-8' },
   });
+
+/** Returns an error as one of Google's APIs writes it. */
+export function errorObject(
+  form: 'google' | 'interactions',
+  status: number,
+  message: string,
+  details: Json[] = [],
+): Record<string, Json> {
+  const known = details.length > 0 && { details };
+  if (form === 'interactions') return { code: errorWord(status), message, ...known };
+  return { code: status, message, status: rpcStatuses[status] ?? 'UNKNOWN', ...known };
+}
 
 /** A request that the gateway refuses, or that it could not serve. */
 export class GatewayError extends HttpError {

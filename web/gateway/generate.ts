@@ -94,7 +94,7 @@ function rejection(diagnostics: readonly Diagnostic[]): GatewayError {
 }
 
 /** One request for an answer. */
-interface GenerateRequest {
+export interface GenerateRequest {
   route: GoogleRoute & { kind: 'generate' };
   query: URLSearchParams;
   /** The body as the client means it, in Google's form. */

@@ -113,7 +113,7 @@ export class Findings {
   /** The codes of errors and warnings, of what was repaired, and of what a conversion changed or left out. */
   get codes(): string[] {
     const isShown = ({ severity, repaired, code }: Diagnostic) =>
-      repaired || severity !== 'info' || code.startsWith('import.');
+      repaired || severity !== 'info' || /^(?:import|convert)\./.test(code);
     return codesOf(this.diagnostics.filter(isShown));
   }
 

@@ -68,19 +68,18 @@ interface RestoredBody {
 
 /**
  * Returns the body with the signatures that the memory knows and the client dropped. Only turns that lack one are
- * written anew: their thoughts, and no other step.
+ * written anew: their thoughts, and no other step. `input` is that of the body.
  */
 export async function restoreSteps(
   core: GatewayCore,
   memory: CallMemory,
   converted: ConvertedRequest,
-  { body, model }: { body: Uint8Array; model: string },
+  { body, model, input }: { body: Uint8Array; model: string; input: unknown },
 ): Promise<RestoredBody> {
   const unchanged = { body, restored: 0 };
   const known = await memory.restore(converted.given);
   const set = known?.edits.filter(({ signature }) => signature !== undefined) ?? [];
   if (!known || set.length === 0) return unchanged;
-  const { input } = Object(parsed(body)) as { input?: unknown };
   const turns = turnsOf(listOf<Step>(input));
   const indexes = modelContents(converted.bytes);
   // Steps that generateContent does not have may be a turn of their own.

@@ -22,7 +22,7 @@ import type { LintOptions } from '../check/lint.js';
 import { watchAnswer } from './watched-answer.js';
 
 /** One request for an answer. */
-interface InteractionRequest {
+export interface InteractionRequest {
   route: GoogleRoute & { kind: 'interactions' };
   query: URLSearchParams;
   body: Uint8Array;
@@ -53,13 +53,17 @@ export async function interact(
 ): Promise<Response> {
   const { route, query } = request;
   checkShape(request.body, { values: pipeline.options.maxBodyValues ?? defaultValues });
-  const named = namedIn(request.body);
+  const asked = membersOf(request.body);
+  const named = namedIn(asked);
   if (named !== undefined) call.model = named;
   checkModel(pipeline, named);
   checkNamedModels(pipeline, request.body);
   const model = named !== undefined && modelForm.test(named) ? named : newest;
   const target = pipeline.upstream.target(route, query);
-  const { core, memory, converted, body } = await ready(pipeline, call, request, model);
+  const { core, memory, converted, body } = await ready(pipeline, call, request, {
+    model,
+    input: asked['input'],
+  });
   const sending = sendUpstream(pipeline, call, { route, target, method: 'POST', body });
   // The next request reports a trap.
   void Promise.resolve(converted && memory?.learn(converted.given))
@@ -87,22 +91,26 @@ export async function interact(
   return new Response(answer, { status, headers });
 }
 
-/** Returns the model or the agent that a body names. */
-function namedIn(body: Uint8Array): string | undefined {
+/** Returns the members of a body; none for one that is no object. */
+function membersOf(body: Uint8Array): Record<string, unknown> {
   try {
-    const { model, agent } = Object(JSON.parse(decodeDocument(body))) as Record<string, unknown>;
-    const name = model ?? agent;
-    return typeof name === 'string' ? name.replace(/^models\//, '') : undefined;
+    return Object(JSON.parse(decodeDocument(body))) as Record<string, unknown>;
   } catch {
-    return undefined;
+    return {};
   }
+}
+
+/** Returns the model or the agent that a body names. */
+function namedIn({ model, agent }: Record<string, unknown>): string | undefined {
+  const name = model ?? agent;
+  return typeof name === 'string' ? name.replace(/^models\//, '') : undefined;
 }
 
 async function ready(
   { core: holder, memories, options }: Pipeline,
   call: Call,
   { route: { place }, body: given, policy }: InteractionRequest,
-  model: string,
+  { model, input }: { model: string; input: unknown },
 ): Promise<Ready> {
   return holder.use(async (core) => {
     const findings = new Findings();
@@ -114,7 +122,7 @@ async function ready(
       const isRepaired = policy === 'repair';
       const known =
         isRepaired && converted
-          ? await restoreSteps(core, memory, converted, { body: given, model })
+          ? await restoreSteps(core, memory, converted, { body: given, model, input })
           : { body: given, restored: 0 };
       findings.restored = known.restored;
       const rules: LintOptions = {

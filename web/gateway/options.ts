@@ -5,6 +5,7 @@ import { checkKey } from '../sdk/internal/redact.js';
 import type { WasmSource } from '../check/index.js';
 import { originForm } from '../server/origins.js';
 import type { Fetch } from '../sdk/types/platform.js';
+import type { Wire } from '../sdk/types/wire.js';
 import { bodyLimitShape, type BodyLimitOptions } from './body.js';
 import { isCallers, type Callers } from './callers.js';
 import { isLimits, type GatewayLimits } from './limits.js';
@@ -50,6 +51,13 @@ export interface GatewayOptions extends BodyLimitOptions {
    * mode. The project and location of a request's path are replaced. Default: the service that the path belongs to.
    */
   vertexai?: VertexOptions | boolean | undefined;
+  /**
+   * The API of Google that answers. With `interactions`, clients of `generateContent` and of OpenAI's dialect are served
+   * through the Interactions API, apart from paths of Vertex AI and Firebase, which do not have it. With
+   * `generateContent`, clients of the Interactions API are served through that, without state. Requests and answers are
+   * converted: docs/gateway.md. Default: the API that the client speaks.
+   */
+  upstreamWire?: Wire | undefined;
   /** Who may call `handle`. Default: nobody where the gateway pays, else everyone with a key of their own. */
   callers?: Callers | undefined;
   /** Origins whose pages may call, such as `https://app.example`. Default: none. */
@@ -117,6 +125,7 @@ const gatewayOptions: must.Shape<GatewayOptions> = {
   upstream: must.optional(must.func),
   apiKey: must.optional(key),
   vertexai: must.booleanOr(vertexOptions),
+  upstreamWire: must.optional(must.wire),
   callers: isCallers,
   origins: must.optional(must.arrayOf(isOrigin)),
   limits: isLimits,
@@ -142,9 +151,11 @@ const gatewayOptions: must.Shape<GatewayOptions> = {
  */
 export function checkGatewayOptions(options: GatewayOptions): void {
   must.checkOptions(options, gatewayOptions);
-  const { apiKey, vertexai, memory } = options;
+  const { apiKey, vertexai, upstreamWire, memory } = options;
   checkKey(apiKey);
   if ((memory as unknown) === true) throw must.invalidOption('/memory', 'a memory, or false');
+  if (vertexai && upstreamWire === 'interactions')
+    throw must.invalidOption('/upstreamWire', 'generateContent where vertexai is given');
   const { token } = Object(vertexai) as Partial<VertexOptions>;
   if (token && apiKey)
     throw must.invalidOption('/vertexai/token', 'left out where apiKey is given');

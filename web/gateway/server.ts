@@ -4,10 +4,9 @@ import { CallerKeys, sentKey, type Caller } from './callers.js';
 import { chat, openAiModel, openAiModels } from './chat.js';
 import type { Call, Pipeline } from './call.js';
 import { GatewayError, gatewayErrorOf, type ErrorForm } from './gateway-error.js';
-import { generate } from './generate.js';
 import { outcomeHeaders } from './headers.js';
-import { interact } from './interactions.js';
 import type { Log } from './log.js';
+import { checkStored, generateAnswer, interactionAnswer } from './other-wire.js';
 import { readTypedBody } from './body.js';
 import {
   policies,
@@ -132,13 +131,14 @@ export class GatewayServer {
     const model = modelOf(route);
     if (model !== undefined) call.model = model;
     const isNew = route.kind === 'interactions' && route.action === 'create';
+    if (route.kind === 'interactions' && !isNew) checkStored(this.#pipeline);
     if (route.kind !== 'generate' && !isNew) return passOn(this.#pipeline, call, route);
     const policy = this.#policy(call);
     const body = await readTypedBody(request, this.#pipeline.options);
     const query = url.searchParams;
     if (route.kind === 'interactions')
-      return interact(this.#pipeline, call, { route, query, body, policy });
-    return generate(this.#pipeline, call, { route, query, body, policy });
+      return interactionAnswer(this.#pipeline, call, { route, query, body, policy });
+    return generateAnswer(this.#pipeline, call, { route, query, body, policy });
   }
 
   async #openAi(call: Call, route: GatewayRoute & { dialect: 'openai' }): Promise<Response> {

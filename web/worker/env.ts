@@ -57,6 +57,8 @@ export interface Env {
   GATEWAY_ADMIN_KEY?: string;
   /** `repair` (default), `reject` or `observe`. */
   GATEWAY_POLICY?: string;
+  /** The API that answers all clients of the gateway: `generateContent` or `interactions`. */
+  GATEWAY_UPSTREAM_WIRE?: string;
   /** If `true`, the gateway sends the placeholder where a required signature is not known. Default: `false`. */
   GATEWAY_PLACEHOLDER?: string | boolean;
   /** The class SignatureMemoryObject, which stores signatures. Default: in the isolate. */

@@ -28,6 +28,8 @@ function upstreamOptions(env: Env, isListed: boolean): GatewayOptions {
   return { upstream: emulator, ...(isListed && { apiKey: 'emulator' }) };
 }
 
+type Wire = NonNullable<GatewayOptions['upstreamWire']>;
+
 // workerd drops the work for a client that has left without telling it, so its place would stay taken until the isolate
 // ends. The platform bounds what an isolate does.
 const unboundedPlaces = { concurrency: Infinity, totalConcurrency: Infinity };
@@ -44,6 +46,7 @@ async function optionsOf(env: Env): Promise<GatewayOptions> {
     ...(secret && env.SIGNATURES && { memory: durableObjectMemory(env.SIGNATURES) }),
     ...(adminKey && { adminKey }),
     ...(env.GATEWAY_POLICY && { policy: env.GATEWAY_POLICY as GatewayPolicy }),
+    ...(env.GATEWAY_UPSTREAM_WIRE && { upstreamWire: env.GATEWAY_UPSTREAM_WIRE as Wire }),
     placeholder: isOn(env.GATEWAY_PLACEHOLDER),
     // Others match nothing, as for threads.
     origins: listOf(env.ALLOWED_ORIGINS).filter((origin) => originForm.test(origin)),
