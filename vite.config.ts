@@ -1,8 +1,7 @@
 // Configures Vite for the playground. `npm start` builds and serves it; `npx vite` starts a development server.
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { defineConfig, transformWithOxc, type Plugin, type Rollup } from 'vite';
+import { defineConfig, type Plugin, type Rollup } from 'vite';
 import { pageNotices } from './web/playground/page-notices.mjs';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -13,8 +12,6 @@ const policy = [
   "default-src 'self'",
   "script-src 'self' 'wasm-unsafe-eval'",
   "connect-src 'self' https://generativelanguage.googleapis.com",
-  // sandbox.html, which runs the scripts of tools.
-  "frame-src 'self'",
   "style-src 'self'",
   "style-src-attr 'unsafe-inline'",
   "img-src 'self' data: blob:",
@@ -23,37 +20,17 @@ const policy = [
   "form-action 'none'",
 ].join('; ');
 
-// Only for builds: in development, Vite injects styles by script. sandbox.html has a policy of its own.
+// Only for builds: in development, Vite injects styles by script.
 const contentSecurityPolicy: Plugin = {
   name: 'content-security-policy',
   apply: 'build',
-  transformIndexHtml: (_html, { path }) =>
-    path.endsWith('/index.html')
-      ? [
-          {
-            tag: 'meta',
-            attrs: { 'http-equiv': 'Content-Security-Policy', content: policy },
-            injectTo: 'head-prepend',
-          },
-        ]
-      : [],
-};
-
-// Puts the script of the sandbox into its page: a frame of an opaque origin cannot load scripts of this origin.
-const sandboxScript: Plugin = {
-  name: 'sandbox-script',
-  transformIndexHtml: {
-    order: 'post',
-    async handler(html, { path }) {
-      if (!path.endsWith('/sandbox.html')) return html;
-      const file = `${page}/chat/sandbox/frame.ts`;
-      const { code } = await transformWithOxc(await readFile(file, 'utf8'), file);
-      const placeholder =
-        '<script type="text/plain" data-source="./chat/sandbox/frame.ts"></script>';
-      if (!html.includes(placeholder)) throw new Error('sandbox.html has no place for its script');
-      return html.replace(placeholder, () => `<script type="module">${code}</script>`);
+  transformIndexHtml: () => [
+    {
+      tag: 'meta',
+      attrs: { 'http-equiv': 'Content-Security-Policy', content: policy },
+      injectTo: 'head-prepend',
     },
-  },
+  ],
 };
 
 // Lets the editor's package style-mod use a constructed style sheet in the page too, as it does in shadow roots: the
@@ -98,7 +75,7 @@ export default defineConfig({
   // Relative URLs, so that any folder can serve the page.
   base: './',
   server: { host: '127.0.0.1', fs: { allow: [root] } },
-  plugins: [contentSecurityPolicy, sandboxScript, constructedStyleSheet, pageNotices, listFiles],
+  plugins: [contentSecurityPolicy, constructedStyleSheet, pageNotices, listFiles],
   worker: { format: 'es' },
   build: {
     outDir: `${root}build/playground`,
@@ -110,7 +87,6 @@ export default defineConfig({
     rollupOptions: {
       input: {
         index: `${page}/index.html`,
-        sandbox: `${page}/sandbox.html`,
         'service-worker': `${page}/service-worker.ts`,
       },
       output: {

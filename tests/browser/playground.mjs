@@ -56,12 +56,12 @@ export async function openChat() {
 export const coreLoaded = () => page.getByText(/^prompt-strata \d/).waitFor();
 
 /** Waits until no answer is streaming. */
-export const idle = () => page.locator('#stop:disabled').waitFor();
+export const idle = () => page.locator('#stop').waitFor({ state: 'detached' });
 
 /** Sends a text and waits until the answer is complete. */
 export async function ask(text) {
   await page.fill('#instruction', text);
-  await page.press('#instruction', 'Control+Enter');
+  await page.press('#instruction', 'Enter');
   await idle();
 }
 

@@ -51,7 +51,7 @@ export async function openTools(page) {
 export async function ask(page, text) {
   await fill(page, '#instruction', text);
   await page.focus('#instruction');
-  await page.press('Control+Enter');
+  await page.press('Enter');
   await sent(page);
 }
 
@@ -60,7 +60,7 @@ export const sent = (page) =>
   page.waitFor(() => document.querySelector('#instruction').value === '');
 
 /** Waits until no answer is streaming. */
-export const idle = (page) => page.waitFor('#stop:disabled');
+export const idle = (page) => page.waitFor(() => !document.querySelector('#stop'));
 
 /** Returns a document with tools, as a shared link holds it. */
 export const documentWith = (tools) => ({

@@ -1,10 +1,9 @@
 // Creates and verifies emulated thought signatures. They are deterministic, name the emulator when decoded,
 // and contain a checksum that detects changes.
-import { isPlaceholder } from '../sdk/internal/placeholder-signature.js';
+import { emulatedMarker as marker, isPlaceholder } from '../sdk/internal/placeholder-signature.js';
 import { SeededRandom, hash, textField } from './wire.js';
 import type { JsonObject } from './types.js';
 
-const marker = 'prompt-strata emulated signature:';
 const bodyBytes = 96;
 
 function checksum(body: string): string {

@@ -34,8 +34,15 @@ export function Button({ label, action, isMain, isDisabled, ...rest }: ButtonPro
 /** How long a button says that it copied. */
 const copiedMs = 2000;
 
+interface CopyButtonProps {
+  label?: string;
+  /** The accessible name, if the label alone does not say what is copied. */
+  name?: string;
+  text: () => string;
+}
+
 /** A button that copies a text, and says in its own place whether that worked. */
-export function CopyButton({ label = 'Copy', text }: { label?: string; text: () => string }) {
+export function CopyButton({ label = 'Copy', name, text }: CopyButtonProps) {
   const [said, setSaid] = useState<string>();
   useEffect(() => {
     if (said === undefined) return undefined;
@@ -49,7 +56,7 @@ export function CopyButton({ label = 'Copy', text }: { label?: string; text: () 
     );
   return (
     <span class="copy" role="status">
-      <Button label={said ?? label} action={copy} />
+      <Button label={said ?? label} aria-label={said ?? name} action={copy} />
     </span>
   );
 }

@@ -1,56 +1,271 @@
-// Holds one conversation of the page: its model, its service, and its session once the core is loaded.
-import type { CoreHolder } from '../engine/core-holder.js';
-import type { ServiceKind } from '../state/service.js';
-import { Session, type SessionOptions } from './session.js';
-import type { Settings } from '../engine/chat-settings.js';
+// Holds the chat of the page: its conversation, what is shown of it, and what the user does with it.
+import { computed, effect, signal, untracked } from '@preact/signals';
+import type { Diagnostic, Wire } from '../../index.js';
+import { abortable } from '../../sdk/internal/lifetime.js';
+import { amount } from '../../ui/format.js';
+import type { ViewContext } from '../app.js';
+import { settingsOf, type Settings } from '../engine/chat-settings.js';
+import type { ChatDraft } from '../state/playground-document.js';
+import type { OpenCall } from './calls.js';
+import { Log } from './log.js';
+import { MessageField } from './message-field.js';
+import { Requests } from './requests.js';
+import type { SavedTurn } from './saved-turns.js';
+import { Sending } from './sending.js';
+import { Session } from './session.js';
+import { errorsWith, planDeletion, withTexts, type Deletion } from './turn-edits.js';
 
-/** A conversation with one model and one service: no others accept its signatures. */
+/** What the user is about to change. */
+export type TurnForm =
+  | { kind: 'edit'; turn: SavedTurn }
+  | { kind: 'delete'; turn: SavedTurn; deletion: Deletion; others: readonly SavedTurn[] };
+
+/** The chat. */
 export class Chat {
-  /** The newest settings with which it can continue. */
-  settings: Settings;
-  readonly service: ServiceKind;
-  readonly #core: CoreHolder;
-  readonly #options: SessionOptions;
-  #opening: Promise<Session> | undefined;
-  #session: Session | undefined;
+  readonly context: ViewContext;
+  readonly requests: Requests;
+  readonly log: Log;
+  readonly message: MessageField;
+  /** The answer that is being requested. */
+  readonly sending = signal<Sending>();
+  /** Whether a message has no answer yet, and none is being requested. */
+  readonly isUnanswered = computed(() => this.#awaitsAnswer.value && !this.sending.value);
+  /** The form that is open. */
+  readonly form = signal<TurnForm>();
+  readonly #awaitsAnswer = signal(false);
+  /** The chat as this object has set it. */
+  #draft: ChatDraft;
+  /** The session with the turns of the draft, which are shown. */
+  #ready: Promise<Session> | undefined;
+  #opened: Session | undefined;
+  #isShown = false;
 
-  constructor(core: CoreHolder, options: SessionOptions) {
-    this.#core = core;
-    this.#options = options;
-    this.settings = options.settings;
-    this.service = options.service;
+  constructor(context: ViewContext) {
+    this.context = context;
+    const { document, service } = context;
+    this.#draft = document.value.chat;
+    this.requests = new Requests(
+      () => service.name,
+      (...made) => this.log.sends(...made),
+    );
+    this.log = new Log(this.requests);
+    this.message = new MessageField(document);
+    effect(() => {
+      const { chat } = document.value;
+      if (chat !== this.#draft) untracked(() => this.#replaced(chat));
+    });
   }
 
-  /** Loads the core. After a failure, the next call loads it again. */
-  async open(): Promise<Session> {
-    this.#opening ??= Session.open(this.#core, this.#options);
-    try {
-      return (this.#session = await this.#opening);
-    } catch (error) {
-      this.#opening = undefined;
+  get settings(): Settings {
+    return settingsOf(this.context.document.value, this.context.service.apiKey);
+  }
+
+  get draft(): ChatDraft {
+    return this.#draft;
+  }
+
+  /** Loads the conversation when the view is shown for the first time. */
+  shown(): void {
+    if (this.#isShown) return;
+    this.#isShown = true;
+    this.#reload();
+  }
+
+  /** Returns the session once its turns are shown. After a failure, the next call loads the core again. */
+  ready(): Promise<Session> {
+    this.#ready ??= this.#load().catch((error: unknown) => {
+      this.#ready = undefined;
       throw error;
-    }
+    });
+    return this.#ready;
   }
 
-  /** Its session, once the core is loaded. */
-  get session(): Session | undefined {
-    return this.#session;
+  /** The session, if it is there and its turns may change. */
+  get changeable(): Session | undefined {
+    return this.sending.value ? undefined : this.#opened;
   }
 
-  /** Whether it can continue with these settings. An invalid key counts as unchanged. */
-  accepts({ model, backend }: Settings, service: ServiceKind): boolean {
-    const isSameService = service === 'none' || service === this.service;
-    const { settings } = this;
-    return isSameService && model === settings.model && backend === settings.backend;
+  priceOf(model: string) {
+    return this.#opened?.priceOf(model);
   }
 
-  /** Whether there are no turns and no requests. */
-  get isEmpty(): boolean {
-    return this.#session?.isEmpty ?? this.#options.saved === '';
+  /** What lints and repairs requests; undefined before the core is there. */
+  get checker() {
+    return this.#opened?.checker;
   }
 
-  /** The text of the user's message that has no answer yet. */
-  get unanswered(): string | undefined {
-    return this.#session?.unanswered;
+  /** Changes the chat of the document. `undo` is the label of a removal. */
+  change(changes: Partial<ChatDraft>, undo?: string): void {
+    this.#draft = { ...this.#draft, ...changes };
+    const chat = this.#draft;
+    this.context.document.update(
+      (value) => ({ ...value, chat }),
+      undo === undefined ? {} : { undo },
+    );
+  }
+
+  /** Stores the turns of the session. */
+  save(session: Session, more: Partial<ChatDraft> = {}, undo?: string): void {
+    const { saved } = session;
+    if (saved !== this.#draft.saved || Object.keys(more).length > 0)
+      this.change({ saved, ...more }, undo);
+    this.#awaitsAnswer.value = session.unanswered !== undefined;
+  }
+
+  setWire(wire: Wire): void {
+    this.context.document.update((value) => ({
+      ...value,
+      settings: { ...value.settings, wire },
+    }));
+  }
+
+  /** Sends the message that was written. */
+  sendMessage(): void {
+    const text = this.message.text.value;
+    if (text.trim() === '' || this.sending.value) return;
+    this.message.text.value = '';
+    void this.send(text);
+  }
+
+  /** Sends a text; '' requests the answer that is missing. */
+  async send(text: string): Promise<void> {
+    if (this.sending.value) return;
+    const sending = new Sending(this, text);
+    this.sending.value = sending;
+    await sending.run((opening) => abortable(opening, sending.signal));
+    if (this.sending.value === sending) this.sending.value = undefined;
+  }
+
+  stop(): void {
+    this.sending.value?.stop();
+  }
+
+  /** Forgets a session whose core may be broken. */
+  forgetSession(): void {
+    this.#ready = undefined;
+    this.#opened = undefined;
+    this.context.core.discard();
+  }
+
+  startNew(): void {
+    if (this.log.items.value.length === 0) return;
+    this.change({ saved: '', discarded: [], numbers: [] }, 'Started a new chat');
+    this.#replaced(this.#draft);
+  }
+
+  /** Returns the message without an answer to the field. */
+  editUnanswered(): void {
+    const session = this.changeable;
+    const { unanswered } = session ?? {};
+    if (!session || !unanswered) return;
+    session.rewind(unanswered.index);
+    this.save(session, this.#shortened(session));
+    this.message.restore(unanswered.text);
+    this.refresh(session);
+  }
+
+  /** Requests an answer again; a message gets another one. */
+  runAgain({ index, content }: SavedTurn): void {
+    const session = this.changeable;
+    if (!session || index >= session.thread.length) return;
+    this.#cut(session, content.role === 'model' ? index : index + 1, 'Requested the answer again');
+    void this.send('');
+  }
+
+  /** Deletes a turn, or asks first if others go with it. */
+  delete(turn: SavedTurn): void {
+    const session = this.changeable;
+    if (!session || turn.index >= session.thread.length) return;
+    const deletion = planDeletion(session.thread, turn.index);
+    if (!deletion.reason) return this.confirmDeletion(deletion);
+    const turns = session.turns(deletion.from).slice(0, deletion.to - deletion.from);
+    const others = turns.filter(({ index }) => index !== turn.index);
+    this.form.value = { kind: 'delete', turn, deletion, others };
+  }
+
+  confirmDeletion({ from, to }: Deletion): void {
+    const session = this.changeable;
+    if (!session) return this.context.announce(busyText);
+    session.rewrite(from, to, []);
+    const moved = this.#draft.discarded.map((one) =>
+      one.after <= from ? one : { ...one, after: Math.max(from, one.after - (to - from)) },
+    );
+    const label =
+      to - from === 1 ? `Deleted turn ${from + 1}` : `Deleted ${amount(to - from, 'turn')}`;
+    this.save(session, { discarded: moved }, label);
+    this.refresh(session);
+  }
+
+  /** Saves other texts of a turn. Returns why it cannot: a sentence, or what it would break. */
+  edit(
+    { index, content }: SavedTurn,
+    texts: readonly string[],
+    runsAgain: boolean,
+  ): string | Diagnostic[] | undefined {
+    const session = this.changeable;
+    if (!session) return busyText;
+    const bytes = session.thread.content(index, 'content');
+    const json = withTexts(session.checker, bytes, content, texts);
+    const errors = errorsWith(session.thread, index, index + 1, [json]);
+    if (errors.length > 0) return errors;
+    session.rewrite(index, index + 1, [json]);
+    this.#cut(session, runsAgain ? index + 1 : session.thread.length, `Edited turn ${index + 1}`);
+    if (runsAgain) void this.send('');
+    return undefined;
+  }
+
+  /** Shows the turns of the session again. */
+  refresh(session: Session): void {
+    const turns = session.turns();
+    this.form.value = undefined;
+    this.#awaitsAnswer.value = session.unanswered !== undefined;
+    this.requests.restore(turns, (turn, previous) =>
+      session.rebuild(turn, previous, this.settings),
+    );
+    this.log.load(turns, this.#draft);
+  }
+
+  // Keeps the first turns, under Undo.
+  #cut(session: Session, length: number, undo: string): void {
+    session.rewind(length);
+    this.save(session, this.#shortened(session), undo);
+    this.refresh(session);
+  }
+
+  // Returns the discarded answers that still have a place.
+  #shortened({ thread }: Session): Partial<ChatDraft> {
+    const discarded = this.#draft.discarded.filter(({ after }) => after <= thread.length);
+    return { discarded };
+  }
+
+  // Undo, another session or another view has changed the chat.
+  #replaced(chat: ChatDraft): void {
+    const known = new Set(this.#draft.saved.split('\n').filter(Boolean));
+    this.#draft = chat;
+    this.sending.value?.leave();
+    this.sending.value = undefined;
+    if (!chat.saved.split('\n').some((line) => known.has(line))) this.requests.clear();
+    if (this.#isShown) this.#reload();
+  }
+
+  // If a send waits for the core, the send shows the error.
+  #reload(): void {
+    this.#ready = undefined;
+    this.ready().catch((error: unknown) => {
+      if (!this.sending.peek()) this.log.fail(error, false);
+    });
+  }
+
+  async #load(): Promise<Session> {
+    const { saved } = this.#draft;
+    const ask = (open: OpenCall) => this.log.ask(open);
+    if (this.#opened) this.#opened.load(saved, this.settings);
+    else this.#opened = await Session.open(this.context.core, saved, this.settings, ask);
+    const session = this.#opened;
+    if (saved === this.#draft.saved) this.refresh(session);
+    return session;
   }
 }
+
+// An answer streams, or another conversation was opened.
+const busyText = 'The turns cannot be changed now. Wait until the answer has ended.';

@@ -1,4 +1,5 @@
 // Records the raw answer of each request while it is read.
+import { signal } from '@preact/signals';
 import type { Fetch } from '../../index.js';
 
 // Enough for any text answer; an image may be longer.
@@ -7,20 +8,18 @@ const maxLength = 1 << 20;
 /** An answer as it came from the network. */
 export class RawAnswer {
   /** `HTTP 200`; '' before the response begins. */
-  status = '';
-  text = '';
+  readonly status = signal('');
+  readonly text = signal('');
   /** Whether the rest was left out because the answer is too long. */
   isCut = false;
-  /** Called with each new piece. */
-  onPiece: ((piece: string) => void) | undefined;
 
   /** Adds a piece of the body. */
   add(piece: string): void {
     if (piece === '' || this.isCut) return;
-    const kept = piece.slice(0, maxLength - this.text.length);
+    const text = this.text.peek();
+    const kept = piece.slice(0, maxLength - text.length);
     this.isCut = kept.length < piece.length;
-    this.text += kept;
-    this.onPiece?.(kept);
+    this.text.value = text + kept;
   }
 }
 
@@ -36,14 +35,14 @@ function recorded(body: ReadableStream<Uint8Array>, record: RawAnswer): Readable
   return body.pipeThrough(copy);
 }
 
-/** Returns a fetch function that records the answers to generate requests in what `current` returns. */
+/** Returns a fetch function that records the answers to requests of a conversation in what `current` returns. */
 export function recordingFetch(fetch: Fetch, current: () => RawAnswer | undefined): Fetch {
   return async (input, init) => {
     const record = current();
     const response = await fetch(input, init);
     const url = input instanceof Request ? input.url : String(input);
-    if (!record || !/generateContent/i.test(url)) return response;
-    record.status = `HTTP ${response.status}`;
+    if (!record || !/generateContent|\/interactions/i.test(url)) return response;
+    record.status.value = `HTTP ${response.status}`;
     const { body, status, statusText, headers } = response;
     if (!body) return response;
     return new Response(recorded(body, record), { status, statusText, headers });

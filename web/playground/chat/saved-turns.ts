@@ -1,5 +1,5 @@
 // Reads the saved form of a thread, one line per turn, for showing its turns.
-import type { Manifest, Part } from '../../index.js';
+import type { Manifest, Part, Wire } from '../../index.js';
 
 /** A Content, as far as the chat shows it. */
 export interface ShownContent {
@@ -11,14 +11,17 @@ export interface ShownContent {
 export interface SavedTurn {
   index: number;
   content: ShownContent;
+  /** The API in whose form it came: a Content, or steps. A message of the user has the form of every request. */
+  form: Wire;
   /** When it was created; identifies its numbers in the document. */
   at?: string;
   model?: string;
+  /** That of the request which it answers. */
   manifest?: Manifest;
 }
 
 interface SavedLine {
-  meta?: { at?: string; model?: string; manifest?: Manifest };
+  meta?: { at?: string; model?: string; manifest?: Manifest; steps?: unknown[] };
   content?: { role?: string; parts?: Part[] };
 }
 
@@ -26,9 +29,17 @@ interface SavedLine {
 export function savedTurns(saved: string, from = 0): SavedTurn[] {
   const lines = saved.split('\n').filter((line) => line !== '');
   return lines.map((line, index) => {
-    const { meta, content }: SavedLine = JSON.parse(line);
-    const { role, parts = [] } = content ?? {};
-    return { index: from + index, content: { ...(role && { role }), parts }, ...meta };
+    const { meta = {}, content = {} }: SavedLine = JSON.parse(line);
+    const { role, parts = [] } = content;
+    const { at, model, manifest, steps } = meta;
+    return {
+      index: from + index,
+      content: { ...(role && { role }), parts },
+      form: steps ? 'interactions' : 'generateContent',
+      ...(at && { at }),
+      ...(model && { model }),
+      ...(manifest && { manifest }),
+    };
   });
 }
 
@@ -50,7 +61,7 @@ export function editableTexts(content: ShownContent): string[] {
 }
 
 /** Returns the start of a text, on one line. */
-export function excerptOf(text: string, length = 40): string {
+export function excerptOf(text: string, length = 60): string {
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length > length ? `${line.slice(0, length - 1)}…` : line;
 }

@@ -7,57 +7,27 @@ import {
   type Fetch,
   type Manifest,
   type ModelPrice,
-  type Report,
+  type RequestEvent,
   type Strata,
   type Thread,
 } from '../../index.js';
 import { createEmulator } from '../../emulator/index.js';
-import type { Checker, Repaired } from '../../check/index.js';
+import type { Checker } from '../../check/index.js';
 import { dispose } from '../../sdk/internal/lifetime.js';
-import type { CoreHolder } from '../engine/core-holder.js';
 import { decodeUtf8 } from '../../sdk/internal/bytes.js';
-import { serviceNames, type ServiceKind } from '../state/service.js';
-import { toolsOf, type AskForResult } from './chat-tools.js';
-import { RawAnswer, recordingFetch } from './recording-fetch.js';
-import { savedTurns, type SavedTurn, type ShownContent } from './saved-turns.js';
-import { withTexts } from './turn-edits.js';
-import {
-  chatPrompt,
-  generationConfigOf,
-  settingsKey,
-  type Settings,
-} from '../engine/chat-settings.js';
-
-/** A request that was sent. */
-export interface SentRequest {
-  number: number;
-  body: Uint8Array;
-  /** The body as text. */
-  json: string;
-  manifest: Manifest;
-  /** The name of the service that answers. */
-  service: string;
-  /** The answer as it comes from the network. */
-  answer: RawAnswer;
-  /** Lints another body for the same model. */
-  lint: (json: string) => Report;
-  /** Repairs another body for the same model, with placeholders for lost signatures. */
-  repair: (json: string) => Repaired;
-  /** Sends another body to the same service. */
-  resend: (body: Uint8Array) => Promise<Response>;
-}
-
-/** What a session is opened with. */
-export interface SessionOptions {
-  settings: Settings;
-  service: ServiceKind;
-  /** The text of `Thread.save`, or another history that the core imports; '' for none. */
-  saved: string;
-  /** Asks for the results of the document's tools. */
-  ask: AskForResult;
-}
+import type { CoreHolder } from '../engine/core-holder.js';
+import { chatPrompt, generationConfigOf, settingsKey } from '../engine/chat-settings.js';
+import type { Settings } from '../engine/chat-settings.js';
+import type { ServiceKind } from '../state/service.js';
+import { forEmulator, forGoogle } from '../engine/signature-text.js';
+import { toolsOf, type AskForResult } from './calls.js';
+import { recordingFetch, type RawAnswer } from './recording-fetch.js';
+import { savedTurns, type SavedTurn } from './saved-turns.js';
 
 const now = () => new Date().toISOString();
+
+// Saved turns are made into requests again without a network.
+const noFetch: Fetch = () => Promise.reject(new Error('Nothing is sent here.'));
 
 function fetchFor(apiKey: string): Fetch {
   if (apiKey !== '') return (input, init) => fetch(input, init);
@@ -69,71 +39,58 @@ function clientFor(apiKey: string, fetch: Fetch): GeminiClient {
   return new GeminiClient({ ...(apiKey === '' ? {} : { apiKey }), fetch, retry: false });
 }
 
-interface Content {
-  role?: string;
-  parts: { text?: string }[];
-}
-
 /** Returns the text that the user wrote in a Content; '' for model Contents and functionResponses. */
 function userText(content: Uint8Array): string {
-  const { role, parts }: Content = JSON.parse(decodeUtf8(content));
+  const { role, parts }: { role?: string; parts: { text?: string }[] } = JSON.parse(
+    decodeUtf8(content),
+  );
   return role === 'user' ? parts.map(({ text = '' }) => text).join('') : '';
 }
 
-/** A conversation and its requests. Key, prompt and tools may change between sends. */
+/** A conversation. Model, service, key, prompt and tools may change between sends. */
 export class Session {
-  /** The name of the service, for use in a sentence. */
-  readonly service: string;
+  readonly checker: Checker;
   readonly #strata: Strata;
-  readonly #checker: Checker;
-  readonly #options: SessionOptions;
+  readonly #ask: AskForResult;
   #fetch: Fetch = fetchFor('');
+  #apiKey = '';
+  #settings: Settings;
+  /** The service that takes the signatures of the turns; undefined until the first send. */
+  #service: ServiceKind | undefined;
   #conversation: Conversation | undefined;
   /** The thread of the saved text, until the first Conversation takes it. */
   #thread: Thread;
-  /** The settings of the current client and conversation. */
-  #apiKey = '';
+  /** The settings of the current conversation. */
   #key = '';
   #answered: Manifest | undefined;
-  #recording: RawAnswer | undefined;
-  #requests = 0;
+  /** Where the answer to the current request is recorded. */
+  recording: RawAnswer | undefined;
 
   /** Opens a session with its own core, so that a broken core affects only this conversation. */
-  static async open(core: CoreHolder, options: SessionOptions): Promise<Session> {
-    return new Session(await core.open(), await core.checker(), options);
+  static async open(
+    core: CoreHolder,
+    saved: string,
+    settings: Settings,
+    ask: AskForResult,
+  ): Promise<Session> {
+    return new Session(await core.open(), await core.checker(), { saved, settings, ask });
   }
 
-  private constructor(strata: Strata, checker: Checker, options: SessionOptions) {
+  private constructor(
+    strata: Strata,
+    checker: Checker,
+    { saved, settings, ask }: { saved: string; settings: Settings; ask: AskForResult },
+  ) {
     this.#strata = strata;
-    this.#checker = checker;
-    this.#options = options;
-    this.service = serviceNames[options.service];
-    this.#thread = this.#read(options.saved);
-  }
-
-  /** Whether there are no turns and no requests. */
-  get isEmpty(): boolean {
-    return !this.hasSent && this.thread.length === 0;
-  }
-
-  /** Whether it has sent a request. */
-  get hasSent(): boolean {
-    return this.#requests > 0;
+    this.checker = checker;
+    this.#settings = settings;
+    this.#ask = ask;
+    this.#thread = this.#read(saved, settings);
   }
 
   /** The turns. Changes replace it, so do not hold on to the reference. */
   get thread(): Thread {
     return this.#conversation?.thread ?? this.#thread;
-  }
-
-  /** Whether a message waits for an answer, so that `send('')` resumes. */
-  get canResume(): boolean {
-    return this.thread.tail.awaitsAnswer;
-  }
-
-  /** The text of the user's message that has no answer yet. */
-  get unanswered(): string | undefined {
-    return this.#unanswered()?.text;
   }
 
   /** The text of `Thread.save`. */
@@ -147,62 +104,35 @@ export class Session {
   }
 
   /**
-   * Sends a text with these settings.
+   * Prepares a send with these settings. Returns whether signatures had to give way, because another service made them.
+   */
+  use(settings: Settings, service: ServiceKind): boolean {
+    const before = this.#settings;
+    this.#settings = settings;
+    // With an invalid key, nothing will be sent.
+    if (service === 'none') return false;
+    const isSame = before.model === settings.model && before.backend === settings.backend;
+    if (isSame && this.#service === service) return false;
+    this.#service = service;
+    const { saved } = this;
+    const taken = service === 'emulator' ? forEmulator(saved) : forGoogle(saved);
+    if (isSame && taken === saved) return false;
+    if (!isSame) this.#answered = undefined;
+    this.#replace(this.#read(taken, settings));
+    return taken !== saved;
+  }
+
+  /**
+   * Sends a text with the settings of `use`. '' requests the answer that is missing.
    *
    * @throws StrataError `key.invalid` or `json.invalid`; the conversation is unchanged.
    */
-  send(text: string, settings: Settings, signal: AbortSignal): AsyncIterable<ConversationEvent> {
-    return this.#conversationWith(settings).send(text, { signal });
+  send(text: string, signal: AbortSignal): AsyncIterable<ConversationEvent> {
+    return this.#current().send(text, { signal });
   }
 
-  /** Removes the user's message that has no answer yet, and everything after it. */
-  removeUnanswered(): void {
-    const last = this.#unanswered();
-    if (last) this.rewind(last.index);
-  }
-
-  /** Removes all turns after the first `length`. */
-  rewind(length: number): void {
-    this.#replace(this.thread.fork(length));
-  }
-
-  /** Shows another course of the conversation. */
-  load(saved: string): void {
-    this.#replace(this.#read(saved));
-  }
-
-  /** Replaces the turns `[from, to)`. */
-  rewrite(from: number, to: number, contents: readonly string[]): void {
-    this.#replace(this.thread.rewrite([{ from, to, contents }]));
-  }
-
-  /** Returns the JSON of a turn with other texts. */
-  withTexts(index: number, content: ShownContent, texts: readonly string[]): string {
-    return withTexts(this.#checker, this.thread.content(index, 'content'), content, texts);
-  }
-
-  /** Returns the price of a model; undefined if the catalogue has none. */
-  priceOf(model: string): ModelPrice | undefined {
-    const { backend } = this.#options.settings;
-    return this.#strata.modelLimits(model, { backend, now: now() }).price;
-  }
-
-  /** Assigns the next number to a request of this conversation. */
-  recordRequest(body: Uint8Array, manifest: Manifest): SentRequest {
-    const { service } = this;
-    const { model, backend } = this.#options.settings;
-    const answer = (this.#recording = new RawAnswer());
-    return {
-      ...{ number: ++this.#requests, body, json: decodeUtf8(body), manifest, service, answer },
-      lint: (json) => this.#checker.lint(json, { model, backend, now: now() }),
-      repair: (json) =>
-        this.#checker.repair(json, { model, backend, now: now(), dummySignatures: true }),
-      // Uses the current key, which may differ from the one of the request. The answer is not recorded.
-      resend: (other) => clientFor(this.#apiKey, this.#fetch).stream(model, other),
-    };
-  }
-
-  #unanswered(): { index: number; text: string } | undefined {
+  /** The user's message that has no answer yet: its turn and its text. */
+  get unanswered(): { index: number; text: string } | undefined {
     const { thread } = this;
     if (!thread.tail.awaitsAnswer) return undefined;
     for (let index = thread.length - 1; index >= 0; index--) {
@@ -212,9 +142,58 @@ export class Session {
     return undefined;
   }
 
+  /** Removes all turns after the first `length`. */
+  rewind(length: number): void {
+    this.#replace(this.thread.fork(length));
+  }
+
+  /** Shows another course of the conversation. */
+  load(saved: string, settings: Settings): void {
+    this.#settings = settings;
+    this.#service = undefined;
+    this.#answered = undefined;
+    this.#replace(this.#read(saved, settings));
+  }
+
+  /** Replaces the turns `[from, to)`. */
+  rewrite(from: number, to: number, contents: readonly string[]): void {
+    this.#replace(this.thread.rewrite([{ from, to, contents }]));
+  }
+
+  /** Returns the price of a model; undefined if the catalogue has none. */
+  priceOf(model: string): ModelPrice | undefined {
+    const { backend } = this.#settings;
+    return this.#strata.modelLimits(model, { backend, now: now() }).price;
+  }
+
+  /** Sends a body of generateContent with the current key. The answer is not recorded. */
+  resend(model: string, body: Uint8Array): Promise<Response> {
+    return clientFor(this.#apiKey, this.#fetch).stream(model, body);
+  }
+
+  /**
+   * Makes the request that an answer belongs to once more, from the turns before it and with the current prompt.
+   * `previous` is the manifest of the request before.
+   *
+   * @throws HistoryError, TemplateError or StrataError if there is no such request
+   */
+  async rebuild(
+    { index, model, form, manifest }: SavedTurn,
+    previous: Manifest | undefined,
+    settings: Settings,
+  ): Promise<RequestEvent | undefined> {
+    using before = this.thread.fork(index);
+    const wire = manifest?.wire ?? form;
+    const then = { ...settings, model: model ?? settings.model, wire, caching: false };
+    using thread = this.#read(decodeUtf8(before.save()), then);
+    const plugins = [sameTime, passOn(() => previous)];
+    using conversation = this.#create(then, clientFor('', noFetch), { thread, plugins });
+    for await (const event of conversation.send('')) if (event.type === 'request') return event;
+    return undefined;
+  }
+
   // A history with errors is shown as well, and each request says what is wrong with it.
-  #read(saved: string): Thread {
-    const { model, backend } = this.#options.settings;
+  #read(saved: string, { model, backend }: Settings): Thread {
     const options = { model, backend, now: now(), sequencing: 'api' } as const;
     if (saved.trim() === '') return this.#strata.thread({ ...options, policy: 'repair' });
     try {
@@ -231,8 +210,9 @@ export class Session {
     old[dispose]();
   }
 
-  // For another key, prompt or tool, a new Conversation continues the same thread.
-  #conversationWith(settings: Settings): Conversation {
+  // For other settings, a new Conversation continues the same thread.
+  #current(): Conversation {
+    const settings = this.#settings;
     const key = settingsKey(settings);
     if (this.#conversation && key === this.#key) return this.#conversation;
     const { apiKey } = settings;
@@ -240,9 +220,11 @@ export class Session {
     const fetch = apiKey === this.#apiKey ? this.#fetch : fetchFor(apiKey);
     const client = clientFor(
       apiKey,
-      recordingFetch(fetch, () => this.#recording),
+      recordingFetch(fetch, () => this.recording),
     );
-    this.#conversation = this.#create(settings, client);
+    const noteAnswered = (manifest: Manifest) => (this.#answered = manifest);
+    const plugins = [sameTime, passOn(() => this.#answered, noteAnswered)];
+    this.#conversation = this.#create(settings, client, { thread: this.thread, plugins });
     this.#thread = this.#conversation.thread;
     this.#fetch = fetch;
     this.#apiKey = apiKey;
@@ -250,31 +232,42 @@ export class Session {
     return this.#conversation;
   }
 
-  #create({ prompt, ...settings }: Settings, client: GeminiClient): Conversation {
-    const { model, backend, caching } = settings;
+  #create(
+    { prompt, model, backend, wire, caching, ...settings }: Settings,
+    client: GeminiClient,
+    more: { thread: Thread; plugins: ConversationPlugin[] },
+  ): Conversation {
     return new Conversation(this.#strata, client, {
-      ...{ model, backend, caching, now, answerRetry: false },
+      // The Interactions API has no explicit caches.
+      ...{ model, backend, wire, caching: caching && wire !== 'interactions', answerRetry: false },
       ...chatPrompt(prompt),
-      thread: this.thread,
-      tools: toolsOf(settings, this.#options.ask),
+      ...{ ...more, now },
+      tools: toolsOf(settings, this.#ask),
       generationConfig: generationConfigOf(settings.generationConfig),
       // A person answers, who may take any time.
       toolTimeoutMs: 0,
-      plugins: [this.#lastAnswered()],
     });
   }
-
-  // Passes the last answered request on to a new Conversation.
-  #lastAnswered(): ConversationPlugin {
-    return {
-      name: 'last answered request',
-      beforeRequest: (_thread, input) => {
-        const previous = input.previous ?? this.#answered;
-        return previous ? { ...input, previous } : input;
-      },
-      afterAnswer: (_usage, manifest) => {
-        this.#answered = manifest;
-      },
-    };
-  }
 }
+
+// Gives a request the time of the turn that it ends with, so that it can be made again.
+const sameTime: ConversationPlugin = {
+  name: 'time of the last turn',
+  beforeRequest: (thread, input) => {
+    const [last] = savedTurns(decodeUtf8(thread.save(thread.length - 1)));
+    return last?.at === undefined ? input : { ...input, now: last.at };
+  },
+};
+
+// Compares a request with the one before, which another Conversation may have sent.
+const passOn = (
+  previous: () => Manifest | undefined,
+  answered: (manifest: Manifest) => void = () => {},
+): ConversationPlugin => ({
+  name: 'last answered request',
+  beforeRequest: (_thread, input) => {
+    const before = input.previous ?? previous();
+    return before ? { ...input, previous: before } : input;
+  },
+  afterAnswer: (_usage, manifest) => answered(manifest),
+});

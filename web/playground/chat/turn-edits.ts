@@ -4,7 +4,7 @@ import type { Diagnostic, Thread } from '../../index.js';
 import { dispose } from '../../sdk/internal/lifetime.js';
 import { decodeUtf8 } from '../../sdk/internal/bytes.js';
 import { textParts, type ShownContent } from './saved-turns.js';
-import { without } from '../engine/diagnostics-view.js';
+import { newFindings } from './findings.js';
 
 /** The turns `[from, to)` that are deleted together. */
 export interface Deletion {
@@ -20,7 +20,7 @@ const errorsOf = (thread: Thread): Diagnostic[] =>
 // Indexes in paths change with a deletion, so errors are compared by their code and message.
 function newErrors(before: Diagnostic[], after: Diagnostic[]): Diagnostic[] {
   const plain = (one: Diagnostic): Diagnostic => ({ ...one, path: one.message });
-  return without(after.map(plain), before.map(plain));
+  return newFindings(after.map(plain), before.map(plain));
 }
 
 /** Returns the errors that a thread has with `contents` in place of the turns `[from, to)`, and had not before. */

@@ -4,6 +4,7 @@ import {
   type Backend,
   type ConversationOptions,
   type GenerationConfig,
+  type Wire,
 } from '../../index.js';
 import { messageOf } from '../../sdk/internal/messages.js';
 import type { PlaygroundDocument, PromptDraft, ToolDraft } from '../state/playground-document.js';
@@ -13,6 +14,7 @@ import { promptOptions, readVariables, type PromptOptions } from './prompt-sourc
 export interface Settings {
   model: string;
   backend: Backend;
+  wire: Wire;
   /** Kept in memory only. If empty, the emulator answers. */
   apiKey: string;
   prompt: PromptDraft;
@@ -26,7 +28,7 @@ export interface Settings {
 
 /** Returns the settings of a document with a key. */
 export function settingsOf({ settings, prompt }: PlaygroundDocument, apiKey: string): Settings {
-  return { demonstration: true, ...settings, apiKey, prompt };
+  return { demonstration: true, wire: 'generateContent', ...settings, apiKey, prompt };
 }
 
 /** Returns a text that is equal for settings with which the same Conversation can continue. */

@@ -70,7 +70,7 @@ function declarationsIn(value: unknown): unknown[] {
   return [value];
 }
 
-function draftOf(value: unknown, known: ReadonlyMap<string, ToolDraft>): ToolDraft {
+function draftOf(value: unknown): ToolDraft {
   const declaration = isObject(value) ? value : {};
   const { name, description, parameters, parametersJsonSchema, ...others } = declaration;
   if (typeof name !== 'string' || name === '')
@@ -78,20 +78,17 @@ function draftOf(value: unknown, known: ReadonlyMap<string, ToolDraft>): ToolDra
   const [unsent] = Object.keys(others);
   if (unsent !== undefined)
     throw new TypeError(`This page does not send the field "${unsent}" of ${name}. Remove it.`);
-  const { answer = 'hand', script = '' } = known.get(name) ?? {};
   const schema = parametersJsonSchema ?? parameters;
   const text = typeof schema === 'string' ? schema : schema === undefined ? '' : pretty(schema);
-  return { name, description: textOf(description), parameters: text, answer, script };
+  return { name, description: textOf(description), parameters: text };
 }
 
 /**
- * Reads tools from JSON text. Tools in `known` with the same name keep their answers and scripts.
+ * Reads tools from JSON text.
  *
  * @throws SyntaxError or TypeError that says what is wrong
  */
-export function draftsFrom(text: string, known: readonly ToolDraft[]): ToolDraft[] {
+export function draftsFrom(text: string): ToolDraft[] {
   if (text.trim() === '') return [];
-  // The first of two tools with one name counts.
-  const byName = new Map(known.toReversed().map((draft) => [draft.name, draft]));
-  return declarationsIn(JSON.parse(text)).map((value) => draftOf(value, byName));
+  return declarationsIn(JSON.parse(text)).map(draftOf);
 }

@@ -2,7 +2,7 @@
 import type { LayerName, Manifest } from '../../index.js';
 import { decodeUtf8 } from '../../sdk/internal/bytes.js';
 
-/** A byte range of the body. `name` is its field or, for a range of Contents, its layer. */
+/** A byte range of the body. `name` is its field or, for a range of Contents or steps, its layer. */
 export interface Span {
   name: string;
   /** The layer; `fields` for fields such as `tools`. */
@@ -15,6 +15,7 @@ export interface Span {
 
 const layerOfPiece: { [name: string]: LayerName } = {
   systemInstruction: 'static',
+  system_instruction: 'static',
   static: 'static',
   cachedContent: 'static',
   dynamic: 'dynamic',
@@ -34,19 +35,20 @@ export function spansOf(body: Uint8Array, manifest: Manifest): Span[] {
   });
 }
 
-/** Parses a span: a field as `{ name: value }`, Contents as an array. */
+/** Parses a span: a field as `{ name: value }`, Contents or steps as an array. */
 function parseSpan({ text }: Span): unknown {
   const inner = text.replace(/^[{,]/, '');
-  const contents = /^"contents"\s*:\s*\[/.exec(inner)?.[0];
+  const contents = /^"(?:contents|input)"\s*:\s*\[/.exec(inner)?.[0];
   if (contents !== undefined) return JSON.parse(`[${inner.slice(contents.length)}]`);
   return JSON.parse(inner.startsWith('"') ? `{${inner}}` : `[${inner}]`);
 }
 
-// Returns the text of a layer that is a single text: the only string in a field `text`.
+// Returns the text of a layer that is a single text: the only string in a field that holds text.
 function singleText(value: unknown): string | undefined {
   const texts: string[] = [];
   JSON.stringify(value, (key, inner: unknown) => {
-    if (key === 'text' && typeof inner === 'string') texts.push(inner);
+    if ((key === 'text' || key === 'system_instruction') && typeof inner === 'string')
+      texts.push(inner);
     return inner;
   });
   return texts.length === 1 ? texts[0] : undefined;

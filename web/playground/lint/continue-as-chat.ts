@@ -12,7 +12,7 @@ const asText = (value: unknown) => (value === undefined ? '' : JSON.stringify(va
 function toolDraft(declaration: JsonFields): ToolDraft {
   const schema = field(declaration, 'parametersJsonSchema') ?? declaration['parameters'];
   const [name, description] = [textOf(declaration['name']), textOf(declaration['description'])];
-  return { name, description, parameters: asText(schema), answer: 'hand', script: '' };
+  return { name, description, parameters: asText(schema) };
 }
 
 // In a template, these braces would be read as code. Its editor ends lines with a line feed.
@@ -41,7 +41,7 @@ const promptOf = (body: JsonFields): PromptDraft => ({
   dynamic: without('dynamic layer'),
   sections: [],
   variables: '{}',
-  placement: 'after-static',
+  placement: 'before-current-turn',
 });
 
 const settingsOf = (body: JsonFields) => ({
@@ -79,7 +79,7 @@ export async function chatOf(
     ...value,
     settings: { ...value.settings, ...settings },
     prompt,
-    chat: { saved, discarded: [], branches: [] },
+    chat: { saved, discarded: [] },
   });
   return { change, leftOut: leftOutOf(request) };
 }

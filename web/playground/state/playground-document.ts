@@ -1,26 +1,28 @@
 // Defines what a session of the playground holds: one document that all views show and change.
-import type { Backend } from '../../index.js';
+import type { Backend, Wire } from '../../index.js';
 import { brokenExample } from './example.js';
 
 /** The views, in the order of their tabs. */
 export const viewNames = ['lint', 'prompt', 'chat'] as const;
 export type ViewName = (typeof viewNames)[number];
 
-/** A declared tool. `answer`: who writes its results, the user or the script. */
+/** A declared tool. The user writes its results. */
 export interface ToolDraft {
   name: string;
   description: string;
   /** JSON text of the schema. */
   parameters: string;
-  answer: 'hand' | 'script';
-  /** JavaScript that runs only after a click, in the sandbox. */
-  script: string;
+  /** Of documents from when scripts could answer: kept, and never run. */
+  answer?: string;
+  script?: string;
 }
 
 /** What every view sends with its requests. */
 export interface DocumentSettings {
   model: string;
   backend: Backend;
+  /** The API that the chat is sent to. Missing: generateContent. */
+  wire?: Wire;
   /** JSON text. `''` sends none. */
   generationConfig: string;
   tools: ToolDraft[];
@@ -71,7 +73,7 @@ export interface AnswerNumbers {
   finishReason: string;
 }
 
-/** An earlier course of the conversation. */
+/** An earlier course of the conversation, of documents from when the chat had branches. */
 export interface Branch {
   name: string;
   /** The text of `Thread.save`. */
@@ -82,7 +84,8 @@ export interface ChatDraft {
   /** The text of `Thread.save`; `''` if there are no turns. */
   saved: string;
   discarded: DiscardedAnswer[];
-  branches: Branch[];
+  /** Kept with the document: not shown, and left out of links. */
+  branches?: Branch[];
   /** Missing in documents without answers. */
   numbers?: AnswerNumbers[];
 }
@@ -120,8 +123,8 @@ export function emptyDocument(): PlaygroundDocument {
       dynamic: '',
       sections: [],
       variables: '{}',
-      placement: 'after-static',
+      placement: 'before-current-turn',
     },
-    chat: { saved: '', discarded: [], branches: [] },
+    chat: { saved: '', discarded: [] },
   };
 }

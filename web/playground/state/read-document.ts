@@ -12,6 +12,7 @@ import {
   shape,
   string,
   unchecked,
+  wire,
   type Shape,
 } from '../../sdk/internal/options.js';
 import { messageOf } from '../../sdk/internal/messages.js';
@@ -35,12 +36,13 @@ const tool: Shape<ToolDraft> = {
   name: string,
   description: string,
   parameters: string,
-  answer: oneOf('hand', 'script'),
-  script: string,
+  answer: optional(string),
+  script: optional(string),
 };
 const settings: Shape<DocumentSettings> = {
   model: string,
   backend,
+  wire: optional(wire),
   generationConfig: string,
   tools: listOf(tool),
   demonstration: optional(boolean),
@@ -69,7 +71,7 @@ const numbers: Shape<AnswerNumbers> = {
 const chat: Shape<ChatDraft> = {
   saved: string,
   discarded: listOf(discarded),
-  branches: listOf(branch),
+  branches: optional(listOf(branch)),
   numbers: optional(listOf(numbers)),
 };
 const lint: Shape<PlaygroundDocument['lint']> = { text: string };

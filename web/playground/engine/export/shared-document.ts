@@ -1,20 +1,7 @@
 // Chooses what of a document leaves the page in a link or a file.
 import { removeSecrets } from '../../../requests/remove-secrets.js';
-import { placeholderSignature } from '../../../sdk/internal/placeholder-signature.js';
 import type { PlaygroundDocument } from '../../state/playground-document.js';
-
-// JSON may stand in a string of JSON, as in HAR files, or in quotes of cmd.exe.
-const signature =
-  /([\\^]{0,8}")(thoughtSignature|thought_signature)\1(\s{0,8}:\s{0,8})\1([^"]*?)\1/g;
-
-/** Returns a text in which each thought signature is the placeholder that Google accepts in its place. */
-export function withoutSignatures(text: string): string {
-  return text.replace(
-    signature,
-    (_match, quote: string, name: string, colon: string) =>
-      `${quote}${name}${quote}${colon}${quote}${placeholderSignature}${quote}`,
-  );
-}
+import { replaceSignatures } from '../signature-text.js';
 
 /** Returns a copy of a JSON value in which `change` was applied to every string. */
 function mapTexts<Value>(value: Value, change: (text: string) => string): Value {
@@ -27,7 +14,7 @@ function mapTexts<Value>(value: Value, change: (text: string) => string): Value 
 
 /** Whether a document holds thought signatures that can be left out. */
 export const hasSignatures = (document: PlaygroundDocument): boolean =>
-  JSON.stringify(mapTexts(document, withoutSignatures)) !== JSON.stringify(document);
+  JSON.stringify(mapTexts(document, (text) => replaceSignatures(text))) !== JSON.stringify(document);
 
 /** What the user chose to share, and the key that must not be shared. */
 export interface SharingOptions {
@@ -35,17 +22,21 @@ export interface SharingOptions {
   apiKey: string;
 }
 
-/** Returns what is shared of a document: without credentials, a message not sent yet, and consent to create caches. */
+/**
+ * Returns what is shared of a document: without credentials, a message not sent yet, consent to create caches, and
+ * earlier courses of the chat, which nobody sees.
+ */
 export function sharedDocument(
   document: PlaygroundDocument,
   { signatures, apiKey }: SharingOptions,
 ): PlaygroundDocument {
   const clean = (text: string) => {
-    const kept = signatures ? text : withoutSignatures(text);
+    const kept = signatures ? text : replaceSignatures(text);
     const { text: safe } = removeSecrets(kept);
     return apiKey === '' ? safe : safe.replaceAll(apiKey, '');
   };
   const { message: _unsent, ...sent } = document;
-  const shared = mapTexts(sent, clean);
+  const { branches: _branches, ...chat } = document.chat;
+  const shared = mapTexts({ ...sent, chat }, clean);
   return { ...shared, settings: { ...shared.settings, caching: false } };
 }

@@ -1,5 +1,6 @@
 // Shows the settings beside the views: key, model, service, generationConfig and tools. In narrow windows it covers them.
-import { useEffect, useRef } from 'preact/hooks';
+import type { ComponentChild } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Backend } from '../../../index.js';
 import { Button } from '../../../ui/elements.jsx';
 import type { ViewContext } from '../../app.js';
@@ -61,13 +62,13 @@ function CachingFields({ settings, change }: FieldsProps) {
 
 /** The form of the tools, which the chat's folder has: it is loaded with the first opening of the settings. */
 function ToolsSlot({ document, core }: ViewContext) {
-  const place = useRef<HTMLDivElement>(null);
+  const [form, setForm] = useState<ComponentChild>();
   useEffect(() => {
-    void import('../../chat/tools/tool-form.js').then(({ ToolForm }) =>
-      place.current?.replaceChildren(new ToolForm(document, core).element),
+    void import('../../chat/tool-form.js').then(({ ToolForm }) =>
+      setForm(<ToolForm document={document} core={core} />),
     );
   }, []);
-  return <div ref={place} />;
+  return <>{form}</>;
 }
 
 function SettingsFields(context: ViewContext & { close: () => void }) {

@@ -1,0 +1,140 @@
+// Shows a call of the model: the arguments, the signature that must be sent back, the result, and how a person gives it.
+import type { ComponentChildren } from 'preact';
+import { useId, useState } from 'preact/hooks';
+import type { Json } from '../../index.js';
+import { messageOf } from '../../sdk/internal/messages.js';
+import { Button, Folded } from '../../ui/elements.js';
+import { inline } from '../../ui/format.js';
+import type { OpenCall, ShownCall, ShownSignature } from './calls.js';
+import type { Chat } from './chat.js';
+
+function Pair({ label, children }: { label: string; children: ComponentChildren }) {
+  return (
+    <p class="pair">
+      <span class="label">{label}</span>
+      <span>{children}</span>
+    </p>
+  );
+}
+
+/** A signature, abbreviated by CSS only: selecting and copying yields all of it. */
+export function Signature({ text }: { text: string }) {
+  return (
+    <span class="signature" title={`thought signature, ${text.length} characters`}>
+      {text}
+    </span>
+  );
+}
+
+/** A signature, and the request that sends it back. */
+export function SignatureLine({ chat, signature }: { chat: Chat; signature: ShownSignature }) {
+  const { text, sentBackIn } = signature;
+  const number = sentBackIn.value;
+  const show = () =>
+    chat.requests.select(chat.requests.all.value.find((request) => request.number === number));
+  return (
+    <Pair label="signature">
+      <Signature text={text} /> {`${text.length} characters, `}
+      {number === undefined ? (
+        'stored unchanged'
+      ) : (
+        <Button
+          class="link"
+          label={`sent back in request ${number}, byte for byte`}
+          action={show}
+        />
+      )}
+    </Pair>
+  );
+}
+
+const states: Record<'running' | 'asked' | 'open' | 'stopped', string> = {
+  running: 'running …',
+  asked: 'waits for your answer …',
+  open: 'no result yet',
+  stopped: 'stopped before it finished',
+};
+
+// Returns the result that a text means, or what is wrong with it.
+function readResult(text: string, isJson: boolean): { result?: Json; problem?: string } {
+  if (!isJson) return { result: text };
+  if (text.trim() === '') return {};
+  try {
+    return { result: JSON.parse(text) as Json };
+  } catch (error) {
+    return { problem: `Not JSON: ${messageOf(error)}` };
+  }
+}
+
+const emptyText = 'Write the result as JSON, or clear “JSON” to send text.';
+
+// The field in which a person writes the result: JSON that is checked while it is typed, or a text.
+function AnswerForm({ open }: { open: OpenCall }) {
+  const { call, tool, answer, fail } = open;
+  const id = useId();
+  const [text, setText] = useState('');
+  const [isJson, setIsJson] = useState(true);
+  const [wasSent, setWasSent] = useState(false);
+  const { result, problem = wasSent && result === undefined ? emptyText : '' } = readResult(
+    text,
+    isJson,
+  );
+  const send = () => {
+    setWasSent(true);
+    if (result === undefined) document.getElementById(id)?.focus();
+    else answer(result);
+  };
+  return (
+    <div class="call-card" role="group" aria-label={`Answer ${call.name}`}>
+      <Folded title="The declaration">
+        <p>{tool.description === '' ? 'Without a description.' : tool.description}</p>
+        <pre>{tool.parameters.trim() === '' ? 'It takes no arguments.' : tool.parameters}</pre>
+      </Folded>
+      <label for={id}>{`Result of ${call.name}`}</label>
+      <textarea
+        id={id}
+        rows={3}
+        spellcheck={false}
+        placeholder='{ "key": "value" }'
+        aria-describedby={`${id}-problem`}
+        aria-invalid={problem !== ''}
+        value={text}
+        onInput={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      <p id={`${id}-problem`} class="problem" role="status">
+        {problem}
+      </p>
+      <div class="actions">
+        <label class="switch">
+          <input
+            type="checkbox"
+            checked={isJson}
+            onChange={({ currentTarget }) => setIsJson(currentTarget.checked)}
+          />{' '}
+          JSON
+        </label>
+        <Button label="Send this result" action={send} />
+        <Button label="Send it as an error" action={() => fail(text)} />
+      </div>
+    </div>
+  );
+}
+
+/** One call. */
+export function CallView({ chat, call }: { chat: Chat; call: ShownCall }) {
+  const { name, args, signature } = call;
+  const state = call.state.value;
+  const asked = call.asked.value;
+  return (
+    <div class="tool">
+      <Pair label="call">
+        <code>{`${name}(${inline(args)})`}</code>
+      </Pair>
+      {signature && <SignatureLine chat={chat} signature={signature} />}
+      <Pair label="result">
+        <code>{state === 'answered' ? inline(call.result.value) : states[state]}</code>
+      </Pair>
+      {asked && <AnswerForm open={asked} />}
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+// Declares the tools of the document as functions whose results a person writes, and asks for these results.
+import { signal } from '@preact/signals';
+import { StrataError, type FunctionTool, type Json, type ToolCall } from '../../index.js';
+import { messageOf } from '../../sdk/internal/messages.js';
+import type { ToolDraft } from '../state/playground-document.js';
+import type { Settings } from '../engine/chat-settings.js';
+import { declarationOf, type Declaration } from '../engine/declaration.js';
+import { tools as demonstrations } from '../engine/demonstration-tools.js';
+
+/** A call that waits for the result that a person writes. */
+export interface OpenCall {
+  call: ToolCall;
+  tool: ToolDraft;
+  /** Sends the result to the model. */
+  answer: (result: Json) => void;
+  /** Sends an error to the model. */
+  fail: (message: string) => void;
+}
+
+/** Asks for the result of a call. */
+export type AskForResult = (open: OpenCall) => void;
+
+function declared(draft: ToolDraft): Declaration {
+  try {
+    return declarationOf(draft);
+  } catch (error) {
+    const message = `The parameters of the tool ${draft.name} are invalid: ${messageOf(error)}`;
+    throw new StrataError('json.invalid', message);
+  }
+}
+
+const toolOf = (tool: ToolDraft, ask: AskForResult): FunctionTool => ({
+  ...declared(tool),
+  run: (_args, { call, signal: stop }) =>
+    new Promise<Json>((answer, reject) => {
+      const abort = () => reject(stop.reason);
+      if (stop.aborted) return abort();
+      stop.addEventListener('abort', abort, { once: true });
+      const fail = (message: string) =>
+        reject(new Error(message.trim() === '' ? `${call.name} failed.` : message));
+      ask({ call, tool, answer, fail });
+    }),
+});
+
+/**
+ * Returns the tools of a conversation: those of the document or, if it has none, two that show how tools work.
+ *
+ * @throws StrataError `json.invalid` for parameters that are not JSON
+ */
+export function toolsOf(
+  { tools, demonstration }: Pick<Settings, 'tools' | 'demonstration'>,
+  ask: AskForResult,
+): FunctionTool[] {
+  const named = tools.filter(({ name }) => name !== '');
+  if (named.length > 0) return named.map((draft) => toolOf(draft, ask));
+  return demonstration ? demonstrations : [];
+}
+
+/** A signature, and the number of the first request that sends it back. */
+export class ShownSignature {
+  readonly text: string;
+  readonly sentBackIn = signal<number>();
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** One call of the model, as the log shows it. */
+export class ShownCall {
+  readonly name: string;
+  readonly args: Json;
+  readonly signature: ShownSignature | undefined;
+  /** What became of it. `open`: a saved call without a result. */
+  readonly state = signal<'running' | 'asked' | 'open' | 'stopped' | 'answered'>('running');
+  /** What is sent to the model. */
+  readonly result = signal<unknown>(undefined);
+  /** Set while a person has to answer. */
+  readonly asked = signal<OpenCall>();
+
+  constructor(name: string, args: Json, signature: ShownSignature | undefined) {
+    this.name = name;
+    this.args = args;
+    this.signature = signature;
+  }
+
+  ask(open: OpenCall): void {
+    this.asked.value = open;
+    this.state.value = 'asked';
+  }
+
+  answer(result: unknown): void {
+    this.asked.value = undefined;
+    this.result.value = result;
+    this.state.value = 'answered';
+  }
+
+  /** Says that a call without a result will not get one now. */
+  end(state: 'open' | 'stopped'): void {
+    if (this.state.peek() === 'answered') return;
+    this.asked.value = undefined;
+    this.state.value = state;
+  }
+}

@@ -1,0 +1,131 @@
+// Shows the bytes of a request, layer by layer in the order of the body: as sent, or indented for reading.
+import { useState } from 'preact/hooks';
+import type { LayerName, Manifest } from '../../index.js';
+import { Button, CopyButton, Folded } from '../../ui/elements.js';
+import { amount, count } from '../../ui/format.js';
+import { splitSignatures } from '../../ui/signatures.js';
+import { readable, type Span } from '../engine/layers.js';
+import { Signature } from './call-view.js';
+
+const meanings: Record<LayerName, string> = {
+  static: 'Instructions that are the same in every request.',
+  dynamic: 'The current state, as JSON.',
+  buffered: 'The conversation so far, byte for byte.',
+  trigger: 'The current message, or the results of tools.',
+};
+
+const maxShown = 16_000;
+
+const empty: Partial<Record<LayerName, string>> = {
+  buffered: 'Empty: there are no earlier turns.',
+  static: 'Empty: the template rendered no text.',
+};
+
+// Long layers are slow to lay out, so that only their beginning is drawn at first.
+function SpanView({ span, isIndented }: { span: Span; isIndented: boolean }) {
+  const [limit, setLimit] = useState(maxShown);
+  const { name, start, end } = span;
+  const place = `${name}: bytes ${count(start)} to ${count(end)} of the body`;
+  const text = isIndented ? readable(span) : span.text;
+  return (
+    <figure>
+      <figcaption>
+        <span>{place}</span>
+        <CopyButton text={() => text} name={`Copy ${name}`} />
+      </figcaption>
+      <pre tabIndex={0} aria-label={place}>
+        {splitSignatures(text.slice(0, limit)).map((piece, index) =>
+          index % 2 === 1 ? <Signature text={piece} /> : piece,
+        )}
+      </pre>
+      {text.length > limit && (
+        <Button
+          label={`Show all ${count(text.length)} characters`}
+          aria-label={`Show all of ${name}`}
+          action={() => setLimit(Infinity)}
+        />
+      )}
+    </figure>
+  );
+}
+
+interface Run {
+  layer: Span['layer'];
+  spans: Span[];
+  /** Whether an earlier run is of the same layer. */
+  isContinued: boolean;
+}
+
+// Returns the neighbors of one layer together. The dynamic layer may stand between two parts of the history. Layers
+// without bytes stand behind the layer before them.
+function runsOf(spans: readonly Span[], { layers }: Manifest): Run[] {
+  const runs: Run[] = [];
+  for (const span of spans) {
+    const { layer } = span;
+    const last = runs.at(-1);
+    if (last?.layer === layer) last.spans.push(span);
+    else runs.push({ layer, spans: [span], isContinued: runs.some((run) => run.layer === layer) });
+  }
+  for (const [index, { layer }] of layers.entries()) {
+    if (runs.some((run) => run.layer === layer)) continue;
+    const before = layers[index - 1]?.layer;
+    const place = runs.findLastIndex((run) => run.layer === before) + 1;
+    runs.splice(place, 0, { layer, spans: [], isContinued: false });
+  }
+  return runs;
+}
+
+function RunView({
+  run,
+  manifest,
+  isIndented,
+}: {
+  run: Run;
+  manifest: Manifest;
+  isIndented: boolean;
+}) {
+  const { layer, spans, isContinued } = run;
+  const row = manifest.layers.find((one) => one.layer === layer);
+  const views = spans.map((span) => <SpanView span={span} isIndented={isIndented} />);
+  if (!row)
+    return (
+      <div class="layer fields">
+        <Folded title={`Other fields: ${spans.map(({ name }) => name).join(', ')}`}>{views}</Folded>
+      </div>
+    );
+  const whole = `${amount(row.bytes, 'byte')}, about ${amount(row.tokens, 'token')}`;
+  return (
+    <section class={`layer ${layer}`} aria-label={isContinued ? `${layer}, continued` : layer}>
+      <h3>
+        <span class={layer} />
+        {layer}
+        <small>{isContinued ? 'continued' : whole}</small>
+      </h3>
+      <p class="meaning">{meanings[row.layer]}</p>
+      {views.length > 0 ? views : <p class="empty">{empty[row.layer] ?? ''}</p>}
+    </section>
+  );
+}
+
+/** The layers of a request. */
+export function LayerList({ spans, manifest }: { spans: readonly Span[]; manifest: Manifest }) {
+  const [isIndented, setIsIndented] = useState(false);
+  return (
+    <div class="layers">
+      <div class="layers-head">
+        <h3>The layers</h3>
+        <label class="switch">
+          <input
+            type="checkbox"
+            checked={isIndented}
+            onChange={({ currentTarget }) => setIsIndented(currentTarget.checked)}
+          />{' '}
+          indent for reading
+        </label>
+      </div>
+      {runsOf(spans, manifest).map((run) => (
+        <RunView run={run} manifest={manifest} isIndented={isIndented} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,150 @@
+// Lists the requests of the conversation: those that were sent here, and those that saved turns belong to, which are
+// made again when they are looked at.
+import { signal, type Signal } from '@preact/signals';
+import type { Manifest, RequestEvent, Wire } from '../../index.js';
+import { decodeUtf8 } from '../../sdk/internal/bytes.js';
+import { messageOf } from '../../sdk/internal/messages.js';
+import { RawAnswer } from './recording-fetch.js';
+import type { SavedTurn } from './saved-turns.js';
+
+/** A request with its bytes. */
+export interface ChatRequest {
+  body: Uint8Array;
+  /** The body as text. */
+  json: string;
+  manifest: Manifest;
+  model: string;
+  wire: Wire;
+  /** Who answers, for use in a sentence. */
+  service: string;
+  /** The answer as it comes from the network; undefined for a request that was made again. */
+  answer: RawAnswer | undefined;
+  /** Whether it was made again: then whether it is what was sent, byte for byte. */
+  again?: 'same' | 'other';
+}
+
+/** A request by its number. Its bytes are there once it was sent, or made again. */
+export interface NumberedRequest {
+  number: number;
+  bytes: Signal<ChatRequest | undefined>;
+  /** Why it cannot be made again. */
+  problem: Signal<string | undefined>;
+  /** The API's count of the prompt's tokens. */
+  counted: Signal<number | undefined>;
+  /** Makes it again. */
+  load?: () => Promise<void>;
+}
+
+function chatRequest(event: RequestEvent, service: string): Omit<ChatRequest, 'answer'> {
+  const { body, manifest, model, wire = 'generateContent' } = event;
+  return { body, json: decodeUtf8(body), manifest, model, wire, service };
+}
+
+/** The requests of one conversation. */
+export class Requests {
+  readonly all = signal<readonly NumberedRequest[]>([]);
+  /** The one that is shown. */
+  readonly selected = signal<NumberedRequest>();
+  /** By the time of the answers' turns, which identifies them in every course. */
+  readonly #byAnswer = new Map<string, NumberedRequest>();
+  readonly #serviceName: () => string;
+  readonly #onMade: (request: NumberedRequest, bytes: ChatRequest) => void;
+
+  /** `onMade` is called with each request that was made again. */
+  constructor(
+    serviceName: () => string,
+    onMade: (request: NumberedRequest, bytes: ChatRequest) => void,
+  ) {
+    this.#serviceName = serviceName;
+    this.#onMade = onMade;
+  }
+
+  clear(): void {
+    this.#byAnswer.clear();
+    this.all.value = [];
+    this.selected.value = undefined;
+  }
+
+  /** Adds a request that is being sent, and shows it. */
+  send(event: RequestEvent): { request: NumberedRequest; bytes: ChatRequest } {
+    const bytes = { ...chatRequest(event, this.#serviceName()), answer: new RawAnswer() };
+    const request = this.#add({ bytes: signal<ChatRequest | undefined>(bytes) });
+    this.selected.value = request;
+    return { request, bytes };
+  }
+
+  /** Notes which turn answers a request. */
+  answered(request: NumberedRequest, at: string): void {
+    this.#byAnswer.set(at, request);
+  }
+
+  /** The request that a turn answers. */
+  of({ at = '' }: SavedTurn): NumberedRequest | undefined {
+    return this.#byAnswer.get(at);
+  }
+
+  /**
+   * Adds the requests that saved turns answer and that were not sent here. `make` makes one again, and gets the manifest
+   * of the request before.
+   */
+  restore(
+    turns: readonly SavedTurn[],
+    make: (turn: SavedTurn, previous: Manifest | undefined) => Promise<RequestEvent | undefined>,
+  ): void {
+    let previous: Manifest | undefined;
+    for (const turn of turns) {
+      const { at, manifest, content } = turn;
+      if (content.role !== 'model') continue;
+      const before = previous;
+      previous = manifest;
+      if (at === undefined || this.#byAnswer.has(at)) continue;
+      const request = this.#add({ load: () => make(turn, before) }, manifest);
+      this.#byAnswer.set(at, request);
+    }
+    if (!this.selected.peek()) this.select(this.all.peek().at(-1));
+  }
+
+  /** Shows a request. */
+  select(request: NumberedRequest | undefined): void {
+    this.selected.value = request;
+    void request?.load?.();
+  }
+
+  #add(
+    given: { bytes?: NumberedRequest['bytes']; load?: () => Promise<RequestEvent | undefined> },
+    manifest?: Manifest,
+  ): NumberedRequest {
+    const request: NumberedRequest = {
+      number: this.all.peek().length + 1,
+      bytes: given.bytes ?? signal(undefined),
+      problem: signal(undefined),
+      counted: signal(undefined),
+    };
+    const { load } = given;
+    if (load) request.load = () => this.#load(request, load, manifest);
+    this.all.value = [...this.all.peek(), request];
+    return request;
+  }
+
+  // Makes a request again once. The prompt may be another one since, so its bytes are compared with what was sent.
+  async #load(
+    request: NumberedRequest,
+    make: () => Promise<RequestEvent | undefined>,
+    manifest: Manifest | undefined,
+  ): Promise<void> {
+    const { bytes, problem } = request;
+    if (bytes.peek()) return;
+    try {
+      const event = await make();
+      if (!event) throw new Error('The turns before this answer end without a message.');
+      const isSame = event.manifest.fingerprints.full === manifest?.fingerprints.full;
+      const again: ChatRequest['again'] = isSame ? 'same' : 'other';
+      problem.value = undefined;
+      const made = { ...chatRequest(event, this.#serviceName()), answer: undefined, again };
+      bytes.value = made;
+      this.#onMade(request, made);
+    } catch (error) {
+      problem.value = messageOf(error);
+    }
+  }
+}

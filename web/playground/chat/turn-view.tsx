@@ -1,0 +1,178 @@
+// Shows a message of the user, and what every turn has: its form, its buttons, and the forms that change it.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Diagnostic } from '../../index.js';
+import { Button } from '../../ui/elements.js';
+import { amount } from '../../ui/format.js';
+import type { Chat, TurnForm } from './chat.js';
+import { FindingList } from './findings.js';
+import { PartView } from './part-view.js';
+import { editableTexts, excerptOf, textOfContent, type SavedTurn } from './saved-turns.js';
+
+interface TurnProps {
+  chat: Chat;
+  turn: SavedTurn;
+}
+
+/** The buttons of a turn. */
+export function TurnActions({ chat, turn }: TurnProps) {
+  const { index, content } = turn;
+  const isAnswer = content.role === 'model';
+  const number = index + 1;
+  const edit = () => (chat.form.value = { kind: 'edit', turn });
+  const canEdit = editableTexts(content).length > 0;
+  return (
+    <div class="turn-actions" role="group" aria-label={`Turn ${number}`}>
+      {canEdit && (
+        <Button label="Edit" aria-label={`Edit turn ${number}`} data-action="edit" action={edit} />
+      )}
+      {!(isAnswer && index === 0) && (
+        <Button
+          label="Run again"
+          aria-label={`Run again turn ${number}`}
+          title="Request the answer again. Undo brings the earlier course back."
+          action={() => chat.runAgain(turn)}
+        />
+      )}
+      <Button
+        label="Delete"
+        aria-label={`Delete turn ${number}`}
+        data-action="delete"
+        action={() => chat.delete(turn)}
+      />
+    </div>
+  );
+}
+
+/** Returns the form that is open for a turn. */
+export const formOf = (chat: Chat, turn: SavedTurn | undefined): TurnForm | undefined =>
+  turn && chat.form.value?.turn.index === turn.index ? chat.form.value : undefined;
+
+// Gives the focus back to the button that opened the form.
+function close(chat: Chat, form: TurnForm): void {
+  chat.form.value = undefined;
+  const name = `${form.kind === 'edit' ? 'Edit' : 'Delete'} turn ${form.turn.index + 1}`;
+  requestAnimationFrame(() =>
+    document.querySelector<HTMLElement>(`.turn-actions [aria-label="${name}"]`)?.focus(),
+  );
+}
+
+/** The fields with the texts of a turn. A message can be saved with a new answer. */
+export function EditForm({ chat, form }: { chat: Chat; form: TurnForm & { kind: 'edit' } }) {
+  const { turn } = form;
+  const { content, index } = turn;
+  const [texts, setTexts] = useState(() => editableTexts(content));
+  const [problem, setProblem] = useState<string | Diagnostic[]>();
+  const first = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => first.current?.focus(), []);
+  const isMessage = content.role !== 'model';
+  const save = (runsAgain: boolean) => setProblem(chat.edit(turn, texts, runsAgain));
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') close(chat, form);
+    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save(isMessage);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <form class="turn-form" onSubmit={(event) => event.preventDefault()} onKeyDown={onKey}>
+      {texts.map((text, number) => (
+        <textarea
+          ref={number === 0 ? first : undefined}
+          rows={Math.min(16, text.split('\n').length + 1)}
+          aria-label={`Text ${texts.length > 1 ? `${number + 1} ` : ''}of turn ${index + 1}`}
+          value={text}
+          onInput={({ currentTarget }) => setTexts(texts.with(number, currentTarget.value))}
+        />
+      ))}
+      <div role="alert">
+        {typeof problem === 'string' && <p>{problem}</p>}
+        {typeof problem === 'object' && (
+          <>
+            <p>Saving this would break the history:</p>
+            <FindingList findings={problem} />
+          </>
+        )}
+      </div>
+      <div class="actions">
+        <Button label="Save" action={() => save(false)} />
+        {isMessage && <Button label="Save and run again" action={() => save(true)} />}
+        <Button label="Cancel" action={() => close(chat, form)} />
+      </div>
+    </form>
+  );
+}
+
+function describe({ index, content }: SavedTurn): string {
+  const { role, parts } = content;
+  const results = parts.flatMap(({ functionResponse }) => functionResponse?.name ?? []);
+  const shown = [
+    excerptOf(textOfContent(content)),
+    ...parts.flatMap(({ functionCall }) => (functionCall ? `call of ${functionCall.name}` : [])),
+    ...results.map((name) => `result of ${name}`),
+  ];
+  const speaker = role === 'model' ? 'Model' : results.length > 0 ? 'Tools' : 'You';
+  return `Turn ${index + 1}, ${speaker}: ${shown.filter(Boolean).join(', ')}`;
+}
+
+/** Asks before more than one turn is deleted, and says why they go together. */
+export function DeletionQuestion({
+  chat,
+  form,
+}: {
+  chat: Chat;
+  form: TurnForm & { kind: 'delete' };
+}) {
+  const { turn, deletion, others } = form;
+  const number = turn.index + 1;
+  const question = useRef<HTMLDivElement>(null);
+  useEffect(() => question.current?.querySelector('button')?.focus(), []);
+  return (
+    <div
+      ref={question}
+      class="deletion"
+      role="group"
+      aria-label={`Delete turn ${number} and what belongs to it`}
+    >
+      <p>
+        {`Deleting only turn ${number} would break the history: ${deletion.reason?.message ?? ''}`}
+      </p>
+      <p>This goes with it:</p>
+      <ul>
+        {others.map((other) => (
+          <li>{describe(other)}</li>
+        ))}
+      </ul>
+      <div class="actions">
+        <Button
+          label={`Delete ${amount(deletion.to - deletion.from, 'turn')}`}
+          action={() => chat.confirmDeletion(deletion)}
+        />
+        <Button label="Cancel" action={() => close(chat, form)} />
+      </div>
+    </div>
+  );
+}
+
+/** A message of the user. */
+export function MessageTurn({ chat, turn }: TurnProps) {
+  const { parts } = turn.content;
+  const form = formOf(chat, turn);
+  const text = parts.map((part) => part.text ?? '').join('\n');
+  return (
+    <article class="turn user">
+      <h3>You</h3>
+      {form?.kind === 'edit' ? (
+        <EditForm chat={chat} form={form} />
+      ) : (
+        <>
+          {text.trim() !== '' && <p class="text">{text}</p>}
+          {parts.map((part) => (
+            <PartView part={part} />
+          ))}
+          <TurnActions chat={chat} turn={turn} />
+        </>
+      )}
+      {form?.kind === 'delete' && <DeletionQuestion chat={chat} form={form} />}
+    </article>
+  );
+}
