@@ -38,7 +38,6 @@ const longest = [
   'edge/threads-attacks',
   'browser/site',
   'browser/playground-lint',
-  'browser/playground-sandbox',
   'browser/playground-chat',
   'edge/bun',
   'browser/playground-prompt',

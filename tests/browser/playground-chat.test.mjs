@@ -1,46 +1,42 @@
-// The Chat view in all three browsers, by mouse and by keyboard only: answers and their numbers, turns that are
-// edited, deleted, branched and run again, and what a reload keeps.
+// The Chat view in all three browsers: answers and their numbers, turns that are edited, deleted and run again, both
+// APIs, what a reload keeps, and Markdown.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { inEachBrowser } from './drivers.mjs';
 import { stopAtFirstText } from './stop-at-first-text.mjs';
-import { idle, sent } from './tools-page.mjs';
+import { ask, documentWith, fill, idle, linkTo, openChat, press } from './tools-page.mjs';
 
 const question = 'What is the weather in Paris and Rome?';
 
 inEachBrowser('the Chat view', (page) => {
-  const openChat = async () => {
-    await page.click('#tab-chat');
-    await page.waitFor('#tab-chat[aria-selected=true]');
-    await page.waitForText('#version', 'prompt-strata');
-  };
   const send = async (text) => {
-    await page.focus('#instruction');
-    await page.type(text);
-    await page.press('Control+Enter');
-    await sent(page);
+    await ask(page, text);
     await idle(page);
   };
   const messages = () =>
     page.evaluate(() =>
       [...document.querySelectorAll('.turn.user > .text')].map((one) => one.textContent),
     );
-  const turns = () => page.evaluate(() => document.querySelectorAll('.log > .turn').length);
   const waitForTurns = (count) =>
-    page.waitFor((wanted) => document.querySelectorAll('.log > .turn').length === wanted, count);
+    page.waitFor((wanted) => document.querySelectorAll('.turn').length === wanted, count);
   const turnButton = (action, turn) => `.turn-actions [aria-label="${action} turn ${turn}"]`;
+  const pressKey = async (css, key = 'Enter') => {
+    await page.focus(css);
+    await page.press(key);
+  };
+  const undo = () => press(page, '#offers', 'Undo');
   const isClean = async () => {
     assert.deepEqual(await page.complaints(), []);
     assert.deepEqual(await page.origins(), [new URL(page.url).origin]);
   };
 
-  it('shows an answer with its numbers, its request and the raw answer', async () => {
-    await openChat();
-    await page.click('#examples button');
-    await page.waitFor('.turn.user');
+  it('shows an answer with its numbers, its request and the raw answer; examples end with the first message', async () => {
+    await openChat(page);
+    await page.click('.examples button');
+    await waitForTurns(3);
     await idle(page);
-    await page.waitForText('.turn.model .text', 'Rome');
-    assert.equal(await turns(), 3);
+    await page.waitFor(() => !document.querySelector('.examples'));
+    await page.waitForText('.turn.model:last-of-type .text', 'Rome');
     const numbers = await page.text('.turn.model:last-of-type .numbers');
     assert.match(numbers, /Input[\d, ]+tokens \(estimated [\d,]+, [+−]\d+ %\)/);
     assert.match(numbers, /Cost \$0\.\d+ at the list price/);
@@ -48,100 +44,119 @@ inEachBrowser('the Chat view', (page) => {
     assert.match(numbers, /End STOP: the model finished/);
     await page.waitForText('#request .raw-answer pre', '"finishReason":"STOP"');
     assert.match(await page.text('#request .raw-answer pre'), /^data: \{/);
+    assert.match(await page.text('#request dl'), /about [\d,]+ stable tokens; .* needs 4,096/);
     await isClean();
   });
 
+  it('sends the same conversation to the other API, and makes its requests again after a reload', async () => {
+    await openChat(page);
+    await send(question);
+    await page.evaluate(() => {
+      const wire = document.querySelector('#wire');
+      wire.value = 'interactions';
+      wire.dispatchEvent(new Event('change', { bubbles: true }));
+    });
+    await send('And in Oslo?');
+    await page.waitForText('#request dl', 'for the Interactions API of the emulator');
+    await page.waitForText('.turn.model:last-of-type h3', 'steps');
+    const body = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('.layer pre')].map((one) => one.textContent).join(''),
+      );
+    const sent = await body();
+    assert.equal(JSON.parse(`${sent}]}`).input.at(-1).content[0].text, 'And in Oslo?');
+    await page.waitForText('#saving', 'Saved');
+    await page.reload();
+    await waitForTurns(5);
+    await page.waitForText('#request dl', 'byte for byte as it was sent');
+    assert.equal(await body(), sent);
+    await page.waitForText('.turn', 'sent back in request 3');
+    await pressKey('#tabs [aria-label="Request 2"]');
+    await page.waitForText('#request dl', 'for generateContent of the emulator');
+    await page.waitForText('#request dl', 'byte for byte as it was sent');
+    // The next message still goes to the chosen API.
+    await send('Thanks');
+    await page.waitForText('#request dl', 'for the Interactions API');
+    await isClean();
+  });
+
+  it('opens a document that has scripts and branches, and makes its request', async () => {
+    const line = (role, text) =>
+      JSON.stringify({
+        ...{ strata: 1, kind: role, meta: { at: `2026-11-01T10:00:0${text.length % 10}Z` } },
+        content: { role, parts: [{ text }] },
+      });
+    const saved = `${line('user', 'Hello')}\n${line('model', 'Hello there')}\n`;
+    const tool = { name: 'go', description: '', parameters: '', answer: 'script', script: '1' };
+    const chat = { saved, discarded: [], branches: [{ name: 'Old', saved }], numbers: [] };
+    await page.goto(linkTo({ ...documentWith([tool]), chat }));
+    await page.waitForText('.turn.model', 'Hello there');
+    await page.waitForText('.layer.trigger', 'Hello');
+    assert.equal(await page.text('.branches'), null);
+    assert.deepEqual(await page.complaints(), []);
+  });
+
   it('deletes a call only with its results, says why, and can undo it', async () => {
-    await openChat();
+    await openChat(page);
     await send(question);
     await page.click(turnButton('Delete', 2));
     const reason = await page.text('.deletion');
-    assert.match(reason, /no matching functionCall/);
+    assert.match(
+      reason,
+      /Deleting only turn 2 would break the history: .*no matching functionCall/,
+    );
     assert.match(reason, /Turn 3, Tools: result of get_weather, result of get_weather/);
     await page.click('.deletion .actions button');
     await waitForTurns(2);
     assert.equal(await page.text('.tool'), null);
-    await page.waitForText('#offers', 'Deleted 2 turns');
-    await page.click('#offers button');
+    await undo();
     await waitForTurns(3);
     await page.waitForText('.tool', 'get_weather');
     await isClean();
   });
 
-  it('edits, branches and runs again with the keyboard, and keeps all of it over a reload', async () => {
-    const press = async (css, key) => {
-      await page.focus(css);
-      await page.press(key);
-    };
-    await openChat();
+  it('edits and runs again with the keyboard, and Undo brings the earlier course back', async () => {
+    await openChat(page);
     await send('Hello');
     await send('And again');
     await waitForTurns(4);
-    await press(turnButton('Edit', 1), 'Enter');
+    await pressKey(turnButton('Edit', 1));
     await page.waitFor('.turn-form textarea');
     await page.type(' there');
     await page.press('Control+Enter');
-    await page.waitFor(() => document.querySelectorAll('.log > .turn').length === 2);
-    await idle(page);
-    assert.deepEqual(await messages(), ['Hello there']);
-    await press('.branches summary', 'Enter');
-    await page.waitForText('.branches', 'And again (4 turns)');
-    await press(turnButton('Run again', 2), 'Enter');
-    await page.waitForText('.branches', 'Hello there (2 turns)');
-    // The new answer has begun.
     await waitForTurns(2);
     await idle(page);
-    await press('.branches li button', 'Enter');
+    assert.deepEqual(await messages(), ['Hello there']);
+    await undo();
     await waitForTurns(4);
     assert.deepEqual(await messages(), ['Hello', 'And again']);
     await page.waitForText('#saving', 'Saved');
-    await page.waitForText('.requests-head', 'Kept until you leave or reload the page');
     await page.reload();
     await waitForTurns(4);
-    assert.deepEqual(await messages(), ['Hello', 'And again']);
     assert.match(await page.text('.turn.model .numbers'), /End STOP/);
-    await page.waitForText('.branches', 'Hello there (2 turns)');
+    await pressKey('#new');
+    await waitForTurns(0);
+    await undo();
+    await waitForTurns(4);
     await isClean();
   });
 
   it('keeps a stopped answer in sight, also over a reload, and does not send it', async () => {
-    await openChat();
+    await openChat(page);
     await page.evaluate(stopAtFirstText);
-    await page.focus('#instruction');
-    await page.type('Tell me about strata.');
-    await page.press('Control+Enter');
+    await ask(page, 'Tell me about strata.');
     await page.waitForText('.turn.model.discarded', 'You stopped this answer. It is not part of');
     const text = await page.text('.turn.model.discarded > .text');
     await page.waitForText('#saving', 'Saved');
     await page.reload();
     await page.waitForText('.turn.model.discarded > .text', text);
     await page.waitForText('.failure', 'This message has no answer yet.');
-    await page.click('.failure .actions button');
+    await press(page, '.failure', 'Get an answer');
     await page.waitFor('.turn.model:not(.discarded) .numbers');
     const body = await page.evaluate(() =>
       [...document.querySelectorAll('.layer pre')].map((one) => one.textContent).join(''),
     );
     assert.doesNotMatch(body, /"role":"model"/);
-    await isClean();
-  });
-
-  it('keeps what was said after a deletion when the deletion is undone', async () => {
-    await openChat();
-    await send('First');
-    await send('Second');
-    for (const [turn, left] of [
-      [4, 3],
-      [3, 2],
-    ]) {
-      await page.focus(turnButton('Delete', turn));
-      await page.press('Enter');
-      await waitForTurns(left);
-    }
-    await send('Third');
-    await page.click('#offers button');
-    await page.waitForText('.turn.user .text', 'Second');
-    assert.deepEqual(await messages(), ['First', 'Second']);
-    await page.waitForText('.branches', 'Third (4 turns)');
     await isClean();
   });
 
@@ -154,14 +169,11 @@ inEachBrowser('the Chat view', (page) => {
       '- one',
       '- two',
     ].join('\n\n');
-    await openChat();
+    await openChat(page);
     await send('Hello');
     await page.click(turnButton('Edit', 2));
-    await page.waitFor('.turn-form textarea');
-    await page.evaluate((text) => {
-      document.querySelector('.turn-form textarea').value = text;
-    }, hostile);
-    await page.click('.turn-form .actions button');
+    await fill(page, '.turn-form textarea', hostile);
+    await press(page, '.turn-form', 'Save');
     await page.waitFor('.turn.model strong');
     const shown = await page.evaluate(() => {
       const answer = document.querySelector('.turn.model');

@@ -1,5 +1,5 @@
-// The playground without its server: after the first visit, all views work, and scripts of tools run in all browsers; a
-// new version takes over without breaking a page that is still open.
+// The playground without its server: after the first visit, all views work; a new
+// version takes over without breaking a page that is still open.
 import assert from 'node:assert/strict';
 import {
   cpSync,
@@ -18,9 +18,6 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { launchChromium } from '../support/chromium.mjs';
 import { buildPlayground } from '../../scripts/setup/playground.mjs';
 import { root } from '../../scripts/setup/run.mjs';
-import { browsers, openIn } from './drivers.mjs';
-import { attempts, NetworkSpy } from './network-spy.mjs';
-import * as tools from './tools-page.mjs';
 
 const built = join(root, 'build', 'playground');
 const types = {
@@ -219,125 +216,5 @@ describe('a new version', () => {
     folder = built;
     await untilNewVersion();
     assert.equal(await versions(), 2);
-  });
-});
-
-const question = 'What is the weather in Oslo?';
-const spy = new NetworkSpy();
-before(() => spy.start());
-after(() => spy.stop());
-
-// Takes a second, so that the frame can be looked at.
-const lookAround = `
-await new Promise((resolve) => setTimeout(resolve, 1000));
-return { args, origin: self.origin, page: [typeof document, typeof localStorage, typeof parent] };`;
-
-/** Opens a page of drivers.mjs and waits until the service worker answers its requests. */
-async function visit(visitor) {
-  visitor.url = `http://127.0.0.1:${port}/`;
-  await visitor.fresh();
-  await visitor.goto();
-  await visitor.waitFor('.finding');
-  await visitor.waitFor(() => navigator.serviceWorker.controller !== null);
-}
-
-/** Opens a link with a tool, and asks for the weather. */
-async function callTool(visitor, script) {
-  await visitor.goto(tools.linkTo(tools.documentWith([tools.weatherTool(script)])));
-  await visitor.reload();
-  await tools.press(visitor, '.guide', 'Fork');
-  await tools.openChat(visitor);
-  await tools.ask(visitor, question);
-  await visitor.waitFor('.call-card');
-}
-
-async function resultOf(visitor) {
-  await tools.idle(visitor);
-  return JSON.parse(await visitor.text('.tool .pair:last-child code')).output;
-}
-
-for (const name of browsers) {
-  describe(`scripts of tools without the server (${name})`, () => {
-    let visitor;
-    before(async () => {
-      visitor = await openIn(name);
-    });
-    after(() => visitor?.close());
-
-    it('run in a frame of an opaque origin', async () => {
-      await visit(visitor);
-      await stopServer();
-      await callTool(visitor, lookAround);
-      await tools.press(visitor, '.call-card', 'Run script');
-      await visitor.waitFor(() => {
-        const frame = document.querySelector('iframe');
-        return frame?.sandbox.contains('allow-same-origin') && frame.contentDocument === null;
-      });
-      assert.deepEqual(await resultOf(visitor), {
-        args: { city: 'Oslo' },
-        origin: 'null',
-        page: ['undefined', 'undefined', 'undefined'],
-      });
-      assert.equal(await visitor.evaluate(() => document.querySelectorAll('iframe').length), 0);
-    });
-
-    it('reach neither the network nor the storage of the page', async () => {
-      await visit(visitor);
-      await stopServer();
-      spy.visits = 0;
-      await callTool(visitor, attempts(spy.address));
-      await tools.press(visitor, '.call-card', 'Run script');
-      const refused = Object.entries(await resultOf(visitor));
-      assert.equal(refused.length, 9);
-      for (const [attempt, outcome] of refused) assert.equal(outcome, 'refused', attempt);
-      assert.equal(spy.visits, 0);
-    });
-  });
-}
-
-describe('a sandbox that does not load', () => {
-  const script = "return 'it ran';";
-  const card = () => page.locator('.call-card');
-
-  async function callInPage() {
-    const link = tools.linkTo(tools.documentWith([tools.weatherTool(script)]));
-    await page.goto(`http://127.0.0.1:${port}/${link}`);
-    await page.reload();
-    await page.getByRole('button', { name: 'Fork' }).click();
-    await openView('Chat');
-    await page.fill('#instruction', question);
-    await page.press('#instruction', 'Control+Enter');
-    await card().waitFor();
-  }
-
-  async function runInVain() {
-    await card().getByRole('button', { name: 'Run script' }).click();
-    await card().getByText('The sandbox did not load, so nothing ran.').waitFor();
-    assert.equal(await page.locator('iframe').count(), 0);
-  }
-
-  it('is reported where nothing is kept, and the call is answered by hand', async () => {
-    await openPage({ serviceWorkers: 'block' });
-    await callInPage();
-    await stopServer();
-    await runInVain();
-    await card().getByText('Answer by hand', { exact: true }).click();
-    await card().getByLabel('Result of get_weather').fill('"by hand"');
-    await card().getByRole('button', { name: 'Send this result' }).click();
-    await page.locator('.tool', { hasText: '"output": "by hand"' }).waitFor();
-  });
-
-  it('gets no script if it would have the origin of the page', async () => {
-    folder = mkdtempSync(join(tmpdir(), 'strata-offline-'));
-    cpSync(built, folder, { recursive: true });
-    const worker = join(folder, 'service-worker.js');
-    const text = readFileSync(worker, 'utf8');
-    assert.match(text, /sandbox allow-scripts/);
-    writeFileSync(worker, text.replace('sandbox allow-scripts', 'img-src *'));
-    await openKeptPage();
-    await callInPage();
-    await stopServer();
-    await runInVain();
-    rmSync(folder, { recursive: true, force: true });
   });
 });

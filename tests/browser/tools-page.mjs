@@ -74,8 +74,14 @@ export const documentWith = (tools) => ({
     caching: false,
   },
   lint: { text: '' },
-  prompt: { static: '', dynamic: '', sections: [], variables: '{}', placement: 'after-static' },
-  chat: { saved: '', discarded: [], branches: [], numbers: [] },
+  prompt: {
+    static: '',
+    dynamic: '',
+    sections: [],
+    variables: '{}',
+    placement: 'before-current-turn',
+  },
+  chat: { saved: '', discarded: [], numbers: [] },
 });
 
 /** Returns a shared link to a document. */
@@ -83,10 +89,8 @@ export const linkTo = (document) =>
   `#d1.${deflateRawSync(JSON.stringify(document)).toString('base64url')}`;
 
 /** Returns a tool that the emulator calls when it is asked for the weather. */
-export const weatherTool = (script) => ({
+export const weatherTool = {
   name: 'get_weather',
   description: 'The weather in a city.',
   parameters: '{"type":"object","properties":{"city":{"type":"string"}},"required":["city"]}',
-  answer: 'script',
-  script,
-});
+};

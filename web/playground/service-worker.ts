@@ -26,7 +26,6 @@ const patienceMs = 3000;
 const urlOf = (file: string) => new URL(file, scope.registration.scope).href;
 const page = urlOf('index.html');
 const assets = urlOf('assets/');
-const sandbox = urlOf('sandbox.html');
 
 async function install(): Promise<void> {
   const cache = await caches.open(cacheName);
@@ -62,21 +61,12 @@ async function openPage(request: Request): Promise<Response> {
 
 const openFile = async (request: Request) => (await kept(request.url)) ?? fetch(request);
 
-// Makes the origin of the frame opaque. The attribute of the frame cannot: no service worker would be asked for it.
-async function openSandbox(request: Request): Promise<Response> {
-  const { body, status, headers } = await openFile(request);
-  const isolated = new Headers(headers);
-  isolated.append('content-security-policy', 'sandbox allow-scripts');
-  return new Response(body, { status, headers: isolated });
-}
-
 function answer(event: Fetch): void {
   const { request } = event;
   if (request.method !== 'GET') return;
   const url = request.url.replace(/[?#].*$/, '');
   const isPage = url === scope.registration.scope || url === page;
   if (isPage && request.mode === 'navigate') event.respondWith(openPage(request));
-  else if (url === sandbox) event.respondWith(openSandbox(request));
   else if (url.startsWith(assets) || files.some((file) => url === urlOf(file)))
     event.respondWith(openFile(request));
 }

@@ -39,7 +39,7 @@ export function LayerBar(props: LayerBarProps) {
             title={`${name}: ${amount(size, unit)}`}
             // Set through the style object: the content security policy forbids style attributes.
             style={{ flexGrow: size }}
-            onPointerEnter={() => point?.(layer)}
+            onPointerMove={() => point?.(layer)}
             onPointerLeave={() => point?.(undefined)}
           />
         ))}

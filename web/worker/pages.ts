@@ -3,7 +3,6 @@ import { upstreamOf, type Env } from './env.js';
 import { checkMethod, unknownRoute } from './routes.js';
 
 // The page brings its own policy. A policy in a header applies as well, and only there frame-ancestors has an effect.
-// The page itself frames its sandbox.html.
 const pageHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': "frame-ancestors 'self'",
   'cross-origin-opener-policy': 'same-origin',

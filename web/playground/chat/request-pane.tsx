@@ -5,6 +5,7 @@ import type { Diagnostic } from '../../index.js';
 import { Button, CopyButton, Folded } from '../../ui/elements.js';
 import { amount, count } from '../../ui/format.js';
 import { LayerBar } from '../../ui/layer-bar.js';
+import { formats } from '../engine/export/formats.js';
 import { spansOf, type Span } from '../engine/layers.js';
 import { BreakIt } from './break-it.js';
 import type { Chat } from './chat.js';
@@ -119,6 +120,23 @@ function findingsOf(chat: Chat, { json, manifest, model }: ChatRequest): Diagnos
   return [...newFindings(manifest.diagnostics, diagnostics), ...diagnostics];
 }
 
+// The request as a program, with one click.
+function Code({ chat, bytes: { json, model, wire } }: { chat: Chat; bytes: ChatRequest }) {
+  const { backend } = chat.settings;
+  return (
+    <div class="actions" role="group" aria-label="Copy the request">
+      Copy as
+      {formats.map(({ name, write }) => (
+        <CopyButton
+          label={name}
+          name={`Copy as ${name}`}
+          text={() => write({ model, backend, wire, body: json })}
+        />
+      ))}
+    </div>
+  );
+}
+
 const barPieces = (spans: readonly Span[]) =>
   spans.map(({ layer, name, start, end }) => ({ layer, name, size: end - start }));
 
@@ -139,7 +157,7 @@ function Request({ chat, request, bytes }: RequestProps & { chat: Chat }) {
       )}
       {wire === 'generateContent' && <BreakIt chat={chat} bytes={bytes} />}
       <LayerList spans={spans} manifest={manifest} />
-      <CopyButton label="Copy the whole body" text={() => json} />
+      <Code chat={chat} bytes={bytes} />
       {answer && <Raw answer={answer} />}
     </div>
   );

@@ -1,11 +1,12 @@
 // Defines a request that is taken away as code, and says where it is sent.
-import type { Backend } from '../../../index.js';
-import { laidOut } from './json-layout.js';
+import type { Backend, Wire } from '../../../index.js';
 
 /** A request without credentials. */
 export interface ExportedRequest {
   model: string;
   backend: Backend;
+  /** The API that the body is for. Default: generateContent. */
+  wire?: Wire;
   /** The body: the text of a JSON object, as the API receives it. */
   body: string;
 }
@@ -16,18 +17,20 @@ const escapeCharacter = (character: string) =>
     .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`)
     .join('');
 
-/** Returns a model's name as one segment of a path. */
-export const pathName = (model: string): string =>
-  model.replace(/^models\//, '').replace(/[^\w.-]/gu, escapeCharacter);
+/** Returns the name of a model without its collection. */
+export const plainName = ({ model }: ExportedRequest): string => model.replace(/^models\//, '');
 
-/** Returns the URL of the method generateContent. `project` stands in place of a Google Cloud project. */
-export function urlOf({ model, backend }: ExportedRequest, project: string): string {
-  const path = `${pathName(model)}:generateContent`;
-  if (backend === 'gemini')
-    return `https://generativelanguage.googleapis.com/v1beta/models/${path}`;
-  const place = `projects/${project}/locations/global/publishers/google/models`;
-  return `https://aiplatform.googleapis.com/v1/${place}/${path}`;
+/** Whether the body is for the Interactions API. */
+export const isInteraction = ({ wire }: ExportedRequest): boolean => wire === 'interactions';
+
+/** Returns the URL that takes the body. `project` stands in place of a Google Cloud project. */
+export function urlOf(request: ExportedRequest, project: string): string {
+  const isGemini = request.backend === 'gemini';
+  const place = isGemini
+    ? 'https://generativelanguage.googleapis.com/v1beta'
+    : `https://aiplatform.googleapis.com/v1/projects/${project}/locations/global`;
+  if (isInteraction(request)) return `${place}/interactions`;
+  const name = plainName(request).replace(/[^\w.-]/gu, escapeCharacter);
+  const models = isGemini ? 'models' : 'publishers/google/models';
+  return `${place}/${models}/${name}:generateContent`;
 }
-
-/** Returns the body with two spaces of indentation. */
-export const indentedBody = ({ body }: ExportedRequest): string => laidOut(body, { step: '  ' });

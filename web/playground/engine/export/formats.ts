@@ -1,23 +1,72 @@
-// Lists the forms in which a request can be taken away.
-import { curlCode } from './curl.js';
-import { indentedBody, type ExportedRequest } from './exported-request.js';
-import { harCode } from './har.js';
+// Lists the formats in which a request can be taken away.
+import { isEmulated } from '../../../sdk/internal/placeholder-signature.js';
+import { replaceSignatures } from '../signature-text.js';
+import { isInteraction, urlOf, type ExportedRequest } from './exported-request.js';
+import { googleGenaiCode, promptStrataCode } from './javascript.js';
+import { laidOut, objectOf, membersOf } from './json-layout.js';
 import { pythonCode } from './python.js';
-import { typeScriptCode } from './typescript.js';
 
-/** One form. */
+/** One format. */
 export interface Format {
   name: string;
-  /** The name of the downloaded file. */
+  /** The name of a file with it. */
   file: string;
   write: (request: ExportedRequest) => string;
 }
 
-/** All forms. */
+// Linux limits one argument to 128 kB.
+const maxArgumentLength = 100_000;
+
+const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
+const jsonCode = ({ body }: ExportedRequest) => `${laidOut(body, { step: '  ' })}\n`;
+
+// For a POSIX shell. The key is an environment variable.
+function curlCode(request: ExportedRequest): string {
+  const credentials =
+    request.backend === 'gemini'
+      ? '"x-goog-api-key: $GEMINI_API_KEY"'
+      : '"Authorization: Bearer $(gcloud auth print-access-token)"';
+  const json = laidOut(request.body, { step: '  ' });
+  const isLong = json.length > maxArgumentLength;
+  // No line of JSON is END: a string of JSON has no line breaks.
+  const data = isLong ? `--data-binary @- <<'END'\n${json}\nEND` : `--data-raw ${quoted(json)}`;
+  const url = urlOf(request, '$GOOGLE_CLOUD_PROJECT');
+  const lines = [`curl "${url}"`, `-H ${credentials}`, "-H 'Content-Type: application/json'", data];
+  return `${lines.join(' \\\n  ')}\n`;
+}
+
+const note =
+  'The signatures of the emulator are replaced by the placeholder that Google documents: answers may be worse.';
+
+// The programs ask for a whole answer, and Google takes no signatures of the emulator.
+function sendable(request: ExportedRequest): ExportedRequest {
+  const body = replaceSignatures(request.body, isEmulated);
+  if (!isInteraction(request)) return { ...request, body };
+  const members = membersOf(body);
+  return members.delete('stream') ? { ...request, body: objectOf(members) } : { ...request, body };
+}
+
+const format = (
+  name: string,
+  file: string,
+  write: Format['write'],
+  comment?: '#' | '//',
+): Format => ({
+  name,
+  file,
+  write(request) {
+    const sent = sendable(request);
+    const isChanged = replaceSignatures(request.body, isEmulated) !== request.body;
+    return (comment && isChanged ? `${comment} ${note}\n` : '') + write(sent);
+  },
+});
+
+/** All formats. */
 export const formats: readonly Format[] = [
-  { name: 'JSON', file: 'request.json', write: (request) => `${indentedBody(request)}\n` },
-  { name: 'cURL', file: 'request.sh', write: curlCode },
-  { name: 'TypeScript with prompt-strata', file: 'request.mts', write: typeScriptCode },
-  { name: 'Python with google-genai', file: 'request.py', write: pythonCode },
-  { name: 'HAR', file: 'request.har', write: (request) => harCode(request, new Date()) },
+  format('prompt-strata', 'request.mjs', promptStrataCode, '//'),
+  format('cURL', 'request.sh', curlCode, '#'),
+  format('Python', 'request.py', pythonCode, '#'),
+  format('@google/genai', 'request.mjs', googleGenaiCode, '//'),
+  format('JSON', 'request.json', jsonCode),
 ];

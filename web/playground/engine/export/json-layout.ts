@@ -19,7 +19,7 @@ const isOpening = (token: string) => token === '{' || token === '[';
 const isClosing = (token: string) => token === '}' || token === ']';
 
 /** Returns the members of a JSON object, as they are written. */
-export function membersOf(json: string): Map<string, string> {
+export function membersOf(json: string): Members {
   const members = new Map<string, string>();
   let [depth, start, name] = [0, 0, ''];
   for (const { 0: token, index } of json.matchAll(tokens)) {
@@ -32,6 +32,52 @@ export function membersOf(json: string): Map<string, string> {
     if (isOpening(token)) depth += 1;
   }
   return members;
+}
+
+/** The text of each value, by its name. */
+export type Members = Map<string, string>;
+
+/** Returns the JSON of an object. */
+export const objectOf = (members: Members): string =>
+  `{${[...members].map(([name, json]) => `${JSON.stringify(name)}:${json}`).join()}}`;
+
+/** Returns the items of a JSON array, as they are written. */
+export function itemsOf(json: string): string[] {
+  const items: string[] = [];
+  let [depth, start] = [0, 0];
+  for (const { 0: token, index } of json.matchAll(tokens)) {
+    if (isClosing(token)) depth -= 1;
+    if (depth === 0 || (depth === 1 && token === ',')) {
+      const item = json.slice(start, index).trim();
+      if (item !== '') items.push(item);
+    }
+    if (isOpening(token)) depth += 1;
+    if ((depth === 1 && token === '[') || (depth === 1 && token === ',')) start = index + 1;
+  }
+  return items;
+}
+
+// What Google's libraries take in their configuration, besides the members of generationConfig.
+const configMembers = [
+  'systemInstruction',
+  'tools',
+  'toolConfig',
+  'safetySettings',
+  'cachedContent',
+  'labels',
+];
+
+/** Splits a body as Google's libraries do: the contents, their configuration, and what they have no names for. */
+export function configOf(body: string): { contents: string; config: Members; others: Members } {
+  const members = membersOf(body);
+  const given = members.get('generationConfig') ?? '{}';
+  const isObject = given.startsWith('{');
+  const config: Members = isObject ? membersOf(given) : new Map();
+  const others: Members = isObject ? new Map() : new Map([['generationConfig', given]]);
+  for (const [name, json] of members)
+    if (name !== 'contents' && name !== 'generationConfig')
+      (configMembers.includes(name) ? config : others).set(name, json);
+  return { contents: members.get('contents') ?? '[]', config, others };
 }
 
 /** Returns valid JSON with each member and item on a line of its own. */

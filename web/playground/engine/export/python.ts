@@ -1,19 +1,6 @@
 // Writes a request as a Python program with google-genai. The key is an environment variable.
-import type { ExportedRequest } from './exported-request.js';
-import { laidOut, membersOf } from './json-layout.js';
-
-// The text of each value, by its name.
-type Members = Map<string, string>;
-
-// What the library takes in its configuration, besides the members of generationConfig.
-const configMembers = [
-  'systemInstruction',
-  'tools',
-  'toolConfig',
-  'safetySettings',
-  'cachedContent',
-  'labels',
-];
+import { isInteraction, plainName, type ExportedRequest } from './exported-request.js';
+import { configOf, laidOut, objectOf } from './json-layout.js';
 
 const words: { [word: string]: string } = { null: 'None', true: 'True', false: 'False' };
 
@@ -22,31 +9,26 @@ const pythonToken = (token: string) =>
   token.startsWith('"') ? JSON.stringify(JSON.parse(token)) : (words[token] ?? token);
 
 /** Returns JSON as a Python literal. */
-export const pythonLiteral = (json: string, indent = ''): string =>
+const pythonLiteral = (json: string, indent = ''): string =>
   laidOut(json, { step: '    ', indent, lastComma: true, write: pythonToken });
 
-const objectOf = (members: Members) =>
-  `{${[...members].map(([name, json]) => `${JSON.stringify(name)}:${json}`).join()}}`;
-
-function partsOf(body: string): { contents: string; config: Members; others: Members } {
-  const members = membersOf(body);
-  const given = members.get('generationConfig') ?? '{}';
-  const isObject = given.startsWith('{');
-  const config: Members = isObject ? membersOf(given) : new Map();
-  const others: Members = isObject ? new Map() : new Map([['generationConfig', given]]);
-  for (const [name, json] of members)
-    if (name !== 'contents' && name !== 'generationConfig')
-      (configMembers.includes(name) ? config : others).set(name, json);
-  return { contents: members.get('contents') ?? '[]', config, others };
-}
-
 /** Returns the program. The models of the library read JSON, because signatures are base64 there. */
-export function pythonCode({ model, backend, body }: ExportedRequest): string {
-  const { contents, config, others } = partsOf(body);
+export function pythonCode(request: ExportedRequest): string {
+  const { backend, body } = request;
   const client =
     backend === 'gemini'
       ? 'genai.Client(api_key=os.environ["GEMINI_API_KEY"])'
       : 'genai.Client(vertexai=True, project=os.environ["GOOGLE_CLOUD_PROJECT"], location="global")';
+  if (isInteraction(request))
+    return `import os
+
+from google import genai
+
+client = ${client}
+interaction = client.interactions.create(**${pythonLiteral(body)})
+print(interaction.model_dump_json(indent=2, exclude_none=True))
+`;
+  const { contents, config, others } = configOf(body);
   const extra =
     others.size > 0
       ? `# Members that the library has no names for.
@@ -66,7 +48,7 @@ config = types.GenerateContentConfig.model_validate_json(
 ${extra}
 client = ${client}
 response = client.models.generate_content(
-    model=${JSON.stringify(model.replace(/^models\//, ''))},
+    model=${JSON.stringify(plainName(request))},
     contents=[types.Content.model_validate_json(json.dumps(one)) for one in contents],
     config=config,
 )

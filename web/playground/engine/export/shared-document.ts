@@ -14,7 +14,8 @@ function mapTexts<Value>(value: Value, change: (text: string) => string): Value 
 
 /** Whether a document holds thought signatures that can be left out. */
 export const hasSignatures = (document: PlaygroundDocument): boolean =>
-  JSON.stringify(mapTexts(document, (text) => replaceSignatures(text))) !== JSON.stringify(document);
+  JSON.stringify(mapTexts(document, (text) => replaceSignatures(text))) !==
+  JSON.stringify(document);
 
 /** What the user chose to share, and the key that must not be shared. */
 export interface SharingOptions {
