@@ -60,6 +60,10 @@ export class Chat {
     return settingsOf(this.context.document.value, this.context.service.apiKey);
   }
 
+  get service() {
+    return this.context.service.kind;
+  }
+
   get draft(): ChatDraft {
     return this.#draft;
   }

@@ -2,17 +2,37 @@
 import type { ConversationEvent, RequestEvent } from '../../index.js';
 import { StrataError } from '../../index.js';
 import { AnswerMeter } from './answer-numbers.js';
-import type { Chat } from './chat.js';
-import type { NumberedRequest } from './requests.js';
+import type { Log } from './log.js';
+import type { MessageField } from './message-field.js';
+import type { NumberedRequest, Requests } from './requests.js';
+import type { Settings } from '../engine/chat-settings.js';
+import type { ChatDraft } from '../state/playground-document.js';
+import type { ServiceKind } from '../state/service.js';
 import type { Session } from './session.js';
 import { isStop } from './words.js';
 
 const placeholderNote =
   'Thought signatures of another service were replaced by the placeholder that Google documents. Answers may be worse than with the real ones.';
 
+/** The chat, as far as a send takes part in it. */
+export interface SendingChat {
+  readonly log: Log;
+  readonly requests: Requests;
+  readonly message: MessageField;
+  readonly settings: Settings;
+  readonly service: ServiceKind;
+  readonly draft: ChatDraft;
+  ready: () => Promise<Session>;
+  change: (changes: Partial<ChatDraft>) => void;
+  /** Stores the turns of the session. */
+  save: (session: Session, more?: Partial<ChatDraft>) => void;
+  /** Forgets a session whose core may be broken. */
+  forgetSession: () => void;
+}
+
 /** One send. */
 export class Sending {
-  readonly #chat: Chat;
+  readonly #chat: SendingChat;
   readonly #text: string;
   readonly #abort = new AbortController();
   #request: NumberedRequest | undefined;
@@ -21,7 +41,7 @@ export class Sending {
   #isLeft = false;
 
   /** '' requests the answer to the last message again. */
-  constructor(chat: Chat, text: string) {
+  constructor(chat: SendingChat, text: string) {
     this.#chat = chat;
     this.#text = text;
   }
@@ -42,14 +62,14 @@ export class Sending {
 
   /** Sends. `wait` waits for the session, unless the user stops. */
   async run(wait: (opening: Promise<Session>) => Promise<Session>): Promise<void> {
-    const { message, context } = this.#chat;
+    const { message } = this.#chat;
     message.hold(this.#text);
     let session: Session | undefined;
     let isAdded = this.#text === '';
     try {
       session = await wait(this.#chat.ready());
-      const { settings } = this.#chat;
-      const isReplaced = session.use(settings, context.service.kind);
+      const { settings, service } = this.#chat;
+      const isReplaced = session.use(settings, service);
       for await (const event of session.send(this.#text, this.signal)) {
         if (this.#isLeft) return;
         if (isReplaced && !isAdded) this.#chat.log.note(placeholderNote);
