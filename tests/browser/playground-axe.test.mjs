@@ -35,7 +35,7 @@ const places = {
   },
   Prompt: async (page) => {
     await tab('Prompt')(page);
-    await page.locator('.view:not([hidden]) .stack-rows li').first().waitFor();
+    await page.getByRole('list', { name: 'Layers' }).getByRole('listitem').first().waitFor();
   },
   Chat: weather,
   'the examples': press('Examples'),

@@ -166,9 +166,9 @@ for (const colorScheme of ['light', 'dark']) {
       await page.locator('.body-text mark').waitFor();
     });
 
-    it('shows the colors of the layers, in the stack and in the body', async () => {
-      assert.equal(new Set(await stylesOf('.stack-bar > span', 'backgroundColor')).size, 4);
-      assert.equal(new Set(await stylesOf('.stack-rows i', 'backgroundColor')).size, 4);
+    it('shows the colors of the layers, in the bar and in the body', async () => {
+      assert.equal(new Set(await stylesOf('.prompt .layer-bar [title]', 'backgroundColor')).size, 5);
+      assert.equal(new Set(await stylesOf('.layer-rows i', 'backgroundColor')).size, 4);
       const lines = await stylesOf('.body-text .part:not(.fields)', 'boxShadow');
       assert.equal(new Set(lines).size, 4);
       assert.ok(!lines.includes('none'));
@@ -177,23 +177,19 @@ for (const colorScheme of ['light', 'dark']) {
     });
 
     it('shows the layer that is pointed at', async () => {
-      await page.locator('.stack-rows > li').nth(1).hover();
-      await page.locator('.stack-rows > .marked').waitFor();
-      await assertDiffer('.stack-rows > .marked', '.stack-rows > :not(.marked)', 'borderLeftColor');
+      await page.locator('.layer-rows > li').nth(1).hover();
+      await page.locator('.layer-rows > .marked').waitFor();
+      await assertDiffer('.layer-rows > .marked', '.layer-rows > :not(.marked)', 'borderLeftColor');
       await assertDiffer('.part.marked', '.part:not(.marked)', 'outlineStyle');
-      await assertDiffer('.stack-bar .marked', '.stack-bar :not(.marked)', 'outlineStyle');
-    });
-
-    it('shows which form of the variables is chosen', async () => {
-      await assertFilled('.prompt [aria-pressed=true]', '.prompt [aria-pressed=false]');
+      await assertDiffer('.prompt .layer-bar .marked', '.prompt .layer-bar [title]:not(.marked)', 'outlineStyle');
     });
 
     it('says whether a problem of a template is an error or a warning', async () => {
       const document = { ...documentWith([]), view: 'prompt' };
       document.prompt = { ...document.prompt, static: '{{ visitor }}', dynamic: '{{ 1 + }}' };
       await open(colorScheme, linkTo(document));
-      await page.locator('.template-problems .error').waitFor();
-      const textOf = (severity) => page.locator(`.template-problems .${severity}`).textContent();
+      await page.locator('.problems .error').waitFor();
+      const textOf = (severity) => page.locator(`.problems .${severity}`).textContent();
       assert.match(await textOf('error'), /✖error: /);
       assert.match(await textOf('warning'), /▲warning: /);
     });

@@ -8,7 +8,7 @@ const commands = ['Examples', 'Share', 'Sessions', 'Commands'];
 /** The views, and what is shown when each is ready. */
 const views = {
   Lint: '.lint .finding',
-  Prompt: '.stack-rows li',
+  Prompt: '[aria-label=Layers] li',
   Chat: '#instruction',
 };
 

@@ -1,5 +1,5 @@
-// The parts of the playground's Prompt view: words of the language, names in templates, members of JSON texts, and
-// why two requests differ.
+// The parts of the playground's Prompt view: words of the language, problems of templates, variables, the reasons why
+// requests differ, and what a cache saves.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,18 +9,25 @@ import { loadTemplates } from 'prompt-strata/templates';
 import { root } from '../../scripts/setup/run.mjs';
 import { importParts } from './lint-parts.mjs';
 
-const words = await importParts('playground/prompt/jinja-words');
-const { membersOf, namesIn, requestChange, RequestSeries, withMember, withoutMember } =
-  await importParts(
-    'playground/prompt/json-members',
-    'playground/engine/template-names',
-    'playground/engine/request-change',
-    'playground/engine/request-series',
-  );
+const { filters, functions, referencesIn, tags, templateReport, tests } = await importParts(
+  'playground/engine/jinja-words',
+  'playground/engine/template-names',
+  'playground/engine/template-report',
+);
+const { comparePlacements, requestChange, RequestSeries } = await importParts(
+  'playground/engine/placement-cost',
+  'playground/engine/request-change',
+  'playground/engine/request-series',
+);
+const { examplePrompt, withVariable } = await importParts(
+  'playground/prompt/example-prompt',
+  'playground/prompt/variables-editor',
+);
 
 const strata = await load();
 const templates = await loadTemplates();
 const engines = { strata, templates };
+const now = '2026-11-22T10:00:00Z';
 
 describe('the words that the editor completes', () => {
   const compiles = (source) => templates.template(source)[Symbol.dispose]?.();
@@ -30,18 +37,18 @@ describe('the words that the editor completes', () => {
     const sources = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
     const rows = sources.join('\n').matchAll(/^\s+\{"([a-z_]+)[ "]/gm);
     const names = [...new Set([...rows].map(([, name]) => name))].sort();
-    assert.deepEqual(words.filters, names);
-    for (const name of words.filters) compiles(`{{ x | ${name} }}`);
+    assert.deepEqual(filters, names);
+    for (const name of filters) compiles(`{{ x | ${name} }}`);
   });
 
   test('tests and functions exist', () => {
-    for (const name of words.tests) compiles(`{{ x is ${name} }}`);
-    for (const name of words.functions)
+    for (const name of tests) compiles(`{{ x is ${name} }}`);
+    for (const name of functions)
       assert.ok(!templates.template(`{{ ${name} }}`).variables.includes(name), name);
   });
 
   test('tags are known to the core', () => {
-    for (const name of words.tags) {
+    for (const name of tags) {
       try {
         compiles(`{% ${name} %}`);
       } catch (error) {
@@ -53,11 +60,11 @@ describe('the words that the editor completes', () => {
   });
 });
 
-describe('names in a template', () => {
+describe('references in a template', () => {
   const found = (source) =>
-    namesIn(source).map(({ name, from, to }) => {
-      assert.equal(source.slice(from, to), name);
-      return name;
+    referencesIn(source).map(({ kind, path, from, to }) => {
+      assert.equal(source.slice(from, to).replaceAll(' ', ''), path.join('.'));
+      return kind === 'name' ? path.join('.') : `${kind} ${path[0]}`;
     });
 
   test('are found in code only, with their places', () => {
@@ -66,87 +73,124 @@ describe('names in a template', () => {
     assert.deepEqual(found('é🐢 {{ name'), ['name']);
   });
 
-  test('are no members, filters, tests or keyword arguments', () => {
-    assert.deepEqual(found('{{ a.b.c | join(sep=d) is defined }}'), ['a', 'd']);
-    assert.deepEqual(found('{{ a == b }}'), ['a', 'b']);
+  test('are names with members, filters and tests, but no keyword arguments', () => {
+    const source = '{{ a.b . c | join(sep=d) is not defined }}';
+    assert.deepEqual(found(source), ['a.b.c', 'filter join', 'd', 'test defined']);
+    assert.deepEqual(found('{{ a == b[0].c }}'), ['a', 'b']);
   });
 });
 
-describe('members of a JSON text', () => {
-  const json = '{\n  "big": 12345678901234567890,\n  "price": 9.50,\n  "text": "\\u00e9"\n}';
+describe('problems of a template', () => {
+  const variables = { museum: { name: 'M' }, rooms: [{ name: 'A' }, { floor: 1 }], x: 1 };
+  const problems = (source, id = 'static') =>
+    templateReport(templates, { id, source, variables, now }).problems.map(
+      ({ severity, message, missing }) => [severity, message, missing].filter(Boolean).join(' '),
+    );
 
-  test('keep the spelling of all other values', () => {
-    const texts = membersOf(json).map(({ text }) => text);
-    assert.deepEqual(texts, ['12345678901234567890', '9.50', '"\\u00e9"']);
-    assert.equal(withMember(json, 'price', '10'), json.replace('9.50', '10'));
-    const added = withMember(json, 'new', '"x"');
-    assert.equal(added, json.replace('"\\u00e9"', '"\\u00e9",\n  "new": "x"'));
-    assert.equal(withoutMember(added, 'new'), json);
-    assert.equal(withoutMember(json, 'big'), json.replace('"big": 12345678901234567890,\n  ', ''));
+  test('are hints in code that does not run, too', () => {
+    const [member, filter, ...others] = problems(
+      '{% if false %}{{ museum.nmae | uper }}{% endif %}',
+    );
+    assert.match(member, /^warning 'museum' has no member 'nmae', .* Did you mean 'name'\?$/);
+    assert.equal(filter, "warning There is no filter 'uper'. Did you mean 'upper'?");
+    assert.deepEqual(others, []);
+    const source = '{% for room in rooms %}{{ room.name }}{{ room.size }}{% endfor %}';
+    assert.match(problems(source)[0], /'room' has no member 'size'/);
   });
 
-  test('are added to an empty object or text, and removed from the end', () => {
-    assert.deepEqual(JSON.parse(withMember('', 'a', '1')), { a: 1 });
-    assert.deepEqual(JSON.parse(withMember('{}', 'a', '1')), { a: 1 });
-    assert.equal(withMember('{"a":1}', 'b', '2'), '{"a":1, "b": 2}');
-    assert.equal(withoutMember('{"a":1}', 'a'), '{}');
+  test('are an error once, at its place', () => {
+    assert.deepEqual(problems('{{ x | uper }}'), ["error No filter named 'uper'."]);
+    assert.match(problems('{% if x %}')[0], /^error /);
+  });
+
+  test('name variables that are missing, and where the time is known', () => {
+    assert.match(problems('{{ visitor }}')[0], /^warning 'visitor' is not defined.* visitor$/);
+    assert.match(problems('{{ current_datetime }}')[0], /Only the dynamic template/);
+    assert.deepEqual(problems('{{ current_datetime }}', 'dynamic'), []);
+  });
+
+  test('are not what is meant to be absent, called, or local', () => {
+    const fine = [
+      '{% if museum.closed is defined %}x{% endif %}',
+      '{{ museum.closed | default("no") }}{{ absent | d("") }}',
+      '{{ museum.items() | list }}{{ museum.name.upper() }}',
+      '{% set museum = x %}{{ museum.other }}{% for k, v in museum.items() %}{{ k.x }}{% endfor %}',
+      '{% for x in x %}{{ loop.index }}{{ x.y }}{% endfor %}',
+      '{% macro show(museum) %}{{ museum.anything }}{% endmacro %}{{ show(x) }}',
+    ];
+    for (const source of fine)
+      assert.deepEqual(
+        problems(source).filter((text) => text.startsWith('warning')),
+        [],
+        source,
+      );
   });
 });
+
+describe('a variable that is added to a JSON text', () => {
+  test('leaves the spelling of all others, and says where its value is', () => {
+    const json = '{\n  "big": 12345678901234567890,\n  "price": 9.50\n}';
+    const { text, at } = withVariable(json, 'new');
+    assert.equal(text, json.replace('9.50', '9.50,\n  "new": ""'));
+    assert.equal(text.slice(at - 1, at + 1), '""');
+    for (const empty of ['', '{}', '{ }']) {
+      const added = withVariable(empty, 'a');
+      assert.deepEqual(JSON.parse(added.text), { a: '' });
+      assert.equal(added.text.slice(added.at - 1, added.at + 1), '""');
+    }
+    assert.equal(withVariable('{"a":1}', 'b').text, '{"a":1, "b": ""}');
+  });
+});
+
+const settings = {
+  model: 'gemini-3.8-flash',
+  backend: 'gemini',
+  generationConfig: '',
+  tools: [],
+  caching: false,
+};
 
 describe('the reason why requests differ', () => {
   const prompt = {
-    static: 'You work for {{ shop }}.',
-    dynamic: '{"now": {{ current_datetime | tojson }}, "open": {{ open | tojson }}}',
-    sections: [{ name: 'rules', template: 'Be brief, {{ tone }}.' }],
-    variables: '{"shop": "A", "open": true, "tone": "kind"}',
+    static: 'You work for a shop.',
+    dynamic: '{"now": {{ current_datetime | tojson }}}',
+    sections: [{ name: 'rules', template: 'Be brief.' }],
+    variables: '{}',
     placement: 'after-static',
   };
-  const settings = {
-    model: 'gemini-3.8-flash',
-    backend: 'gemini',
-    generationConfig: '',
-    tools: [],
-    caching: false,
-  };
-  const now = '2026-11-22T10:00:00Z';
-  const made = (change = {}, turn = 10) => {
-    const choice = {
-      prompt: { ...prompt, ...change.prompt },
-      settings: { ...settings, ...change.settings },
-      history: '',
-      turn,
-    };
-    const series = new RequestSeries(engines, choice, now);
-    return { choice, series, assembled: series.request(turn) };
-  };
-  const reason = (before, after) => requestChange(engines, before, after, 'another')?.reason;
-
-  test('is the variable that alone explains the first byte', () => {
-    assert.match(reason(made({}, 9), made()), /^`current_datetime` changed, .* dynamic layer/);
-    const variables = prompt.variables.replace('true', 'false');
-    assert.match(reason(made(), made({ prompt: { variables } })), /^`open` changed/);
-    const shop = prompt.variables.replace('"A"', '"B"');
-    assert.match(
-      reason(made(), made({ prompt: { variables: shop } })),
-      /^`shop` changed, .* static/,
+  const reason = (change) => {
+    const series = new RequestSeries(
+      engines,
+      { prompt: { ...prompt, ...change }, settings, history: '' },
+      now,
     );
-    const tone = prompt.variables.replace('kind', 'cool');
-    assert.match(reason(made(), made({ prompt: { variables: tone } })), /^`tone` changed/);
+    const [before, after] = [series.request(9), series.request(10)];
+    return requestChange(engines, series, { turn: 10, before, after })?.reason;
+  };
+
+  test('is the variable that alone explains the first byte, or the dynamic layer that moves', () => {
+    assert.match(reason({}), /^`current_datetime` changed, .* dynamic layer/);
+    assert.match(reason({ static: '{{ message }}' }), /changed, which the static/);
+    const last = { placement: 'before-current-turn' };
+    assert.match(reason(last), /^In the request before, the dynamic layer/);
+  });
+});
+
+describe('what a cache saves with the example', () => {
+  test('is three quarters and more against no cache, most before the newest message', async () => {
+    const question = { prompt: examplePrompt, settings, history: '', turn: 10, now };
+    const { costs } = await comparePlacements(engines, question, async () => true);
+    const shares = costs.map(({ inputCost, uncachedCost }) => 1 - inputCost / uncachedCost);
+    const [front, behind] = shares;
+    assert.ok(behind > front && front > 0.75, shares.join(', '));
+    assert.ok(costs[1].promptTokens / costs[1].requests > 10_000);
   });
 
-  test('is the template, the section, a field, the placement or the model', () => {
-    const changed = (change) => reason(made(), made(change));
-    assert.equal(
-      changed({ prompt: { static: 'You are {{ shop }}.' } }),
-      'The static template changed.',
-    );
-    const sections = [{ name: 'rules', template: 'Be long.' }];
-    assert.equal(changed({ prompt: { sections } }), 'A section changed.');
-    const tool = { name: 'look', description: '', parameters: '', answer: 'hand', script: '' };
-    assert.equal(changed({ settings: { tools: [tool] } }), '`tools` changed.');
-    assert.match(changed({ settings: { model: 'gemini-4-argon' } }), /^The model changed/);
-    const last = { prompt: { placement: 'before-current-turn' } };
-    assert.match(reason(made(last, 9), made(last)), /^In the request before, the dynamic layer/);
-    assert.equal(reason(made(), made()), undefined);
+  test('is judged without a problem of its templates', () => {
+    const variables = JSON.parse(examplePrompt.variables);
+    for (const id of ['static', 'dynamic']) {
+      const source = examplePrompt[id];
+      assert.deepEqual(templateReport(templates, { id, source, variables, now }).problems, []);
+    }
   });
 });

@@ -1,10 +1,14 @@
 // Measures what the placement of the dynamic layer costs, with the requests of a simulated conversation.
 import type { Manifest, ModelPrice } from '../../index.js';
-import type { Engines } from './engines.js';
 import { dispose } from '../../sdk/internal/lifetime.js';
 import { costOf } from '../../sdk/internal/cost.js';
 import type { Placement } from '../state/playground-document.js';
-import type { PlacementComparison, PlacementCost, PromptQuestion } from './prompt-result.js';
+import type {
+  Engines,
+  PlacementComparison,
+  PlacementCost,
+  PromptQuestion,
+} from './prompt-result.js';
 import { RequestSeries } from './request-series.js';
 
 const placements: Placement[] = ['after-static', 'before-current-turn'];
@@ -27,20 +31,19 @@ function add(
   const served = minimum > 0 && stablePrefixTokens >= minimum ? stablePrefixTokens : 0;
   cost.requests++;
   cost.promptTokens += promptTokens;
-  cost.stableTokens += stablePrefixTokens;
   cost.lastPromptTokens = promptTokens;
   cost.lastStableTokens = stablePrefixTokens;
   cost.servedTokens += served;
   if (!price) return;
   const counts = { input: promptTokens, cached: served, output: 0 };
   cost.inputCost = (cost.inputCost ?? 0) + costOf(counts, price);
+  cost.uncachedCost = (cost.uncachedCost ?? 0) + costOf({ ...counts, cached: 0 }, price);
 }
 
 const empty = (placement: Placement): PlacementCost => ({
   placement,
   requests: 0,
   promptTokens: 0,
-  stableTokens: 0,
   lastPromptTokens: 0,
   lastStableTokens: 0,
   servedTokens: 0,

@@ -1,24 +1,28 @@
 // Defines what the Prompt view asks its worker, and what the worker answers.
-import type { Diagnostic, Manifest, ManifestDiff } from '../../templates/index.js';
+import type { Strata } from '../../index.js';
+import type { Diagnostic, Manifest, ManifestDiff, Templates } from '../../templates/index.js';
 import type { DocumentSettings, Placement, PromptDraft } from '../state/playground-document.js';
 
-/** The conversation that the request continues: the one of the chat as `Thread.save` wrote it; '' for the simulated one. */
-export type SavedHistory = string;
-
-/** A request: the prompt and settings, at one message of the conversation. */
-export interface RequestChoice {
-  prompt: PromptDraft;
-  settings: DocumentSettings;
-  history: SavedHistory;
-  /** Which message of the user is the newest, from 0; the last one if there are fewer. */
-  turn: number;
+/** The core and the template engine, with which the requests of a prompt are made. */
+export interface Engines {
+  strata: Strata;
+  templates: Templates;
 }
 
-/** What the worker is asked. `compare`: the request before; default: the one at the message before. */
-export interface PromptQuestion extends RequestChoice {
+/** The prompt and settings of requests, and the conversation that they continue. */
+export interface PromptChoice {
+  prompt: PromptDraft;
+  settings: DocumentSettings;
+  /** The conversation of the chat as `Thread.save` wrote it; '' for the simulated one. */
+  history: string;
+}
+
+/** What the worker is asked. */
+export interface PromptQuestion extends PromptChoice {
+  /** Which message of the user is the newest, from 0; the last one if there are fewer. */
+  turn: number;
   /** The time of the newest message, RFC 3339. Each message before is one minute older. */
   now: string;
-  compare?: RequestChoice;
 }
 
 /** Identifies a template: a layer's, or a section's by its position. */
@@ -30,10 +34,14 @@ export interface TemplateProblem {
   to: number;
   severity: 'error' | 'warning';
   message: string;
+  /** The variable that is not defined. */
+  missing?: string;
 }
 
 export interface TemplateReport {
   id: TemplateId;
+  /** What was judged: of a layer without a template, the default one. */
+  source: string;
   /** The names that the template reads. */
   variables: string[];
   problems: TemplateProblem[];
@@ -46,15 +54,13 @@ export interface ShownRequest {
   diagnostics: Diagnostic[];
 }
 
-/** What differs from the request before. */
+/** What differs from the request of the message before. */
 export interface RequestChange {
   /** The first byte that differs. */
   firstByte: number;
   /** Why it differs, in one sentence. */
   reason: string;
   diff: ManifestDiff;
-  /** Says what the request was compared with. */
-  comparedWith: string;
 }
 
 /** The requests of ten turns with one placement of the dynamic layer. Tokens are estimates of the core. */
@@ -63,14 +69,14 @@ export interface PlacementCost {
   requests: number;
   /** Of all requests together. */
   promptTokens: number;
-  stableTokens: number;
   /** Of the last request: how much of its prompt equals the one before. */
   lastPromptTokens: number;
   lastStableTokens: number;
   /** Input tokens that an implicit cache can serve: the stable ones of the prompts that reach the minimum. */
   servedTokens: number;
-  /** USD for the input of all requests; missing if the price is unknown. */
+  /** USD for the input of all requests, with an implicit cache and without; missing if the price is unknown. */
   inputCost?: number;
+  uncachedCost?: number;
 }
 
 export interface PlacementComparison {
@@ -82,8 +88,6 @@ export interface PlacementComparison {
 
 export interface PromptAnalysis {
   templates: TemplateReport[];
-  /** Why the variables cannot be read. */
-  variablesError?: string;
   request?: ShownRequest;
   /** Why there is no request. */
   failure?: string;
@@ -102,8 +106,12 @@ export interface PromptCall {
   question: PromptQuestion;
 }
 
-/** A message of the worker. The comparison follows the analysis, unless a newer question came. */
+/** A message of the worker. The comparison follows the analysis, unless a newer question came or a template fails. */
 export type PromptReply =
   | { id: number; type: 'analysis'; analysis: PromptAnalysis }
   | { id: number; type: 'placements'; placements: PlacementComparison }
   | { id: number; type: 'failed'; message: string; isFatal: boolean };
+
+/** Returns the problems of templates for which a request sends their source or variables instead of their text. */
+export const templateFailures = ({ request }: PromptAnalysis): Diagnostic[] =>
+  (request?.diagnostics ?? []).filter(({ code }) => code.startsWith('template.'));

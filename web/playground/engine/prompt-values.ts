@@ -2,10 +2,10 @@
 import type { ArgumentSources, AssembleInput } from '../../index.js';
 import { layerTemplate } from '../../templates/layer-template.js';
 import type { Template, Templates } from '../../templates/index.js';
-import type { Engines } from './engines.js';
 import { dispose } from '../../sdk/internal/lifetime.js';
 import { chatPrompt, variablesOf } from './chat-settings.js';
 import type { PromptDraft } from '../state/playground-document.js';
+import type { Engines } from './prompt-result.js';
 import { readVariables, type PromptOptions, type Variables } from './prompt-sources.js';
 
 /** A message, and values that replace those of variables. */

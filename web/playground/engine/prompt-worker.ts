@@ -3,8 +3,12 @@ import { load, StrataError } from '../../index.js';
 import { loadTemplates } from '../../templates/index.js';
 import { messageOf } from '../../sdk/internal/messages.js';
 import { analyzePrompt } from './prompt-analysis.js';
-import type { PromptCall, PromptReply } from './prompt-result.js';
-import type { Engines } from './engines.js';
+import {
+  templateFailures,
+  type Engines,
+  type PromptCall,
+  type PromptReply,
+} from './prompt-result.js';
 import { comparePlacements } from './placement-cost.js';
 
 const loading = Promise.all([load(), loadTemplates()]).then(([strata, templates]): Engines => ({
@@ -22,7 +26,10 @@ const pauseFor = (id: number) => async () => {
 };
 
 async function answer(engines: Engines, { id, question }: PromptCall): Promise<void> {
-  reply({ id, type: 'analysis', analysis: analyzePrompt(engines, question) });
+  const analysis = analyzePrompt(engines, question);
+  reply({ id, type: 'analysis', analysis });
+  // What a prompt with an error costs says nothing about the one that is meant.
+  if (templateFailures(analysis).length > 0) return;
   const placements = await comparePlacements(engines, question, pauseFor(id));
   if (placements) reply({ id, type: 'placements', placements });
 }

@@ -1,61 +1,36 @@
-// Explains the first byte that differs between two requests.
+// Explains the first byte that differs between a request and the one of the message before.
 import type { Assembled, Json } from '../../index.js';
-import type { Engines } from './engines.js';
 import { spansOf, type Span } from './layers.js';
-import type { RequestChange, RequestChoice } from './prompt-result.js';
-import type { Variables } from './prompt-sources.js';
+import type { Engines, RequestChange } from './prompt-result.js';
 import type { RequestSeries } from './request-series.js';
 
-/** One request of the comparison, with what it was made from. */
-export interface MadeRequest {
-  choice: RequestChoice;
-  series: RequestSeries;
-  assembled: Assembled;
+/** A request of a series, and the one of the message before. */
+interface Pair {
+  turn: number;
+  before: Assembled;
+  after: Assembled;
 }
 
-/** Returns the number of bytes that both start with. */
-export function commonPrefix(one: Uint8Array, other: Uint8Array): number {
+// Returns the number of bytes that both start with.
+function commonPrefix(one: Uint8Array, other: Uint8Array): number {
   const end = Math.min(one.length, other.length);
   let at = 0;
   while (at < end && one[at] === other[at]) at++;
   return at;
 }
 
-const spanAt = (spans: Span[], byte: number) => spans.find(({ end }) => byte < end);
-
 const same = (one: Json | undefined, other: Json | undefined) =>
   JSON.stringify(one) === JSON.stringify(other);
 
-const valuesOf = ({ series, choice }: MadeRequest): Variables => series.valuesAt(choice.turn);
-
-// Returns the first byte that differs from the request before, if a variable keeps its earlier value.
-function firstByteWith(before: MadeRequest, after: MadeRequest, name: string): number {
-  const value = valuesOf(before)[name] ?? null;
-  const { body } = after.series.request(after.choice.turn, undefined, { [name]: value });
-  return commonPrefix(before.assembled.body, body);
-}
-
-// Returns the variable that alone causes the difference at `firstByte`.
-function changedVariable(before: MadeRequest, after: MadeRequest, firstByte: number) {
-  const [old, current] = [valuesOf(before), valuesOf(after)];
+// Returns the variable that alone causes the difference at `byte`: with its earlier value, it comes later.
+function changedVariable(series: RequestSeries, { turn, before }: Pair, byte: number) {
+  const [old, current] = [series.valuesAt(turn - 1), series.valuesAt(turn)];
   const names = Object.keys({ ...old, ...current });
   const changed = names.filter((name) => !same(old[name], current[name]));
-  return changed.find((name) => firstByteWith(before, after, name) > firstByte);
-}
-
-function textLayerReason(before: MadeRequest, after: MadeRequest, layer: string, byte: number) {
-  const name = changedVariable(before, after, byte);
-  if (name !== undefined) return `\`${name}\` changed, which the ${layer} layer contains.`;
-  const { sections } = after.choice.prompt;
-  if (
-    layer === 'static' &&
-    JSON.stringify(sections) !== JSON.stringify(before.choice.prompt.sections)
-  )
-    return 'A section changed.';
-  const template = layer === 'static' ? 'static' : 'dynamic';
-  if (before.choice.prompt[template] !== after.choice.prompt[template])
-    return `The ${layer} template changed.`;
-  return `The text of the ${layer} layer changed.`;
+  return changed.find((name) => {
+    const { body } = series.request(turn, undefined, { [name]: old[name] ?? null });
+    return commonPrefix(before.body, body) > byte;
+  });
 }
 
 const historyReasons = {
@@ -71,40 +46,29 @@ function contentsReason(old: Span | undefined, current: Span | undefined): strin
   return old === undefined ? historyReasons.end : historyReasons.contents;
 }
 
-function reasonFor(before: MadeRequest, after: MadeRequest, byte: number): string {
-  const [old, current] = [before.assembled, after.assembled].map(({ body, manifest }) =>
-    spanAt(spansOf(body, manifest), byte),
+function reasonFor(series: RequestSeries, pair: Pair, byte: number): string {
+  const [old, current] = [pair.before, pair.after].map(({ body, manifest }) =>
+    spansOf(body, manifest).find(({ end }) => byte < end),
   );
-  const place = current ?? old;
-  if (place === undefined) return historyReasons.end;
   if (current?.layer === 'fields') return `\`${current.name}\` changed.`;
-  if (old?.layer === 'fields' && current?.layer === 'static') return 'The static layer was added.';
-  if (old?.layer === current?.layer && (place.layer === 'static' || place.layer === 'dynamic'))
-    return textLayerReason(before, after, place.layer, byte);
-  if (
-    current?.layer === 'dynamic' &&
-    before.choice.prompt.placement !== after.choice.prompt.placement
-  )
-    return 'The placement of the dynamic layer changed.';
-  if (current?.layer === 'dynamic')
-    return 'The dynamic layer starts here, where the request before had another Content.';
-  return contentsReason(old, current);
+  const layer = current?.layer;
+  if (layer !== 'static' && layer !== 'dynamic') return contentsReason(old, current);
+  if (old?.layer !== layer) return `The ${layer} layer starts here.`;
+  const name = changedVariable(series, pair, byte);
+  return name === undefined
+    ? `The text of the ${layer} layer changed.`
+    : `\`${name}\` changed, which the ${layer} layer contains.`;
 }
 
-/** Compares a request with the one before; undefined if they are equal. */
+/** Compares a request with the one of the message before; undefined if they are equal. */
 export function requestChange(
-  engines: Engines,
-  before: MadeRequest,
-  after: MadeRequest,
-  comparedWith: string,
+  { templates }: Engines,
+  series: RequestSeries,
+  pair: Pair,
 ): RequestChange | undefined {
-  const { body, manifest } = after.assembled;
-  const isOtherModel = before.choice.settings.model !== after.choice.settings.model;
-  const firstByte = isOtherModel ? 0 : commonPrefix(before.assembled.body, body);
-  if (firstByte === body.length) return undefined;
-  const diff = engines.templates.diffManifests(before.assembled.manifest, manifest);
-  const reason = isOtherModel
-    ? 'The model changed. Caches belong to one model, so nothing can be read from them.'
-    : reasonFor(before, after, firstByte);
-  return { firstByte, reason, diff, comparedWith };
+  const { before, after } = pair;
+  const firstByte = commonPrefix(before.body, after.body);
+  if (firstByte === after.body.length) return undefined;
+  const diff = templates.diffManifests(before.manifest, after.manifest);
+  return { firstByte, reason: reasonFor(series, pair, firstByte), diff };
 }

@@ -1,9 +1,8 @@
 // Assembles the requests of a conversation, one for each message of the user.
 import type { Assembled, AssembleInput, Manifest, Thread } from '../../index.js';
-import type { Engines } from './engines.js';
 import { dispose, withDisposable } from '../../sdk/internal/lifetime.js';
 import { decodeUtf8 } from '../../sdk/internal/bytes.js';
-import type { RequestChoice } from './prompt-result.js';
+import type { Engines, PromptChoice } from './prompt-result.js';
 import { PromptValues } from './prompt-values.js';
 import type { Variables } from './prompt-sources.js';
 import { requestFields } from './prompt-fields.js';
@@ -47,7 +46,7 @@ export class RequestSeries implements Disposable {
   readonly #cacheMinimum: number | undefined;
 
   /** `now` is the time of the last message; each message before is one minute older. */
-  constructor(engines: Engines, { prompt, settings, history }: RequestChoice, now: string) {
+  constructor(engines: Engines, { prompt, settings, history }: PromptChoice, now: string) {
     const from = history === '' ? JSON.stringify(simulatedConversation()) : history;
     const { model, backend, caching } = settings;
     const { explicitCache, cacheMinimum } = engines.strata.modelLimits(model, { backend, now });

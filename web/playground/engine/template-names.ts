@@ -1,10 +1,16 @@
-// Finds the names that a Jinja template reads, with their places in the source.
+// Finds what the code of a Jinja template refers to: names and their members, filters and tests.
 
-/** A name in the code of a template. Offsets are in UTF-16 units. */
-export interface NamePlace {
-  name: string;
+/** A reference in the code of a template. Offsets are in UTF-16 units. */
+export interface Reference {
+  kind: 'name' | 'filter' | 'test';
+  /** The name and the names of its members; one word for filters and tests. */
+  path: string[];
   from: number;
   to: number;
+  /** Whether what follows says what happens without a value: `is defined`, or the filter `default`. */
+  isGuarded: boolean;
+  /** Whether it is called, as `list.items()`. */
+  isCalled: boolean;
 }
 
 const string = String.raw`"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'`;
@@ -13,25 +19,61 @@ const raw = String.raw`\{%[-+]?\s*raw\s*[-+]?%\}[^]*?(?:\{%[-+]?\s*endraw\b|$)`;
 const code = String.raw`(\{\{|\{%)((?:${string}|[^])*?)(?:\}\}|%\}|$)`;
 const regions = new RegExp(`${comment}|${raw}|${code}`, 'g');
 
-// A member, a filter, a test or a keyword argument is no variable.
+// A string; a filter; a test; a name with members, but that of a keyword argument; members of something else.
 const words = new RegExp(
-  `${string}|\\.\\s*\\w+|\\|\\s*\\w+|\\bis\\s+(?:not\\s+)?\\w+|([A-Za-z_]\\w*)(?!\\w|\\s*=(?!=))`,
-  'g',
+  [
+    string,
+    String.raw`\|\s*(?<filter>[A-Za-z_]\w*)`,
+    String.raw`\bis\s+(?:not\s+)?(?<test>[A-Za-z_]\w*)`,
+    String.raw`(?<name>[A-Za-z_]\w*(?:\s*\.\s*[A-Za-z_]\w*)*)(?!\w|\s*=(?!=))`,
+    String.raw`\.\s*\w+`,
+  ].join('|'),
+  'gd',
 );
 
-/** Returns the places of the names in `{{ … }}` and `{% … %}`. */
-export function namesIn(source: string): NamePlace[] {
-  const places: NamePlace[] = [];
+const guard = /^\s*(?:\|\s*(?:default|d)\b|is\s+(?:not\s+)?(?:un)?defined\b)/;
+
+/** Returns what `{{ … }}` and `{% … %}` refer to, in the order of the text. */
+export function referencesIn(source: string): Reference[] {
+  const references: Reference[] = [];
   for (const region of source.matchAll(regions)) {
     const [, open, body] = region;
     if (open === undefined || body === undefined) continue;
     const start = region.index + open.length;
     for (const word of body.matchAll(words)) {
-      const [, name] = word;
-      if (name === undefined) continue;
-      const from = start + word.index;
-      places.push({ name, from, to: from + name.length });
+      for (const kind of ['name', 'filter', 'test'] as const) {
+        const [from, to] = word.indices?.groups?.[kind] ?? [0, 0];
+        if (from === to) continue;
+        const after = body.slice(to);
+        references.push({
+          kind,
+          path: body.slice(from, to).split(/\s*\.\s*/),
+          from: start + from,
+          to: start + to,
+          isGuarded: guard.test(after),
+          isCalled: /^\s*\(/.test(after),
+        });
+      }
     }
   }
-  return places;
+  return references;
+}
+
+/** Returns the names that the template itself gives to values, and the paths over whose items its loops run. */
+export function localsIn(source: string): { loops: Map<string, string>; others: Set<string> } {
+  const tag = String.raw`\{%[-+]?\s*`;
+  const loops = source.matchAll(
+    new RegExp(`${tag}for\\s+(\\w+)\\s+in\\s+([\\w.]+)\\s*[-+]?%`, 'g'),
+  );
+  const others = source.matchAll(
+    new RegExp(
+      `${tag}(?:set\\s+|with\\s+|call\\s*|macro\\s+|for\\s+)([^=%]*?)(?:=|\\bin\\b|[-+]?%)`,
+      'g',
+    ),
+  );
+  const names = [...others].flatMap(([, text = '']) => text.match(/[A-Za-z_]\w*/g) ?? []);
+  return {
+    loops: new Map([...loops].map(([, name = '', path = '']) => [name, path])),
+    others: new Set([...names, 'loop', 'self', 'caller', 'varargs', 'kwargs']),
+  };
 }

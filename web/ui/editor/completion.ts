@@ -40,15 +40,18 @@ export function rootOf(layer: 'static' | 'dynamic'): Shape {
   return { properties: { ...membersOf(shapes[layer]), ...membersOf(shapes['arguments']) } };
 }
 
-function shapeAt(path: string, root: Shape): Shape {
-  return path.split('.').reduce((shape, name) => resolve(membersOf(shape)[name]), root);
+/** Returns the shape at a path of names, in which `[]` stands for the items of a list. */
+export function shapeAt(path: readonly string[], root: Shape): Shape {
+  const step = (shape: Shape, name: string) =>
+    resolve(name === '[]' ? resolve(shape).items : membersOf(shape)[name]);
+  return path.reduce(step, root);
 }
 
 /** Returns `root` with the loop variables that are defined before the caret. */
 function withLoops(source: string, root: Shape): Shape {
   const properties = { ...root.properties };
   for (const [, name, path] of source.matchAll(/\{%-?\s*for\s+(\w+)\s+in\s+([\w.]+)/g)) {
-    const { items } = shapeAt(path ?? '', { properties });
+    const { items } = shapeAt((path ?? '').split('.'), { properties });
     if (name !== undefined && items) properties[name] = items;
   }
   return { properties };
@@ -77,7 +80,7 @@ export function completionAt(source: string, caret: number, root: Shape): Comple
   const dot = path.lastIndexOf('.');
   const prefix = path.slice(dot + 1);
   const scope = withLoops(before, root);
-  const members = membersOf(dot < 0 ? scope : shapeAt(path.slice(0, dot), scope));
+  const members = membersOf(dot < 0 ? scope : shapeAt(path.slice(0, dot).split('.'), scope));
   const candidates = Object.entries(members)
     .filter(([name]) => name.startsWith(prefix) && name !== prefix)
     .map(([name, shape]) => ({ name, detail: detailOf(shape) }));

@@ -1,0 +1,100 @@
+// Shows the exact body of a request: its layers, the start that equals the request before, and the first change.
+import { useEffect, useRef } from 'preact/hooks';
+import { decodeUtf8 } from '../../sdk/internal/bytes.js';
+import { amount, count } from '../../ui/format.js';
+import type { Span } from '../engine/layers.js';
+import type { RequestChange, ShownRequest } from '../engine/prompt-result.js';
+import type { PromptModel } from './prompt-model.js';
+
+// Longer texts are shown by their start and end, so that the page stays fast.
+const maxShown = 12_000;
+
+function shorten(text: string): string {
+  if (text.length <= maxShown) return text;
+  const half = maxShown / 2;
+  const left = text.length - maxShown;
+  return `${text.slice(0, half)} [${count(left)} characters are not shown] ${text.slice(-half)}`;
+}
+
+const isContinued = (byte: number | undefined) => ((byte ?? 0) & 0xc0) === 0x80;
+
+// Returns the bytes of the character that holds a byte.
+function characterAt(body: Uint8Array, byte: number): { start: number; end: number } {
+  let start = byte;
+  while (start > 0 && isContinued(body[start])) start--;
+  let end = start + 1;
+  while (isContinued(body[end])) end++;
+  return { start, end };
+}
+
+function placeOf({ name, layer, start, end }: Span): string {
+  const what = layer === 'fields' ? `${name}, a field of no layer` : `${layer} layer (${name})`;
+  return `${what}: bytes ${count(start)} to ${count(end)} of the body`;
+}
+
+interface BodyProps {
+  model: PromptModel;
+  request: ShownRequest;
+  spans: Span[];
+  change: RequestChange | undefined;
+}
+
+/** The body. Pointing at a part marks its layer everywhere. */
+export function BodyView({ model, request: { body }, spans, change }: BodyProps) {
+  const text = useRef<HTMLPreElement>(null);
+  const marked = model.marked.value;
+  const revealed = model.revealed.value;
+  useEffect(() => {
+    const part = revealed && text.current?.querySelector(`[data-layer="${revealed.layer}"]`);
+    if (!part || !text.current) return;
+    text.current.scrollIntoView({ block: 'nearest' });
+    const top = part.getBoundingClientRect().top - text.current.getBoundingClientRect().top;
+    text.current.scrollTop += top;
+  }, [revealed]);
+  const places = spans.filter(({ layer }) => layer === marked).map(placeOf);
+  const hint = `${amount(body.length, 'byte')}. Point at a part, or move to it with Tab.`;
+  return (
+    <>
+      <p class="note">{places.length > 0 ? places.join('; ') : hint}</p>
+      <pre class="body-text" ref={text} tabIndex={0} aria-label="The body">
+        {spans.map((span) => (
+          <span
+            class={`part ${span.layer}${span.layer === marked ? ' marked' : ''}`}
+            data-layer={span.layer}
+            role="group"
+            aria-label={placeOf(span)}
+            tabIndex={0}
+            // Not when the text scrolls below the pointer, which enters without moving.
+            onPointerMove={() => model.point(span.layer)}
+            onPointerLeave={() => model.point(undefined)}
+            onFocus={() => model.point(span.layer)}
+            onBlur={() => model.point(undefined)}
+          >
+            <PartText span={span} body={body} change={change?.firstByte} />
+          </span>
+        ))}
+        {decodeUtf8(body.subarray(spans.at(-1)?.end ?? 0))}
+      </pre>
+    </>
+  );
+}
+
+interface PartProps {
+  span: Span;
+  body: Uint8Array;
+  change: number | undefined;
+}
+
+// What equals the request before, the first character that differs, and the rest.
+function PartText({ span: { start, end, text }, body, change }: PartProps) {
+  if (change === undefined || change < start) return <>{shorten(text)}</>;
+  if (change >= end) return <span class="same">{shorten(text)}</span>;
+  const first = characterAt(body, change);
+  return (
+    <>
+      <span class="same">{shorten(decodeUtf8(body.subarray(start, first.start)))}</span>
+      <mark title="The first change">{decodeUtf8(body.subarray(first.start, first.end))}</mark>
+      {shorten(decodeUtf8(body.subarray(first.end, end)))}
+    </>
+  );
+}

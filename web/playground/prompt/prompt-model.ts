@@ -1,0 +1,170 @@
+// Holds what the Prompt view shows besides the document: the choices of the user, and what the worker finds out.
+import { computed, effect, signal } from '@preact/signals';
+import type { CodeEditor } from '../../ui/editor/code-editor.js';
+import { variablesOf } from '../engine/chat-settings.js';
+import { PromptClient } from '../engine/prompt-client.js';
+import type {
+  PlacementComparison,
+  PromptAnalysis,
+  PromptQuestion,
+} from '../engine/prompt-result.js';
+import type { TemplateId, TemplateProblem } from '../engine/prompt-result.js';
+import { templateFailures } from '../engine/prompt-result.js';
+import { readVariables, type Variables } from '../engine/prompt-sources.js';
+import { simulatedTurns } from '../engine/simulated-conversation.js';
+import type { DocumentStore } from '../state/document-store.js';
+import type { PromptDraft } from '../state/playground-document.js';
+import { examplePrompt, isBlank } from './example-prompt.js';
+import { withVariable } from './variables-editor.js';
+
+/** What has an editor. */
+export type EditorName = 'static' | 'dynamic' | 'variables';
+
+// How long the user must not type before the prompt is judged.
+const restMs = 150;
+
+/** The state of the view. */
+export class PromptModel {
+  readonly #document: DocumentStore;
+  readonly #editors = new Map<EditorName, CodeEditor>();
+  #focused: EditorName | undefined;
+  #asked: PromptQuestion | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #client = new PromptClient({
+    analyzed: (analysis) => this.#analyzed(analysis),
+    compared: (costs) => (this.costs.value = costs),
+    failed: (message) => (this.failure.value = message),
+  });
+
+  readonly isShown = signal(false);
+  /** Whether a blank prompt shows the example instead of the default prompt. */
+  readonly showsExample = signal(true);
+  readonly source = signal<'simulated' | 'chat'>('simulated');
+  readonly turn = signal(simulatedTurns);
+  readonly #pointed = signal<string>();
+  /** The layer whose bytes were asked for last. It stays marked until the user points at another one. */
+  readonly revealed = signal<{ layer: string }>();
+  /** The layer that is marked everywhere, or `fields`. */
+  readonly marked = computed(() => this.#pointed.value ?? this.revealed.value?.layer);
+  readonly analysis = signal<PromptAnalysis>();
+  readonly costs = signal<PlacementComparison>();
+  /** Why the worker did not answer. */
+  readonly failure = signal<string>();
+
+  readonly isBlank = computed(() => isBlank(this.#document.value.prompt));
+  readonly isExample = computed(() => this.isBlank.value && this.showsExample.value);
+  /** The prompt that is shown: that of the document, or the example. */
+  readonly prompt = computed(() =>
+    this.isExample.value ? examplePrompt : this.#document.value.prompt,
+  );
+  /** The JSON text of the variables in use: a blank prompt has those of a demonstration. */
+  readonly variables = computed(() => variablesOf(this.prompt.value));
+  readonly readVariables = computed(() => readVariables(this.variables.value));
+  readonly settings = computed(() => this.#document.value.settings);
+  readonly chat = computed(() => this.#document.value.chat.saved);
+  readonly isReadOnly = computed(() => this.#document.isReadOnly);
+  /** The templates that a request would send as they are, because they fail. */
+  readonly failures = computed(() =>
+    this.analysis.value ? templateFailures(this.analysis.value) : [],
+  );
+
+  constructor(document: DocumentStore) {
+    this.#document = document;
+    effect(() => {
+      if (this.isShown.value) this.#askSoon();
+    });
+  }
+
+  /** Returns the variables of this moment, without watching them. */
+  variablesNow(): Variables {
+    return this.readVariables.peek().values;
+  }
+
+  /** Returns the problems that are known of a text; undefined if it was not judged yet. */
+  problemsOf(id: TemplateId, text: string): TemplateProblem[] | undefined {
+    const report = this.analysis.value?.templates.find((one) => one.id === id);
+    return report && (text === '' || report.source === text) ? report.problems : undefined;
+  }
+
+  /** Changes the prompt. `undo` makes the change undoable under this label. */
+  change(change: Partial<PromptDraft>, undo?: string): void {
+    const prompt = this.prompt.peek();
+    const label = undo ?? (this.isExample.peek() ? 'The example became your prompt' : undefined);
+    this.#document.update(
+      (value) => ({ ...value, prompt: { ...prompt, ...change } }),
+      label === undefined ? {} : { undo: label },
+    );
+  }
+
+  /** Adds a variable without a value, and shows where it is to be written. A text with an error is left as it is. */
+  addVariable(name: string): void {
+    if (this.readVariables.peek().error !== undefined) return this.focus('variables');
+    const { text, at } = withVariable(this.variables.peek(), name);
+    const editor = this.#editors.get('variables');
+    editor?.replace(text);
+    editor?.reveal({ from: at, to: at });
+  }
+
+  /** Shows the default prompt instead of the example, so that it can be edited. */
+  showDefault(): void {
+    this.showsExample.value = false;
+  }
+
+  /** Keeps an editor that was drawn, so that it can get the focus. */
+  opened(name: EditorName, editor: CodeEditor | undefined): void {
+    if (editor) this.#editors.set(name, editor);
+    else this.#editors.delete(name);
+    if (this.#focused === name) this.focus(name);
+  }
+
+  /** Focuses an editor, as soon as it is drawn. */
+  focus(name: EditorName): void {
+    const editor = this.#editors.get(name);
+    this.#focused = editor ? undefined : name;
+    editor?.focus();
+  }
+
+  /** Shows a place of a text. */
+  reveal(name: EditorName, range: { from: number; to: number }): void {
+    this.#editors.get(name)?.reveal(range);
+  }
+
+  /** Marks the layer that the user points at, or `fields`; undefined for nothing. */
+  point(layer: string | undefined): void {
+    this.#pointed.value = layer;
+    if (layer !== undefined && layer !== this.revealed.peek()?.layer)
+      this.revealed.value = undefined;
+  }
+
+  /** Scrolls to the bytes of a layer, and marks them. */
+  showBytes(layer: string): void {
+    this.revealed.value = { layer };
+  }
+
+  // Reads all that a question depends on, so that the effect runs again when it changes.
+  #askSoon(): void {
+    const history = this.source.value === 'chat' ? this.chat.value : '';
+    const choice = { prompt: this.prompt.value, settings: this.settings.value, history };
+    const turn = this.turn.value;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#ask({ ...choice, turn, now: '' }), restMs);
+  }
+
+  #ask(question: PromptQuestion): void {
+    const { prompt, settings, history, turn } = this.#asked ?? {};
+    const isAsked =
+      prompt === question.prompt &&
+      settings === question.settings &&
+      history === question.history &&
+      turn === question.turn;
+    if (isAsked) return;
+    this.#asked = question;
+    this.#client.ask({ ...question, now: new Date().toISOString() });
+  }
+
+  #analyzed(analysis: PromptAnalysis): void {
+    this.failure.value = undefined;
+    this.analysis.value = analysis;
+    if (this.failures.value.length > 0 || !analysis.request) this.costs.value = undefined;
+  }
+}

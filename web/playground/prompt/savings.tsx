@@ -1,0 +1,121 @@
+// Shows first what a cache saves with this prompt, and what the place of the dynamic layer has to do with it.
+import { amount, count } from '../../ui/format.js';
+import type { PlacementComparison, PlacementCost } from '../engine/prompt-result.js';
+import type { Placement } from '../state/playground-document.js';
+import type { PromptModel } from './prompt-model.js';
+
+const labels: Record<Placement, string> = {
+  'before-current-turn': 'Before the newest message',
+  'after-static': 'In front of the history',
+};
+
+const percent = (part: number, whole: number) =>
+  `${whole === 0 ? 0 : Math.round((100 * part) / whole)} %`;
+
+// Says how much less the input costs than without a cache.
+const less = ({ inputCost = 0, uncachedCost = 0 }: PlacementCost) =>
+  `${percent(uncachedCost - inputCost, uncachedCost)} less`;
+
+// Sums of a few cents need more digits than two.
+const dollars = (usd: number) => `$${usd.toFixed(usd < 1 ? 4 : 2)}`;
+
+/** Says what a cache saves: `saved` as a share, `text` as a sentence. */
+function verdictOf(cost: PlacementCost, minimum: number): { saved: string; text: string } {
+  const { requests, promptTokens, servedTokens, lastStableTokens, inputCost, uncachedCost } = cost;
+  if (minimum === 0)
+    return { saved: 'Nothing', text: 'No implicit cache is known for this model.' };
+  if (servedTokens === 0) {
+    const start = amount(lastStableTokens, 'token');
+    const text = `The reusable start has about ${start}. A cache of this model begins at ${count(minimum)}.`;
+    return { saved: 'Nothing', text };
+  }
+  if (inputCost === undefined || uncachedCost === undefined) {
+    const text = `of the input of ${requests} requests can be read from a cache. The price is unknown.`;
+    return { saved: percent(servedTokens, promptTokens), text };
+  }
+  const sums = `${dollars(inputCost)} instead of ${dollars(uncachedCost)}`;
+  return { saved: less(cost), text: `The input of ${requests} requests costs ${sums}.` };
+}
+
+/** The verdict and the choice. */
+export function Savings({ model }: { model: PromptModel }) {
+  const comparison = model.costs.value;
+  const { placement } = model.prompt.value;
+  const cost = comparison?.costs.find((one) => one.placement === placement);
+  const verdict = comparison && cost && verdictOf(cost, comparison.implicitCacheMinimum);
+  return (
+    <section class="savings" aria-label="What a cache saves">
+      <h2>What a cache saves</h2>
+      <p class="saved" role="status">
+        <b>{verdict?.saved ?? '…'}</b> {verdict?.text ?? 'The requests are being measured.'}
+      </p>
+      <fieldset>
+        <legend>Where the dynamic layer stands</legend>
+        <div class="table-frame" role="region" aria-label="Costs of both places" tabIndex={0}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Dynamic layer</th>
+                <th scope="col">Reusable start</th>
+                <th scope="col">Input</th>
+                <th scope="col">Than without a cache</th>
+              </tr>
+            </thead>
+            <tbody>
+              {(['before-current-turn', 'after-static'] as const).map((name) => (
+                <PlacementRow key={name} model={model} name={name} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </fieldset>
+      {comparison && <Basis {...comparison} />}
+    </section>
+  );
+}
+
+function PlacementRow({ model, name }: { model: PromptModel; name: Placement }) {
+  const cost = model.costs.value?.costs.find(({ placement }) => placement === name);
+  return (
+    <tr>
+      <th scope="row">
+        <label>
+          <input
+            type="radio"
+            name="placement"
+            checked={model.prompt.value.placement === name}
+            disabled={model.isReadOnly.value}
+            onChange={() => model.change({ placement: name })}
+          />
+          {labels[name]}
+        </label>
+      </th>
+      {cost ? (
+        <>
+          <td>{percent(cost.lastStableTokens, cost.lastPromptTokens)}</td>
+          <td>{cost.inputCost === undefined ? 'price unknown' : dollars(cost.inputCost)}</td>
+          <td>{cost.inputCost === undefined ? '' : less(cost)}</td>
+        </>
+      ) : (
+        ['…', '…', '…'].map((text) => <td>{text}</td>)
+      )}
+    </tr>
+  );
+}
+
+// Says what the numbers rest on.
+function Basis({ costs, implicitCacheMinimum, price }: PlacementComparison) {
+  const served =
+    implicitCacheMinimum > 0 &&
+    ` A start counts as read from the implicit cache from ${amount(implicitCacheMinimum, 'token')} on.`;
+  const rates =
+    price &&
+    ` Input costs $${price.input} per million tokens, and $${price.cacheRead} from a cache.`;
+  return (
+    <p class="note">
+      Measured with {costs[0]?.requests} requests of a simulated conversation; tokens are estimates.
+      {served}
+      {rates} The service does not guarantee that it serves a cache.
+    </p>
+  );
+}

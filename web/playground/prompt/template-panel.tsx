@@ -1,0 +1,112 @@
+// Edits a template of one layer: highlighted, completed, with its problems in the text and below it.
+import { useMemo } from 'preact/hooks';
+import { Editor } from '../../ui/editor/editor.js';
+import { textPlaces } from '../../ui/editor/positions.js';
+import { Button, SeverityMark, WithCode } from '../../ui/elements.js';
+import type { TemplateProblem } from '../engine/prompt-result.js';
+import { jinjaEditor } from './jinja-editor.js';
+import type { PromptModel } from './prompt-model.js';
+
+type LayerId = 'static' | 'dynamic';
+
+const titles = { static: 'Static template', dynamic: 'Dynamic template' };
+const explanations = {
+  static: 'What is the same in every request: role, rules, documents.',
+  dynamic:
+    'What changes with each request, as JSON: the time, the state of a task. `current_datetime` is always known.',
+};
+const placeholder = 'Empty: the default template is used.';
+
+const noProblems: TemplateProblem[] = [];
+
+/** The template of a layer. An empty one stands for the default. */
+export function TemplatePanel({ model, layer }: { model: PromptModel; layer: LayerId }) {
+  const text = model.prompt.value[layer];
+  const problems = model.problemsOf(layer, text);
+  const create = useMemo(() => jinjaEditor(() => model.variablesNow()), [model]);
+  const title = titles[layer];
+  return (
+    <section aria-label={title}>
+      <div class="panel-head">
+        <h2 class={layer}>
+          <i />
+          {title}
+        </h2>
+        <DefaultButton model={model} layer={layer} />
+      </div>
+      <p class="note">
+        <WithCode text={explanations[layer]} />
+      </p>
+      <Editor
+        create={create}
+        options={{ label: title, placeholder }}
+        text={text}
+        onText={(changed) => {
+          if (changed !== model.prompt.peek()[layer]) model.change({ [layer]: changed });
+        }}
+        isReadOnly={model.isReadOnly.value}
+        opened={(editor) => model.opened(layer, editor)}
+        {...(problems ? { marks: problems } : {})}
+      />
+      <Problems model={model} layer={layer} text={text} problems={problems ?? noProblems} />
+    </section>
+  );
+}
+
+function DefaultButton({ model, layer }: { model: PromptModel; layer: LayerId }) {
+  const isDefault = model.prompt.value[layer] === '';
+  const source = model.analysis.value?.templates.find(({ id }) => id === layer)?.source ?? '';
+  const edit = () => {
+    model.change({ [layer]: source });
+    model.focus(layer);
+  };
+  const reset = () => model.change({ [layer]: '' }, `Removed the ${layer} template`);
+  const isDisabled = model.isReadOnly.value || (isDefault && source === '');
+  const label = isDefault ? 'Edit the default' : 'Use the default';
+  return (
+    <Button
+      label={label}
+      aria-label={`${label} ${layer} template`}
+      action={isDefault ? edit : reset}
+      isDisabled={isDisabled}
+    />
+  );
+}
+
+interface ProblemsProps {
+  model: PromptModel;
+  layer: LayerId;
+  text: string;
+  problems: readonly TemplateProblem[];
+}
+
+// Nothing is shown until the text has been judged.
+function Problems({ model, layer, text, problems }: ProblemsProps) {
+  if (problems.length === 0) return null;
+  const sorted = [...problems].sort((one, other) => one.from - other.from);
+  const places = textPlaces(
+    text,
+    sorted.map(({ from }) => from),
+  );
+  return (
+    <ul class="problems" aria-label={`Problems of the ${layer} template`}>
+      {sorted.map((problem, index) => (
+        <li class={problem.severity}>
+          <SeverityMark severity={problem.severity} />
+          <span>{problem.message}</span>
+          <Button
+            label={`Line ${places[index]?.line ?? 1}`}
+            action={() => model.reveal(layer, problem)}
+          />
+          {problem.missing !== undefined && (
+            <Button
+              label="Add it"
+              aria-label={`Add ${problem.missing} to the variables`}
+              action={() => model.addVariable(problem.missing ?? '')}
+            />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
