@@ -97,7 +97,7 @@ class Scope {
         const what = `'${parent}' has no member '${member}', so it renders as an empty text.`;
         return hint(member, what, Object.keys(value));
       }
-      value = value[member] as Json;
+      value = value[member];
       parent = member;
     }
     return undefined;
@@ -111,7 +111,7 @@ class Scope {
     if (path.split('.')[0] === name) return undefined;
     const [first = '', ...members] = path.split('.');
     let items = this.#valueOf(first);
-    for (const member of members) items = isObject(items) ? (items[member] as Json) : undefined;
+    for (const member of members) items = isObject(items) ? items[member] : undefined;
     if (!Array.isArray(items) || !items.every(isObject)) return undefined;
     return Object.assign({}, ...items) as Json;
   }

@@ -45,7 +45,7 @@ function Origin({ model }: PaneProps) {
       <p>
         <b>Default prompt</b>, with the variables of a demonstration. The chat uses it.
       </p>
-      <Button label="Use the example" action={use} isDisabled={model.isReadOnly.value} />
+      <Button label="Use the example" action={use} />
     </div>
   );
 }
@@ -72,11 +72,7 @@ function Sections({ model }: PaneProps) {
         <p>
           {amount(sections.length, 'section')} in front of the static template: {names}
         </p>
-        <Button
-          label="Move into the template"
-          action={move}
-          isDisabled={model.isReadOnly.value || source === undefined}
-        />
+        <Button label="Move into the template" action={move} isDisabled={source === undefined} />
       </div>
     </section>
   );
@@ -100,7 +96,6 @@ function VariablesPanel({ model }: PaneProps) {
         onText={(changed) => {
           if (changed !== model.variables.peek()) model.change({ variables: changed });
         }}
-        isReadOnly={model.isReadOnly.value}
         opened={(editor) => model.opened('variables', editor)}
       />
       <p class="bad" role="status">

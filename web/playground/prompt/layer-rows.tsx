@@ -11,16 +11,12 @@ const meanings: Record<LayerName, string> = {
   trigger: 'The newest message of the user, or the results of tools.',
 };
 
-// Says whether an explicit cache holds the layer, and whether it equals the one of the request before.
-function stateOf(cached: boolean, spans: Span[], stableBytes: number | undefined): string {
-  if (cached) return 'read from an explicit cache';
-  if (spans.length === 0) return 'empty';
-  const explicit = 'not in an explicit cache';
-  if (stableBytes === undefined) return explicit;
-  if (spans.every(({ end }) => end <= stableBytes)) return `same bytes as before; ${explicit}`;
-  if (spans.some(({ start }) => start < stableBytes))
-    return `same bytes as before up to the first change; ${explicit}`;
-  return `behind the first change; ${explicit}`;
+// Says whether the layer equals the one of the request before.
+function reuseOf(spans: Span[], stableBytes: number): string {
+  if (spans.every(({ end }) => end <= stableBytes)) return 'same bytes as before';
+  return spans.some(({ start }) => start < stableBytes)
+    ? 'same bytes as before, up to the first change'
+    : 'behind the first change';
 }
 
 interface RowsProps {
@@ -34,6 +30,14 @@ interface RowsProps {
 /** The four layers. Pointing at one marks it everywhere, and a click shows its bytes. */
 export function LayerRows({ model, manifest, spans, stableBytes }: RowsProps) {
   const point = (layer: string | undefined) => () => model.point(layer);
+  const stateOf = (layer: LayerName, cached: boolean) => {
+    const own = spans.filter((span) => span.layer === layer);
+    if (own.length === 0) return 'empty';
+    if (cached) return 'read from an explicit cache';
+    const reuse = stableBytes === undefined ? '' : reuseOf(own, stableBytes);
+    const explicit = model.settings.value.caching ? 'not in an explicit cache' : '';
+    return [reuse, explicit].filter(Boolean).join('; ');
+  };
   return (
     <ul class="layer-rows" aria-label="Layers">
       {manifest.layers.map(({ layer, bytes, tokens, cached, fingerprint }) => (
@@ -55,13 +59,7 @@ export function LayerRows({ model, manifest, spans, stableBytes }: RowsProps) {
             {layer}
           </button>
           <span>about {amount(tokens, 'token')}</span>
-          <span>
-            {stateOf(
-              cached,
-              spans.filter((span) => span.layer === layer),
-              stableBytes,
-            )}
-          </span>
+          <span>{stateOf(layer, cached)}</span>
           <p class="note">{meanings[layer]}</p>
         </li>
       ))}

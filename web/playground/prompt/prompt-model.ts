@@ -62,7 +62,6 @@ export class PromptModel {
   readonly readVariables = computed(() => readVariables(this.variables.value));
   readonly settings = computed(() => this.#document.value.settings);
   readonly chat = computed(() => this.#document.value.chat.saved);
-  readonly isReadOnly = computed(() => this.#document.isReadOnly);
   /** The templates that a request would send as they are, because they fail. */
   readonly failures = computed(() =>
     this.analysis.value ? templateFailures(this.analysis.value) : [],

@@ -10,6 +10,9 @@ import { LayerRows } from './layer-rows.js';
 import type { PromptModel } from './prompt-model.js';
 import { Savings } from './savings.js';
 
+// The core writes numbers without separators.
+const withCommas = (text: string) => text.replace(/\d{4,}/g, (digits) => count(Number(digits)));
+
 interface PaneProps {
   model: PromptModel;
 }
@@ -183,8 +186,8 @@ function LayersBar({ model, manifest, spans, analysis }: BarProps) {
       />
       <p class="note">
         {start}
-        {isServed ? 'It can be read from the implicit cache.' : below} Explicit cache:{' '}
-        {cache.reason.replace(/\d{4,}/g, (digits) => count(Number(digits)))}.
+        {isServed ? 'It can be read from the implicit cache.' : below}
+        {model.settings.value.caching && ` Explicit cache: ${withCommas(cache.reason)}.`}
       </p>
     </>
   );

@@ -84,7 +84,6 @@ function PlacementRow({ model, name }: { model: PromptModel; name: Placement }) 
             type="radio"
             name="placement"
             checked={model.prompt.value.placement === name}
-            disabled={model.isReadOnly.value}
             onChange={() => model.change({ placement: name })}
           />
           {labels[name]}

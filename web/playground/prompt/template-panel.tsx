@@ -44,7 +44,6 @@ export function TemplatePanel({ model, layer }: { model: PromptModel; layer: Lay
         onText={(changed) => {
           if (changed !== model.prompt.peek()[layer]) model.change({ [layer]: changed });
         }}
-        isReadOnly={model.isReadOnly.value}
         opened={(editor) => model.opened(layer, editor)}
         {...(problems ? { marks: problems } : {})}
       />
@@ -61,14 +60,13 @@ function DefaultButton({ model, layer }: { model: PromptModel; layer: LayerId })
     model.focus(layer);
   };
   const reset = () => model.change({ [layer]: '' }, `Removed the ${layer} template`);
-  const isDisabled = model.isReadOnly.value || (isDefault && source === '');
   const label = isDefault ? 'Edit the default' : 'Use the default';
   return (
     <Button
       label={label}
       aria-label={`${label} ${layer} template`}
       action={isDefault ? edit : reset}
-      isDisabled={isDisabled}
+      isDisabled={isDefault && source === ''}
     />
   );
 }
