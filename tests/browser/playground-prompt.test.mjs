@@ -122,6 +122,6 @@ inEachBrowser('the view Prompt', (page) => {
     await page.press('ArrowRight');
     await page.type('"to');
     await accept('"todos"');
-    await page.waitForText(editorOf('Variables as JSON'), '"todos": []');
+    await page.waitForText(editorOf('Variables as JSON'), '"todos": [],');
   });
 });

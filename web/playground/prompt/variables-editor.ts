@@ -58,10 +58,11 @@ function complete(context: CompletionContext, read: readonly string[]) {
   const present = new Set(object?.getChildren('Property').map((one) => nameOf(one, json)));
   const names = Object.entries(shape.properties ?? {}).filter(([name]) => !present.has(name));
   const from = context.pos - (quote + start).length;
+  const comma = /^\s*"/.test(json.slice(context.pos)) ? ',' : '';
   const options = names.map(([name, { description, ...value }]) => ({
     label: `"${name}"`,
     ...(description === undefined ? {} : { detail: description }),
-    apply: `"${name}": ${startOf(value)}`,
+    apply: `"${name}": ${startOf(value)}${comma}`,
   }));
   return options.length === 0 ? null : { from, options, validFor: /^"?[\w-]*$/ };
 }

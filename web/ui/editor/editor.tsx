@@ -1,5 +1,5 @@
 // Shows a code editor as a component: its text follows `text`, its marks follow `marks`.
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { CodeEditor, EditorMark, EditorOptions } from './code-editor.js';
 
 interface EditorProps {
@@ -23,7 +23,8 @@ export function Editor(props: EditorProps) {
   const editor = useRef<CodeEditor>(undefined);
   const newest = useRef(props);
   newest.current = props;
-  useEffect(() => {
+  // In layout effects, the editor follows each change before the next key: later, it would put an older text back.
+  useLayoutEffect(() => {
     const { create, options, opened } = newest.current;
     const created = create({
       ...options,
@@ -41,10 +42,10 @@ export function Editor(props: EditorProps) {
       created.destroy();
     };
   }, []);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (editor.current && editor.current.text !== text) editor.current.replace(text);
   }, [text]);
-  useEffect(() => editor.current?.setMarks(marks ?? []), [marks]);
-  useEffect(() => editor.current?.setReadOnly(isReadOnly), [isReadOnly]);
+  useLayoutEffect(() => editor.current?.setMarks(marks ?? []), [marks]);
+  useLayoutEffect(() => editor.current?.setReadOnly(isReadOnly), [isReadOnly]);
   return <div class="editor" ref={place} />;
 }
