@@ -167,7 +167,10 @@ for (const colorScheme of ['light', 'dark']) {
     });
 
     it('shows the colors of the layers, in the bar and in the body', async () => {
-      assert.equal(new Set(await stylesOf('.prompt .layer-bar [title]', 'backgroundColor')).size, 5);
+      assert.equal(
+        new Set(await stylesOf('.prompt .layer-bar [title]', 'backgroundColor')).size,
+        5,
+      );
       assert.equal(new Set(await stylesOf('.layer-rows i', 'backgroundColor')).size, 4);
       const lines = await stylesOf('.body-text .part:not(.fields)', 'boxShadow');
       assert.equal(new Set(lines).size, 4);
@@ -181,7 +184,11 @@ for (const colorScheme of ['light', 'dark']) {
       await page.locator('.layer-rows > .marked').waitFor();
       await assertDiffer('.layer-rows > .marked', '.layer-rows > :not(.marked)', 'borderLeftColor');
       await assertDiffer('.part.marked', '.part:not(.marked)', 'outlineStyle');
-      await assertDiffer('.prompt .layer-bar .marked', '.prompt .layer-bar [title]:not(.marked)', 'outlineStyle');
+      await assertDiffer(
+        '.prompt .layer-bar .marked',
+        '.prompt .layer-bar [title]:not(.marked)',
+        'outlineStyle',
+      );
     });
 
     it('says whether a problem of a template is an error or a warning', async () => {
