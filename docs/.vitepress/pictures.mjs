@@ -13,9 +13,7 @@ const views = {
   lint: (page) => page.locator('.lint .cm-content').waitFor(),
   prompt: async (page) => {
     await page.getByRole('tab', { name: 'Prompt' }).click();
-    await page.locator('.view:not([hidden]) .cm-content').first().waitFor();
-    const start = page.getByRole('button', { name: 'Start from an example' });
-    if (await start.isVisible()) await start.click();
+    await page.getByRole('status').filter({ hasText: 'The input of' }).waitFor();
   },
   chat: async (page) => {
     await page.getByRole('tab', { name: 'Chat' }).click();

@@ -195,8 +195,8 @@ for (const colorScheme of ['light', 'dark']) {
       const document = { ...documentWith([]), view: 'prompt' };
       document.prompt = { ...document.prompt, static: '{{ visitor }}', dynamic: '{{ 1 + }}' };
       await open(colorScheme, linkTo(document));
-      await page.locator('.problems .error').waitFor();
-      const textOf = (severity) => page.locator(`.problems .${severity}`).textContent();
+      await page.locator('.problems li.error').waitFor();
+      const textOf = (severity) => page.locator(`.problems li.${severity}`).textContent();
       assert.match(await textOf('error'), /✖error: /);
       assert.match(await textOf('warning'), /▲warning: /);
     });

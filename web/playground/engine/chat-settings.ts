@@ -35,14 +35,15 @@ export function settingsOf({ settings, prompt }: PlaygroundDocument, apiKey: str
 export const settingsKey = (settings: Settings): string => JSON.stringify(settings);
 
 // What a new session shows: the default templates need variables to show anything.
-const demonstration = JSON.stringify({
+const demonstrationValues = {
   main_instruction: 'Answer in a few sentences. Ask the tools for weather and time.',
   constraints: ['Mention that the tools return data invented for a demonstration.'],
   todos: [
     { title: 'Book the train to "Roma Termini"', checked: true },
     { title: 'Pack an umbrella', checked: false },
   ],
-});
+};
+const demonstration = JSON.stringify(demonstrationValues, null, 2);
 
 const assistant = { name: 'Prompt Strata', language: 'en' };
 

@@ -5,6 +5,7 @@ import { amount, count } from '../../ui/format.js';
 import type { Diagnostic, Manifest } from '../../index.js';
 import { spansOf, type Span } from '../engine/layers.js';
 import type { PromptAnalysis, RequestChange, ShownRequest } from '../engine/prompt-result.js';
+import type { PromptDraft } from '../state/playground-document.js';
 import { BodyView } from './body-view.js';
 import { LayerRows } from './layer-rows.js';
 import type { PromptModel } from './prompt-model.js';
@@ -21,39 +22,31 @@ interface PaneProps {
 export function RequestPane({ model }: PaneProps) {
   const { request, failure } = model.analysis.value ?? {};
   const message = model.failure.value ?? failure;
-  if (message !== undefined)
+  if (message !== undefined) return <p role="alert">There is no request: {message}</p>;
+  if (!request) return <p class="empty">The request is being made.</p>;
+  if (model.failures.value.length === 0)
     return (
-      <div>
-        <p role="alert">There is no request: {message}</p>
-      </div>
-    );
-  if (!request)
-    return (
-      <div>
-        <p class="empty">The request is being made.</p>
-      </div>
-    );
-  const hasFailed = model.failures.value.length > 0;
-  return (
-    <div>
-      {hasFailed ? <TemplateFailures model={model} /> : <Savings model={model} />}
-      {hasFailed ? (
-        <Folded title="The request that would be sent">
-          <RequestView model={model} request={request} />
-        </Folded>
-      ) : (
+      <>
+        <Savings model={model} />
         <RequestView model={model} request={request} />
-      )}
-    </div>
+      </>
+    );
+  return (
+    <>
+      <TemplateFailures model={model} />
+      <Folded title="The request that would be sent">
+        <RequestView model={model} request={request} />
+      </Folded>
+    </>
   );
 }
 
-// Names the layer or section of a finding.
-function placeOf({ path }: Diagnostic): string {
-  const [, first = '', , name] = path.split('/');
-  return first === 'prompt'
-    ? `A section${name === undefined ? '' : ` (${name})`}`
-    : `The ${first} template`;
+// Names the template of a finding.
+function placeOf({ path }: Diagnostic, { sections }: PromptDraft): string {
+  const [, place = '', index = ''] = path.split('/');
+  return place === 'sections'
+    ? `The section ${sections[Number(index)]?.name ?? index}`
+    : `The ${place} template`;
 }
 
 function TemplateFailures({ model }: PaneProps) {
@@ -64,7 +57,7 @@ function TemplateFailures({ model }: PaneProps) {
         {model.failures.value.map((finding) => (
           <li>
             <SeverityMark severity="error" />
-            {placeOf(finding)}: {finding.message}
+            {placeOf(finding, model.prompt.value)}: {finding.message}
           </li>
         ))}
       </ul>

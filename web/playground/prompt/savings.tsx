@@ -19,8 +19,13 @@ const less = ({ inputCost = 0, uncachedCost = 0 }: PlacementCost) =>
 // Sums of a few cents need more digits than two.
 const dollars = (usd: number) => `$${usd.toFixed(usd < 1 ? 4 : 2)}`;
 
-/** Says what a cache saves: `saved` as a share, `text` as a sentence. */
-function verdictOf(cost: PlacementCost, minimum: number): { saved: string; text: string } {
+/** What a cache saves: as a share, and as a sentence. */
+interface Verdict {
+  saved: string;
+  text: string;
+}
+
+function verdictOf(cost: PlacementCost, minimum: number): Verdict {
   const { requests, promptTokens, servedTokens, lastStableTokens, inputCost, uncachedCost } = cost;
   if (minimum === 0)
     return { saved: 'Nothing', text: 'No implicit cache is known for this model.' };
@@ -37,17 +42,24 @@ function verdictOf(cost: PlacementCost, minimum: number): { saved: string; text:
   return { saved: less(cost), text: `The input of ${requests} requests costs ${sums}.` };
 }
 
-/** The verdict and the choice. */
-export function Savings({ model }: { model: PromptModel }) {
+/** Returns what a cache saves with the chosen place of the dynamic layer; undefined until it has been measured. */
+export function savedWith(model: PromptModel): Verdict | undefined {
   const comparison = model.costs.value;
   const { placement } = model.prompt.value;
   const cost = comparison?.costs.find((one) => one.placement === placement);
-  const verdict = comparison && cost && verdictOf(cost, comparison.implicitCacheMinimum);
+  return comparison && cost && verdictOf(cost, comparison.implicitCacheMinimum);
+}
+
+/** The verdict and the choice. */
+export function Savings({ model }: { model: PromptModel }) {
+  const comparison = model.costs.value;
+  const verdict = savedWith(model);
   return (
     <section class="savings" aria-label="What a cache saves">
       <h2>What a cache saves</h2>
       <p class="saved" role="status">
-        <b>{verdict?.saved ?? '…'}</b> {verdict?.text ?? 'The requests are being measured.'}
+        <b class={verdict?.saved === 'Nothing' ? undefined : 'good'}>{verdict?.saved ?? '…'}</b>{' '}
+        {verdict?.text ?? 'The requests are being measured.'}
       </p>
       <fieldset>
         <legend>Where the dynamic layer stands</legend>
