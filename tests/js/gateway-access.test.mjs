@@ -545,6 +545,15 @@ describe('the log', () => {
     assert.deepEqual([line.model, line.findings, 'body' in line], ['?', ['fine'], false]);
   });
 
+  test('keeps the last 50 requests, without those for health and metrics', () => {
+    const log = createLog(undefined, () => 0);
+    for (let id = 0; id < 60; id++) log.write({ ...entry, id: `${id}`, body: 'secret' });
+    log.write({ ...entry, route: 'metrics' });
+    assert.equal(log.recent.length, 50);
+    assert.deepEqual([log.recent[0].id, log.recent[49].id], ['59', '10']);
+    assert.doesNotMatch(JSON.stringify(log.recent), /secret/);
+  });
+
   test('ends no request when it fails', () => {
     createLog(() => {
       throw new Error('disk full');

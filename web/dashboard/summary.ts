@@ -60,21 +60,14 @@ export function latencyOf(samples: readonly Sample[], name: string): Latency {
 
 const boundOf = (text = '') => (text === '+Inf' ? Infinity : Number(text));
 
-/**
- * Returns an estimate of a quantile in seconds, as Prometheus' histogram_quantile: values are taken to lie evenly in
- * their bucket. Infinity if it lies above the last bound, undefined without a value.
- */
-export function quantile({ count, buckets }: Latency, share: number): number | undefined {
-  if (count === 0) return undefined;
+/** Returns the bucket in which a quantile lies; undefined without a value. More is not known about it. */
+export function quantile({ count, buckets }: Latency, share: number): Bucket | undefined {
   let left = share * count;
-  for (const bucket of buckets) {
-    if (bucket.count > 0 && left <= bucket.count) {
-      if (bucket.upTo === Infinity) return Infinity;
-      return bucket.above + (left / bucket.count) * (bucket.upTo - bucket.above);
-    }
+  return buckets.find((bucket) => {
+    const isHere = bucket.count > 0 && left <= bucket.count;
     left -= bucket.count;
-  }
-  return Infinity;
+    return isHere;
+  });
 }
 
 /** What is known about one model. */

@@ -1,7 +1,8 @@
-// Writes one line of JSON for each request: ids, codes and numbers, never a text, a key or a query.
+// Writes one line of JSON for each request, and keeps the last ones: ids, codes and numbers, never a text, a key or a
+// query.
 
 /** What a line says about one request. Codes and names only; texts of callers have no field. */
-interface LogEntry {
+export interface LogEntry {
   /** The id that the response has as `x-strata-request-id`. */
   id: string;
   /** The id of the caller; absent before it is known. */
@@ -26,10 +27,18 @@ interface LogEntry {
   outputTokens?: number;
 }
 
+/** What was logged about a request, with its time. */
+export type LoggedRequest = LogEntry & { time: string };
+
 /** Writes log lines. */
 export interface Log {
   write(entry: LogEntry): void;
+  /** The last requests, the newest first, without those for health and metrics. */
+  readonly recent: readonly LoggedRequest[];
 }
+
+/** How many requests are kept. */
+const maxRecent = 50;
 
 // Codes, ids and names of routes and models. A text of a caller that reaches a field does not look like this.
 const isName = (value: unknown): boolean =>
@@ -68,19 +77,28 @@ const fields = [
   'outputTokens',
 ] as const satisfies readonly (keyof LogEntry)[];
 
+// The entry with nothing but what may be logged.
+function safeEntry(entry: LogEntry): LogEntry {
+  const known = fields.filter((name) => entry[name] !== undefined);
+  return Object.fromEntries(known.map((name) => [name, safeValue(name, entry[name])])) as never;
+}
+
 /**
- * Creates a log. `write` receives each line without a line feed; undefined: nothing is logged. What `write` throws is
+ * Creates a log. `write` receives each line without a line feed; undefined: no line is written. What `write` throws is
  * ignored: a full disk must not end requests.
  */
 export function createLog(write: ((line: string) => void) | undefined, now = Date.now): Log {
+  let recent: readonly LoggedRequest[] = [];
   return {
+    get recent() {
+      return recent;
+    },
     write(entry) {
-      if (!write) return;
-      const known = fields.filter((name) => entry[name] !== undefined);
-      const values = known.map((name) => [name, safeValue(name, entry[name])] as const);
-      const line = { time: new Date(now()).toISOString(), ...Object.fromEntries(values) };
+      const line = { time: new Date(now()).toISOString(), ...safeEntry(entry) };
+      if (entry.route !== 'metrics' && entry.route !== 'health')
+        recent = [line, ...recent].slice(0, maxRecent);
       try {
-        write(JSON.stringify(line));
+        write?.(JSON.stringify(line));
       } catch {
         // Nobody can be told.
       }

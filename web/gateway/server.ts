@@ -106,6 +106,8 @@ export class GatewayServer {
     if (url.pathname === '/health' && isRead) return Response.json({ status: 'ok' });
     if (url.pathname !== '/metrics' || !isRead) return undefined;
     await this.#pipeline.access.checkAdmin(request);
+    if (/\bapplication\/json\b/.test(request.headers.get('accept') ?? ''))
+      return Response.json({ requests: this.#log.recent });
     const headers = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' };
     return new Response(await this.#pipeline.metrics.text(), { headers });
   }
