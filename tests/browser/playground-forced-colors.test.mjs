@@ -1,4 +1,4 @@
-// The playground in Chromium with forced colors, on white and on black: what colors show is shown in another way.
+// The playground in Chromium with forced colors, on white and on black: the selected tab, severities, and focus rings.
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { freshPages, serveToChromium } from './served-chromium.mjs';
@@ -25,12 +25,6 @@ const stylesOf = (css, property) =>
         .map((one) => getComputedStyle(one)[name]),
     [css, property],
   );
-
-async function styleOf(css, property) {
-  const [first] = await stylesOf(css, property);
-  assert.notEqual(first, undefined, `nothing matches ${css}`);
-  return first;
-}
 
 /** Asserts that all elements of the first kind differ in a property from all of the second kind. */
 async function assertDiffer(css, others, property) {
@@ -111,58 +105,33 @@ async function assertRings() {
   assert.ok(seen.size > 8, `${seen.size} controls`);
 }
 
+const views = ['Check a request', 'Prompt and cache', 'Chat'];
+
 for (const colorScheme of ['light', 'dark']) {
-  describe(`the view Lint in forced colors, ${colorScheme}`, () => {
-    beforeEach(async () => {
-      await open(colorScheme);
-      await page.locator('.history .row').first().waitFor();
-    });
+  describe(`the playground in forced colors, ${colorScheme}`, () => {
+    beforeEach(() => open(colorScheme));
 
     it('shows which tab is selected', async () => {
+      await page.getByRole('tab', { selected: true }).waitFor();
       await assertFilled('[role=tab][aria-selected=true]', '[role=tab][aria-selected=false]');
     });
 
-    it('shows in the history what is refused, selected, and the current turn', async () => {
-      await assertDiffer('.row.refused', '.row:not(.refused)', 'borderLeftColor');
-      await assertContrast('.row.refused', 'borderLeftColor', 3);
-      await assertDiffer('.row[aria-selected=true]', '.row[aria-selected=false]', 'outlineStyle');
-      await assertDiffer('.turn-line.current', '.turn-line:not(.current)', 'stroke');
-      for (const line of [
-        '.turn-line',
-        '.turn-line.current',
-        '.step-line',
-        '.pair-line',
-        '.pair-line.open',
-      ])
-        await assertContrast(line, 'stroke', 3);
-      await assertContrast('.pair-dot', 'fill', 3);
+    it('shows the severity of a finding as a sign', async () => {
+      await page.getByText('✖').first().waitFor();
     });
 
-    it('shows the severity as a sign, and marks in the editor', async () => {
-      await assertContrast('.finding .sign', 'color', 4.5);
-      await page.locator('.cm-lintRange').first().waitFor();
-      assert.match(await styleOf('.cm-lintRange', 'textDecorationLine'), /underline/);
-      const sign = await page.evaluate(
-        () => getComputedStyle(document.querySelector('.cm-lint-marker'), ':before').content,
-      );
-      assert.equal(sign, '"✖"');
-      await assertDiffer('.cm-activeLine', '.cm-line:not(.cm-activeLine)', 'outlineStyle');
-      await assertContrast('.cm-activeLine', 'outlineColor', 3);
-    });
-
-    it('shows the selected command', async () => {
-      await page.keyboard.press('Control+k');
-      const options = '.palette [role=option]';
-      await page.locator(options).first().waitFor();
-      const others = `${options}[aria-selected=false]`;
-      await assertDiffer(`${options}[aria-selected=true]`, others, 'outlineStyle');
-    });
+    for (const view of views)
+      it(`has a focus ring on every control of ${view}`, async () => {
+        await openView(view);
+        await page.getByRole('tabpanel', { name: view }).getByRole('textbox').first().waitFor();
+        await assertRings();
+      });
   });
 
   describe(`the view Prompt in forced colors, ${colorScheme}`, () => {
     beforeEach(async () => {
       await open(colorScheme);
-      await openView('Prompt');
+      await openView('Prompt and cache');
       await page.locator('.body-text mark').waitFor();
     });
 
@@ -201,41 +170,4 @@ for (const colorScheme of ['light', 'dark']) {
       assert.match(await textOf('warning'), /▲warning: /);
     });
   });
-
-  describe(`the view Chat in forced colors, ${colorScheme}`, () => {
-    beforeEach(async () => {
-      await open(colorScheme);
-      await openView('Chat');
-      await page.fill('#instruction', 'What is the weather in Paris and Rome?');
-      await page.press('#instruction', 'Control+Enter');
-      await page.getByRole('button', { name: 'Request 2', exact: true }).waitFor();
-      await page.locator('#stop:disabled').waitFor();
-    });
-
-    it('shows the colors of the layers, the stable prefix, and the request that is shown', async () => {
-      assert.equal(new Set(await stylesOf('.strip > span', 'backgroundColor')).size, 5);
-      assert.equal(new Set(await stylesOf('.legend span', 'backgroundColor')).size, 5);
-      await assertDiffer('.prefix > span', '.prefix', 'backgroundColor');
-      await assertFilled('.tabs [aria-current]', '.tabs :not([aria-current])');
-    });
-
-    it('shows which break of the request is chosen, and the severity of its findings', async () => {
-      await page.getByRole('button', { name: 'Drop the signatures' }).click();
-      await assertFilled('.break-it [aria-pressed=true]', '.break-it [aria-pressed=false]');
-      assert.match(await page.locator('.break-it .findings li').first().textContent(), /^✖error: /);
-    });
-
-    it('shows the message of the user in a box', async () => {
-      await assertDiffer('.turn.user .text', '.turn.model .text', 'outlineStyle');
-    });
-  });
-
-  for (const view of ['Lint', 'Prompt', 'Chat'])
-    it(`shows the focus everywhere in the view ${view}, ${colorScheme}`, async () => {
-      await open(colorScheme);
-      await page.locator('.finding').first().waitFor();
-      await openView(view);
-      await page.locator('.view:not([hidden]) *').first().waitFor();
-      await assertRings();
-    });
 }

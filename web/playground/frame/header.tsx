@@ -4,8 +4,19 @@ import type { ViewContext, ViewName } from '../app.js';
 import type { DialogName } from '../state/page-state.js';
 import { defaultModel, viewNames } from '../state/playground-document.js';
 import type { ServiceKind } from '../state/service.js';
-import { pageLinks } from './links.js';
 import { theme, toggleTheme } from './theme.js';
+
+// Where the documentation and the repository are published: whoever publishes the page fills these in.
+const published = { docs: '', repository: '' };
+
+// The site of the documentation holds the page in its folder playground.
+const ofSite = location.pathname.includes('/playground/') ? '../' : '';
+
+// What is not published has no link.
+const pageLinks = [
+  { label: 'Docs', href: published.docs || ofSite },
+  { label: 'GitHub', href: published.repository },
+].filter(({ href }) => href !== '');
 
 const icon = new URL('../icon.svg', import.meta.url).href;
 

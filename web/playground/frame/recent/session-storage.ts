@@ -1,4 +1,4 @@
-// Saves sessions in the browser's IndexedDB, or in memory where the browser refuses it.
+// Saves sessions in the browser's IndexedDB, or in memory where the browser refuses it, and claims a session for one tab.
 import { completed, Database, settled } from '../../../sdk/internal/indexeddb.js';
 
 /** What the list shows of a session. */
@@ -88,3 +88,25 @@ export async function openStorage(): Promise<SessionStorage> {
     () => new MemorySessions(),
   );
 }
+
+/** Gives a session back. */
+export type Release = () => void;
+
+/** Claims a session for this tab. Returns undefined if another tab has it open. */
+export type Claim = (id: string) => Promise<Release | undefined>;
+
+/** Claims a session. Where the browser has no locks, each tab works on a copy of its own. */
+export const claimSession: Claim = (id) =>
+  new Promise((resolve) => {
+    const hold = (lock: Lock | null) => {
+      if (lock) return new Promise<void>((end) => resolve(end));
+      resolve(undefined);
+      return undefined;
+    };
+    const name = `prompt-strata session ${id}`;
+    const refused = () => resolve(undefined);
+    // Insecure pages have no locks, and some browsers refuse them.
+    if ('locks' in navigator)
+      navigator.locks.request(name, { ifAvailable: true }, hold).catch(refused);
+    else refused();
+  });

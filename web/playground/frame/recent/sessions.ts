@@ -6,8 +6,7 @@ import { readStored, store as keepInBrowser } from '../../state/browser-storage.
 import { isEdit, type DocumentStore } from '../../state/document-store.js';
 import { emptyDocument, type PlaygroundDocument } from '../../state/playground-document.js';
 import { readDocument } from '../../state/read-document.js';
-import type { Claim, Release } from './claim-session.js';
-import type { SessionRow, SessionStorage } from './session-storage.js';
+import type { Claim, Release, SessionRow, SessionStorage } from './session-storage.js';
 import { titleOf } from './title.js';
 
 const saveDelayMs = 300;
