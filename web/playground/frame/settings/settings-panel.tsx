@@ -1,6 +1,6 @@
 // Shows the settings beside the views: key, model, service, generationConfig and tools. In narrow windows it covers them.
 import type { ComponentChild } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Backend } from '../../../index.js';
 import { Button } from '../../../ui/elements.jsx';
 import type { ViewContext } from '../../app.js';
@@ -103,7 +103,7 @@ export function SettingsPanel(context: ViewContext) {
   const opener = useRef<Element | null>(null);
   const { isOpen, field = 'model' } = page.settings.value;
   const close = () => (page.settings.value = { isOpen: false });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const panel = dialog.current;
     if (!panel) return;
     if (isOpen) {
