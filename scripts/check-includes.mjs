@@ -20,7 +20,7 @@ const outside = [
   [/^web\/server\/(file-store|serve)\.ts$/, /^node:/],
   [/^web\/agent\/mcp\/mcp-connection\.ts$/, /^@modelcontextprotocol\/sdk\//],
   [/^web\/cli\//, /^node:/],
-  [/^web\/(worker|playground|ui)\//, /^(?!\.|#|web\/)/],
+  [/^web\/(worker|playground|ui|dashboard)\//, /^(?!\.|#|web\/)/],
 ];
 
 /** The room of a file below src/ or web/: of the rooms whose file or folder it is in, the innermost. */
