@@ -10,7 +10,6 @@ import { root } from '../../scripts/setup/run.mjs';
 import { importParts } from './lint-parts.mjs';
 
 const { filters, functions, referencesIn, tags, templateReport, tests } = await importParts(
-  'playground/engine/jinja-words',
   'playground/engine/template-names',
   'playground/engine/template-report',
 );
@@ -165,7 +164,7 @@ describe('the reason why requests differ', () => {
       now,
     );
     const [before, after] = [series.request(9), series.request(10)];
-    return requestChange(engines, series, { turn: 10, before, after })?.reason;
+    return requestChange(series, { turn: 10, before, after })?.reason;
   };
 
   test('is the variable that alone explains the first byte, or the dynamic layer that moves', () => {

@@ -21,33 +21,29 @@ interface Rates {
   price?: ModelPrice;
 }
 
-// Adds one request to the sums. A cache serves a stable prefix that reaches the minimum.
-function add(
-  cost: PlacementCost,
-  { promptTokens, stablePrefixTokens }: Manifest,
-  rates: Rates,
-): void {
-  const { implicitCacheMinimum: minimum, price } = rates;
-  const served = minimum > 0 && stablePrefixTokens >= minimum ? stablePrefixTokens : 0;
-  cost.requests++;
-  cost.promptTokens += promptTokens;
-  cost.lastPromptTokens = promptTokens;
-  cost.lastStableTokens = stablePrefixTokens;
-  cost.servedTokens += served;
-  if (!price) return;
-  const counts = { input: promptTokens, cached: served, output: 0 };
-  cost.inputCost = (cost.inputCost ?? 0) + costOf(counts, price);
-  cost.uncachedCost = (cost.uncachedCost ?? 0) + costOf({ ...counts, cached: 0 }, price);
+// Adds the requests up. A cache serves a stable prefix that reaches the minimum.
+function sumOf(
+  placement: Placement,
+  manifests: Manifest[],
+  { implicitCacheMinimum: minimum, price }: Rates,
+): PlacementCost {
+  const isServed = (tokens: number) => minimum > 0 && tokens >= minimum;
+  const cost = { placement, requests: manifests.length, promptTokens: 0, servedTokens: 0 };
+  for (const { promptTokens, stablePrefixTokens } of manifests) {
+    cost.promptTokens += promptTokens;
+    if (isServed(stablePrefixTokens)) cost.servedTokens += stablePrefixTokens;
+  }
+  const last = manifests.at(-1);
+  const input = (cached: number) =>
+    price && costOf({ input: cost.promptTokens, cached, output: 0 }, price);
+  const [inputCost, uncachedCost] = [input(cost.servedTokens), input(0)];
+  return {
+    ...cost,
+    lastPromptTokens: last?.promptTokens ?? 0,
+    lastStableTokens: last?.stablePrefixTokens ?? 0,
+    ...(inputCost !== undefined && uncachedCost !== undefined ? { inputCost, uncachedCost } : {}),
+  };
 }
-
-const empty = (placement: Placement): PlacementCost => ({
-  placement,
-  requests: 0,
-  promptTokens: 0,
-  lastPromptTokens: 0,
-  lastStableTokens: 0,
-  servedTokens: 0,
-});
 
 async function placementCost(
   engines: Engines,
@@ -60,17 +56,15 @@ async function placementCost(
   const settings = { ...question.settings, caching: false };
   const choice = { ...question, prompt, settings, history: '' };
   const series = new RequestSeries(engines, choice, question.now);
-  const cost = empty(placement);
-  let previous: Manifest | undefined;
+  const manifests: Manifest[] = [];
   try {
     for (let turn = 0; turn < series.length; turn++) {
-      const { ok, manifest } = series.request(turn, previous);
+      const { ok, manifest } = series.request(turn, manifests.at(-1));
       if (!ok) return undefined;
-      add(cost, manifest, rates);
-      previous = manifest;
+      manifests.push(manifest);
       if (!(await pause())) return undefined;
     }
-    return cost;
+    return sumOf(placement, manifests, rates);
   } finally {
     series[dispose]();
   }

@@ -30,7 +30,7 @@ const failureOf = (diagnostics: { severity: string; message: string }[]) =>
   diagnostics.find(({ severity }) => severity === 'error')?.message ?? 'The request is invalid.';
 
 // Assembles the request, and compares it with the one of the message before.
-function requestOf(engines: Engines, series: RequestSeries, question: PromptQuestion) {
+function requestOf(series: RequestSeries, question: PromptQuestion) {
   if (series.length === 0) throw new Error('The conversation has no message of the user.');
   const turn = Math.min(question.turn, series.length - 1);
   const before = turn > 0 ? series.request(turn - 1) : undefined;
@@ -38,7 +38,7 @@ function requestOf(engines: Engines, series: RequestSeries, question: PromptQues
   const place = { turns: series.length, turn };
   const { ok, body, manifest, diagnostics } = assembled;
   if (!ok) return { ...place, failure: failureOf(diagnostics) };
-  const change = before && requestChange(engines, series, { turn, before, after: assembled });
+  const change = before && requestChange(series, { turn, before, after: assembled });
   return { ...place, request: { body, manifest, diagnostics }, ...(change ? { change } : {}) };
 }
 
@@ -51,7 +51,7 @@ export function analyzePrompt(engines: Engines, question: PromptQuestion): Promp
   let series: RequestSeries | undefined;
   try {
     series = new RequestSeries(engines, question, now);
-    return { ...found, ...requestOf(engines, series, question) };
+    return { ...found, ...requestOf(series, question) };
   } catch (failure) {
     return { ...found, failure: messageOf(failure), turns: 0, turn: 0 };
   } finally {

@@ -1,6 +1,6 @@
 // Defines what the Prompt view asks its worker, and what the worker answers.
 import type { Strata } from '../../index.js';
-import type { Diagnostic, Manifest, ManifestDiff, Templates } from '../../templates/index.js';
+import type { Diagnostic, Manifest, Templates } from '../../templates/index.js';
 import type { DocumentSettings, Placement, PromptDraft } from '../state/playground-document.js';
 
 /** The core and the template engine, with which the requests of a prompt are made. */
@@ -60,7 +60,6 @@ export interface RequestChange {
   firstByte: number;
   /** Why it differs, in one sentence. */
   reason: string;
-  diff: ManifestDiff;
 }
 
 /** The requests of ten turns with one placement of the dynamic layer. Tokens are estimates of the core. */

@@ -1,7 +1,7 @@
 // Explains the first byte that differs between a request and the one of the message before.
 import type { Assembled, Json } from '../../index.js';
 import { spansOf, type Span } from './layers.js';
-import type { Engines, RequestChange } from './prompt-result.js';
+import type { RequestChange } from './prompt-result.js';
 import type { RequestSeries } from './request-series.js';
 
 /** A request of a series, and the one of the message before. */
@@ -61,14 +61,9 @@ function reasonFor(series: RequestSeries, pair: Pair, byte: number): string {
 }
 
 /** Compares a request with the one of the message before; undefined if they are equal. */
-export function requestChange(
-  { templates }: Engines,
-  series: RequestSeries,
-  pair: Pair,
-): RequestChange | undefined {
+export function requestChange(series: RequestSeries, pair: Pair): RequestChange | undefined {
   const { before, after } = pair;
   const firstByte = commonPrefix(before.body, after.body);
   if (firstByte === after.body.length) return undefined;
-  const diff = templates.diffManifests(before.manifest, after.manifest);
-  return { firstByte, reason: reasonFor(series, pair, firstByte), diff };
+  return { firstByte, reason: reasonFor(series, pair, firstByte) };
 }

@@ -1,12 +1,11 @@
 // Assembles the requests of a conversation, one for each message of the user.
-import type { Assembled, AssembleInput, Manifest, Thread } from '../../index.js';
+import type { Assembled, AssembleInput, Content, Manifest, Thread } from '../../index.js';
 import { dispose, withDisposable } from '../../sdk/internal/lifetime.js';
 import { decodeUtf8 } from '../../sdk/internal/bytes.js';
 import type { Engines, PromptChoice } from './prompt-result.js';
 import { PromptValues } from './prompt-values.js';
 import type { Variables } from './prompt-sources.js';
 import { requestFields } from './prompt-fields.js';
-import { simulatedConversation } from './simulated-conversation.js';
 
 interface ReadContent {
   role?: string;
@@ -29,10 +28,37 @@ function messagesOf(thread: Thread): Message[] {
   });
 }
 
-const minute = 60_000;
+// What the simulated conversation is about.
+const topics =
+  'the opening hours,the way to the entrance,the tickets for groups,the guided tours,the cloakroom,the restaurant,photographs,the lift,the archive,the evening lectures,the shop'.split(
+    ',',
+  );
 
-/** Values that replace those of variables. */
-export type Override = Variables;
+const question = (topic: string) => `What should visitors know about ${topic}? Please be specific.`;
+
+const answer = (topic: string) =>
+  `Here is what the handbook says about ${topic}. It is the same on every day of the week, and ` +
+  'there is no difference between members and other visitors. Please tell the staff at the desk ' +
+  'if you need help, and plan ten minutes for it. If something has changed since the handbook ' +
+  'was printed, the board at the entrance shows it. For larger groups, write to us a week ahead, ' +
+  'so that we can prepare what you need and tell you whom to ask for when you arrive.';
+
+const text = (role: 'user' | 'model', value: string): Content => ({
+  role,
+  parts: [{ text: value }],
+});
+
+// Returns the Contents of ten turns, a question and an answer each, and the newest question: so that a prompt can be
+// judged before anybody has chatted with it.
+function simulatedConversation(): Content[] {
+  const contents = topics.flatMap((topic) => [
+    text('user', question(topic)),
+    text('model', answer(topic)),
+  ]);
+  return contents.slice(0, -1);
+}
+
+const minute = 60_000;
 
 /** The requests of one prompt and one conversation. Dispose it to free the memory of the core. */
 export class RequestSeries implements Disposable {
@@ -77,14 +103,14 @@ export class RequestSeries implements Disposable {
   }
 
   /** Assembles the request for a message. */
-  request(turn: number, previous?: Manifest, override: Override = {}): Assembled {
+  request(turn: number, previous?: Manifest, override: Variables = {}): Assembled {
     const cache = this.#cacheBefore(turn, override);
     const more = { ...(previous ? { previous } : {}), ...(cache ? { cache } : {}) };
     return this.#at(turn, override, (thread, input) => thread.assemble({ ...input, ...more }));
   }
 
   // Returns the explicit cache that the request before would have created, if it had reached the minimum.
-  #cacheBefore(turn: number, override: Override): AssembleInput['cache'] {
+  #cacheBefore(turn: number, override: Variables): AssembleInput['cache'] {
     const minimum = this.#cacheMinimum;
     if (minimum === undefined || turn === 0) return undefined;
     return this.#at(turn - 1, override, (thread, plain) => {
@@ -98,7 +124,7 @@ export class RequestSeries implements Disposable {
   // Calls `use` with the thread before a message and with the input of its request.
   #at<Result>(
     turn: number,
-    override: Override,
+    override: Variables,
     use: (thread: Thread, input: AssembleInput) => Result,
   ): Result {
     const { at, text } = this.#messages[turn] ?? { at: 0, text: '' };

@@ -1,4 +1,21 @@
-// Finds what the code of a Jinja template refers to: names and their members, filters and tests.
+// Knows the words of Jinja templates, and finds what their code refers to: names and their members, filters and tests.
+
+// The words of the template language. A test compares them with the core.
+const words = (text: string) => text.split(' ');
+export const tags = words(
+  'if elif else endif for endfor set endset macro endmacro call endcall filter endfilter with endwith raw endraw block endblock autoescape endautoescape print',
+);
+export const filters = words(
+  'abs attr batch capitalize center count d default dictsort e escape filesizeformat first float forceescape format groupby indent int items join last length list lower map max min pprint random reject rejectattr replace reverse round safe select selectattr slice sort string striptags sum title tojson trim truncate unique upper urlencode urlize wordcount wordwrap xmlattr',
+);
+export const tests = words(
+  'boolean callable defined divisibleby eq escaped even false filter float ge gt in integer iterable le lower lt mapping ne none number odd sameas sequence string test true undefined upper',
+);
+export const functions = words(
+  'cycler dict joiner lipsum namespace raise_exception range strftime_now',
+);
+export const keywords = words('and or not in is if else recursive ignore missing');
+export const constants = words('true false none True False None');
 
 /** A reference in the code of a template. Offsets are in UTF-16 units. */
 export interface Reference {
@@ -20,7 +37,7 @@ const code = String.raw`(\{\{|\{%)((?:${string}|[^])*?)(?:\}\}|%\}|$)`;
 const regions = new RegExp(`${comment}|${raw}|${code}`, 'g');
 
 // A string; a filter; a test; a name with members, but that of a keyword argument; members of something else.
-const words = new RegExp(
+const referring = new RegExp(
   [
     string,
     String.raw`\|\s*(?<filter>[A-Za-z_]\w*)`,
@@ -40,7 +57,7 @@ export function referencesIn(source: string): Reference[] {
     const [, open, body] = region;
     if (open === undefined || body === undefined) continue;
     const start = region.index + open.length;
-    for (const word of body.matchAll(words)) {
+    for (const word of body.matchAll(referring)) {
       for (const kind of ['name', 'filter', 'test'] as const) {
         const [from, to] = word.indices?.groups?.[kind] ?? [0, 0];
         if (from === to) continue;

@@ -3,9 +3,8 @@ import type { Json } from '../../index.js';
 import type { TemplateOptions, Templates } from '../../templates/index.js';
 import { isObject } from '../../sdk/internal/json.js';
 import { withDisposable } from '../../sdk/internal/lifetime.js';
-import { filters, tests } from './jinja-words.js';
 import type { TemplateId, TemplateProblem, TemplateReport } from './prompt-result.js';
-import { localsIn, referencesIn, type Reference } from './template-names.js';
+import { filters, localsIn, referencesIn, tests, type Reference } from './template-names.js';
 import type { Variables } from './prompt-sources.js';
 
 // Layers and sections are rendered with these options.

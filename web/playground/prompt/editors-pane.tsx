@@ -36,7 +36,7 @@ function Origin({ model }: PaneProps) {
           <b>Example prompt.</b> It becomes yours when you change it. Until then, the chat uses the
           default prompt.
         </p>
-        <Button label="Show the default prompt" action={() => model.showDefault()} />
+        <Button label="Show the default prompt" action={() => (model.showsExample.value = false)} />
       </div>
     );
   const use = () => model.change(examplePrompt, 'The example became your prompt');

@@ -9,7 +9,7 @@ import { StreamLanguage, type StringStream } from '@codemirror/language';
 import type { Json } from '../../index.js';
 import { CodeEditor, type EditorOptions } from '../../ui/editor/code-editor.js';
 import { completionAt, isCode, type Shape } from '../../ui/editor/completion.js';
-import { constants, filters, functions, keywords, tags, tests } from '../engine/jinja-words.js';
+import { constants, filters, functions, keywords, tags, tests } from '../engine/template-names.js';
 import type { Variables } from '../engine/prompt-sources.js';
 
 interface State {

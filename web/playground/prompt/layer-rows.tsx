@@ -58,8 +58,9 @@ export function LayerRows({ model, manifest, spans, stableBytes }: RowsProps) {
             <i />
             {layer}
           </button>
-          <span>about {amount(tokens, 'token')}</span>
-          <span>{stateOf(layer, cached)}</span>
+          <span>
+            about {amount(tokens, 'token')}, {stateOf(layer, cached)}
+          </span>
           <p class="note">{meanings[layer]}</p>
         </li>
       ))}

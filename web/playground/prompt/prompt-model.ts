@@ -3,15 +3,15 @@ import { computed, effect, signal } from '@preact/signals';
 import type { CodeEditor } from '../../ui/editor/code-editor.js';
 import { variablesOf } from '../engine/chat-settings.js';
 import { PromptClient } from '../engine/prompt-client.js';
-import type {
-  PlacementComparison,
-  PromptAnalysis,
-  PromptQuestion,
+import {
+  templateFailures,
+  type PlacementComparison,
+  type PromptAnalysis,
+  type PromptQuestion,
+  type TemplateId,
+  type TemplateProblem,
 } from '../engine/prompt-result.js';
-import type { TemplateId, TemplateProblem } from '../engine/prompt-result.js';
-import { templateFailures } from '../engine/prompt-result.js';
 import { readVariables, type Variables } from '../engine/prompt-sources.js';
-import { simulatedTurns } from '../engine/simulated-conversation.js';
 import type { DocumentStore } from '../state/document-store.js';
 import type { PromptDraft } from '../state/playground-document.js';
 import { examplePrompt, isBlank } from './example-prompt.js';
@@ -30,17 +30,18 @@ export class PromptModel {
   #focused: EditorName | undefined;
   #asked: PromptQuestion | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  readonly #client = new PromptClient({
-    analyzed: (analysis) => this.#analyzed(analysis),
-    compared: (costs) => (this.costs.value = costs),
-    failed: (message) => (this.failure.value = message),
+  readonly #client = new PromptClient((reply) => {
+    if (reply.type === 'analysis') this.#analyzed(reply.analysis);
+    else if (reply.type === 'placements') this.costs.value = reply.placements;
+    else this.failure.value = reply.message;
   });
 
   readonly isShown = signal(false);
   /** Whether a blank prompt shows the example instead of the default prompt. */
   readonly showsExample = signal(true);
   readonly source = signal<'simulated' | 'chat'>('simulated');
-  readonly turn = signal(simulatedTurns);
+  /** Which message is the newest; the last one if there are fewer. */
+  readonly turn = signal(Infinity);
   readonly #pointed = signal<string>();
   /** The layer whose bytes were asked for last. It stays marked until the user points at another one. */
   readonly revealed = signal<{ layer: string }>();
@@ -104,11 +105,6 @@ export class PromptModel {
     editor?.reveal({ from: at, to: at });
   }
 
-  /** Shows the default prompt instead of the example, so that it can be edited. */
-  showDefault(): void {
-    this.showsExample.value = false;
-  }
-
   /** Keeps an editor that was drawn, so that it can get the focus. */
   opened(name: EditorName, editor: CodeEditor | undefined): void {
     if (editor) this.#editors.set(name, editor);
@@ -150,12 +146,8 @@ export class PromptModel {
   }
 
   #ask(question: PromptQuestion): void {
-    const { prompt, settings, history, turn } = this.#asked ?? {};
-    const isAsked =
-      prompt === question.prompt &&
-      settings === question.settings &&
-      history === question.history &&
-      turn === question.turn;
+    const names = ['prompt', 'settings', 'history', 'turn'] as const;
+    const isAsked = names.every((name) => question[name] === this.#asked?.[name]);
     if (isAsked) return;
     this.#asked = question;
     this.#client.ask({ ...question, now: new Date().toISOString() });

@@ -193,7 +193,7 @@ interface ChangeProps {
 
 function Change({ change, request: { body } }: ChangeProps) {
   if (!change) return <p class="empty">There is nothing to compare: this is the first request.</p>;
-  const { firstByte, reason, diff } = change;
+  const { firstByte, reason } = change;
   const share = Math.floor((100 * firstByte) / body.length);
   return (
     <>
@@ -201,21 +201,6 @@ function Change({ change, request: { body } }: ChangeProps) {
         <b>First change:</b> <WithCode text={reason} /> The {amount(firstByte, 'byte')} before it (
         {share} %) are the same.
       </p>
-      <ul class="note">
-        {diff.sections.map(({ id, change: what, before, after }) => (
-          <li>
-            <code>{id}</code> {what}: about{' '}
-            {[before, after]
-              .flatMap((section) => (section ? [amount(section.tokens, 'token')] : []))
-              .join(' before, now ')}
-          </li>
-        ))}
-        {(diff.fields ?? []).map((field) => (
-          <li>
-            <code>{field}</code> changed, a field of the body
-          </li>
-        ))}
-      </ul>
     </>
   );
 }

@@ -115,18 +115,13 @@ function PlacementRow({ model, name }: { model: PromptModel; name: Placement }) 
 }
 
 // Says what the numbers rest on.
-function Basis({ costs, implicitCacheMinimum, price }: PlacementComparison) {
-  const served =
-    implicitCacheMinimum > 0 &&
-    ` A start counts as read from the implicit cache from ${amount(implicitCacheMinimum, 'token')} on.`;
-  const rates =
-    price &&
-    ` Input costs $${price.input} per million tokens, and $${price.cacheRead} from a cache.`;
+function Basis({ costs, implicitCacheMinimum: minimum, price }: PlacementComparison) {
   return (
     <p class="note">
       Measured with {costs[0]?.requests} requests of a simulated conversation; tokens are estimates.
-      {served}
-      {rates} The service does not guarantee that it serves a cache.
+      {minimum > 0 && ` The implicit cache begins at ${amount(minimum, 'token')}.`}
+      {price && ` A million tokens cost $${price.input}, and $${price.cacheRead} from a cache.`} The
+      service does not guarantee that it serves a cache.
     </p>
   );
 }

@@ -44,7 +44,7 @@ export function createPromptView({ document: store }: ViewContext): View {
     shown: (focus) => {
       model.isShown.value = true;
       if (focus !== 'static' && focus !== 'dynamic') return;
-      model.showDefault();
+      model.showsExample.value = false;
       model.focus(focus);
     },
     hidden: () => (model.isShown.value = false),
