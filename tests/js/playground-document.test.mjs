@@ -240,7 +240,7 @@ describe('an offer to undo', () => {
   });
 });
 
-const tool = { name: 'go', description: '', parameters: '{}', answer: 'hand', script: '' };
+const tool = { name: 'go', description: '', parameters: '{}' };
 
 /** A document with a value in every list. */
 function fullDocument() {
@@ -252,7 +252,6 @@ function fullDocument() {
     chat: {
       ...empty.chat,
       discarded: [{ after: 1, text: 'Once', reason: 'stopped' }],
-      branches: [{ name: 'First', saved: '{}' }],
     },
   };
 }
@@ -274,6 +273,16 @@ describe('a saved document', () => {
   test('is read as it is, also after JSON', () => {
     const document = fullDocument();
     assert.deepEqual(readDocument(JSON.parse(JSON.stringify(document))), document);
+  });
+
+  test('may be one with scripts and branches, which it keeps', () => {
+    const { settings, chat, ...document } = fullDocument();
+    const old = {
+      ...document,
+      settings: { ...settings, tools: [{ ...tool, answer: 'script', script: 'return 1' }] },
+      chat: { ...chat, branches: [{ name: 'First', saved: '{}' }] },
+    };
+    assert.deepEqual(readDocument(structuredClone(old)), old);
   });
 
   test('is refused if any of its fields has another type, with the path of the field', () => {

@@ -29,7 +29,7 @@ export function TurnActions({ chat, turn }: TurnProps) {
         <Button
           label="Run again"
           aria-label={`Run again turn ${number}`}
-          title="Request the answer again. Undo brings the earlier course back."
+          title="Request the answer again. Ctrl+Z brings the earlier course back."
           action={() => chat.runAgain(turn)}
         />
       )}
