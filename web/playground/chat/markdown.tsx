@@ -57,11 +57,7 @@ function block(token: Token, children: ComponentChild[]): ComponentChild {
     return url ? link(url, children) : <span>{children}</span>;
   }
   if (/^h[1-6]$/.test(tag)) return createElement(headings[tag] ?? 'h6', null, ...children);
-  const align = /text-align:(\w+)/.exec(attribute(token, 'style'))?.[1];
-  const properties = {
-    ...(tag === 'ol' && { start: Number(attribute(token, 'start') || 1) }),
-    ...(align !== undefined && { class: `align-${align}` }),
-  };
+  const properties = tag === 'ol' ? { start: Number(attribute(token, 'start') || 1) } : null;
   return createElement(tags.has(tag) ? tag : 'span', properties, ...children);
 }
 

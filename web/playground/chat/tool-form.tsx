@@ -1,225 +1,156 @@
-// Declares the tools of the document: one form for each, or all of them as JSON.
-import { useEffect, useRef, useState } from 'preact/hooks';
+// Declares the tools of the document as the functionDeclarations of a request, and says what lint finds about them.
+import { useEffect, useState } from 'preact/hooks';
+import type { Checker } from '../../check/index.js';
+import { decodeUtf8 } from '../../sdk/internal/bytes.js';
 import { messageOf } from '../../sdk/internal/messages.js';
 import { Button, SeverityMark } from '../../ui/elements.js';
 import { count } from '../../ui/format.js';
+import type { Severity } from '../../ui/severity.js';
 import type { CoreHolder } from '../engine/core-holder.js';
-import { declarationsText, draftsFrom } from '../engine/declaration.js';
+import { declarationOf, declarationsText, draftsFrom } from '../engine/declaration.js';
 import type { DocumentStore } from '../state/document-store.js';
-import type { ToolDraft } from '../state/playground-document.js';
-import { checkTools, type ToolReport } from './check-tools.js';
-import './tool-form.css';
+import type { DocumentSettings, ToolDraft } from '../state/playground-document.js';
 
 const checkDelayMs = 300;
-// Each form has some twenty elements. A shared link may declare thousands of tools.
-const maxForms = 100;
-const newTool: ToolDraft = {
-  name: '',
-  description: '',
-  parameters: JSON.stringify(
-    { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
-    null,
-    2,
-  ),
-};
+// A link may declare thousands of tools, whose findings nobody would read.
+const maxProblems = 20;
 
-interface ToolFieldsProps {
-  tool: ToolDraft;
-  index: number;
-  report: ToolReport | undefined;
-  change: (changes: Partial<ToolDraft>) => void;
-  remove: () => void;
+interface Report {
+  problems: { severity: Severity; text: string }[];
+  /** The tools as `repair` would write them; undefined if it changes nothing. */
+  repaired?: ToolDraft[];
 }
 
-const fields = [
-  { name: 'name', label: 'Name', rows: 1 },
-  { name: 'description', label: 'Description', rows: 2 },
-  { name: 'parameters', label: 'Parameters, as JSON Schema', rows: 6 },
-] as const;
+const nothing: Report = { problems: [] };
 
-function ToolFields({ tool, index, report, change, remove }: ToolFieldsProps) {
-  // A tool without a name is a mistake only once its field was used.
-  const [wasNamed, setWasNamed] = useState(tool.name !== '');
-  const { problems = [], repaired } = report ?? {};
-  const shown = problems.filter(({ isMissing }) => wasNamed || !isMissing);
-  return (
-    <details class="one">
-      <summary>{tool.name || 'New tool'}</summary>
-      {fields.map(({ name, label, rows }) => (
-        <label>
-          {label}
-          <textarea
-            id={`tool-${index + 1}-${name}`}
-            rows={rows}
-            spellcheck={name === 'description'}
-            aria-invalid={shown.some(({ field }) => field === name)}
-            value={tool[name]}
-            onInput={({ currentTarget }) => change({ [name]: currentTarget.value })}
-            onBlur={() => setWasNamed(wasNamed || name === 'name')}
-          />
-        </label>
-      ))}
-      <ul class="problems" role="status">
-        {shown.map(({ severity, text }) => (
-          <li class={`problem ${severity}`}>
-            <SeverityMark severity={severity} />
-            {text}
-          </li>
-        ))}
-      </ul>
-      <div class="actions">
-        {repaired !== undefined && (
-          <Button label="Repair the parameters" action={() => change({ parameters: repaired })} />
-        )}
-        <Button
-          label="Remove"
-          aria-label={`Remove the tool ${tool.name || 'without a name'}`}
-          action={remove}
-        />
-      </div>
-    </details>
-  );
+const path = /^\/tools\/0\/functionDeclarations\/(\d+)(?:\/parameters(?:JsonSchema)?)?(.*)$/;
+
+function checkTools(checker: Checker, { tools, model, backend }: DocumentSettings): Report {
+  const functionDeclarations = tools.map(declarationOf);
+  const contents = [{ role: 'user', parts: [{ text: 'Hello' }] }];
+  const body = JSON.stringify({ contents, tools: [{ functionDeclarations }] });
+  const options = { model, backend, now: new Date().toISOString() };
+  const problems = checker.lint(body, options).diagnostics.flatMap((finding) => {
+    const [, index, place = ''] = path.exec(finding.path) ?? [];
+    const name = tools[Number(index)]?.name ?? 'The tools';
+    if (finding.severity === 'info') return [];
+    const { severity, code, message } = finding;
+    return [{ severity, text: `${name}: ${code}${place && ` at ${place}`}: ${message}` }];
+  });
+  const repaired = decodeUtf8(checker.repair(body, options).body);
+  return repaired === body ? { problems } : { problems, repaired: draftsFrom(repaired) };
 }
 
-interface DeclarationsProps {
-  tools: readonly ToolDraft[];
-  /** Called with the tools; undefined if the user cancels. */
-  end: (tools: ToolDraft[] | undefined) => void;
-}
-
-// All tools as the functionDeclarations of a request.
-function Declarations({ tools, end }: DeclarationsProps) {
-  const [text, setText] = useState(() => declarationsText(tools));
-  const [problem, setProblem] = useState('');
-  const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => field.current?.focus(), []);
-  const apply = () => {
-    try {
-      end(draftsFrom(text));
-    } catch (error) {
-      setProblem(messageOf(error));
-      field.current?.focus();
-    }
-  };
-  return (
-    <div class="fields">
-      <label for="tools-json">Declarations</label>
-      <textarea
-        ref={field}
-        id="tools-json"
-        rows={14}
-        spellcheck={false}
-        aria-invalid={problem !== ''}
-        value={text}
-        onInput={({ currentTarget }) => setText(currentTarget.value)}
-      />
-      <p class="note">An array of functionDeclarations. A request with tools works, too.</p>
-      <p class="problem" role="status">
-        {problem}
-      </p>
-      <div class="actions">
-        <Button label="Apply" action={apply} />
-        <Button label="Cancel" action={() => end(undefined)} />
-      </div>
-    </div>
-  );
-}
-
-// Checks the tools once the user rests. The core is loaded only while they are shown.
-function useReports(document: DocumentStore, core: CoreHolder, isOpen: boolean): ToolReport[] {
-  const [reports, setReports] = useState<ToolReport[]>([]);
+// Checks the tools once the user rests.
+function useReport(document: DocumentStore, core: CoreHolder): Report {
+  const [report, setReport] = useState(nothing);
   const { settings } = document.value;
   useEffect(() => {
-    if (!isOpen || settings.tools.length === 0) return undefined;
     let isNewest = true;
     const check = async () => {
-      const checker = await core.checker().catch(() => undefined);
-      if (checker && isNewest) setReports(checkTools(checker, settings));
+      const checker = await core.checker();
+      if (isNewest) setReport(checkTools(checker, settings));
     };
-    const timer = setTimeout(() => void check(), checkDelayMs);
+    // Parameters that are no JSON, or a core that does not load.
+    const failed = (error: unknown) =>
+      setReport({ problems: [{ severity: 'error', text: messageOf(error) }] });
+    const timer = setTimeout(() => void check().catch(failed), checkDelayMs);
+    if (settings.tools.length === 0) {
+      clearTimeout(timer);
+      setReport(nothing);
+    }
     return () => {
       isNewest = false;
       clearTimeout(timer);
     };
-  }, [settings, isOpen]);
-  return reports;
+  }, [settings]);
+  return report;
 }
 
-interface ToolFormProps {
+const example: ToolDraft = {
+  name: 'my_tool',
+  description: 'Returns what it knows about a city.',
+  parameters: '{"type":"object","properties":{"city":{"type":"string"}},"required":["city"]}',
+};
+
+const textOf = (tools: readonly ToolDraft[]) => (tools.length === 0 ? '' : declarationsText(tools));
+
+interface ToolsProps {
   document: DocumentStore;
   core: CoreHolder;
 }
 
-// The forms of the tools, and buttons for more of them. `update` takes the label of what can be undone.
-function ToolList({
-  tools,
-  reports,
-  update,
-  editAsJson,
-}: {
-  tools: readonly ToolDraft[];
-  reports: readonly ToolReport[];
-  update: (tools: ToolDraft[], undo?: string) => void;
-  editAsJson: () => void;
-}) {
-  const list = useRef<HTMLDivElement>(null);
-  const open = (index: number) =>
-    requestAnimationFrame(() => {
-      const form = list.current?.querySelectorAll('details')[index];
-      if (form) form.open = true;
-      list.current
-        ?.querySelector<HTMLElement>(form ? `#tool-${index + 1}-name` : 'button')
-        ?.focus();
-    });
-  const add = () => {
-    update([...tools, newTool]);
-    open(tools.length);
-  };
-  const remove = (index: number) => {
-    update(tools.toSpliced(index, 1), `Removed the tool ${tools[index]?.name ?? ''}`.trim());
-    open(Math.min(index, tools.length - 2));
-  };
+// What was found, and what can be done.
+function Findings({ report, problem }: { report: Report; problem: string }) {
+  const shown: Report['problems'] =
+    problem === '' ? report.problems.slice(0, maxProblems) : [{ severity: 'error', text: problem }];
   return (
-    <div ref={list}>
-      {tools.slice(0, maxForms).map((tool, index) => (
-        <ToolFields
-          {...{ tool, index, report: reports[index] }}
-          change={(changes) => update(tools.with(index, { ...tool, ...changes }))}
-          remove={() => remove(index)}
-        />
+    <ul id="tools-problems" role="status">
+      {shown.map(({ severity, text }) => (
+        <li>
+          <SeverityMark severity={severity} />
+          {text}
+        </li>
       ))}
-      {tools.length >= maxForms && (
-        <p class="note">
-          {`The first ${maxForms} of ${count(tools.length)} tools have a form. Edit the others, and add more, as JSON.`}
-        </p>
-      )}
-      <div class="actions">
-        {tools.length < maxForms && <Button label="Add a tool" action={add} />}
-        <Button label="Edit as JSON" action={editAsJson} />
-      </div>
-    </div>
+    </ul>
   );
 }
 
-/** The tools, inside a section that can be folded. */
-export function ToolForm({ document: store, core }: ToolFormProps) {
-  const { tools, demonstration = true } = store.value.settings;
-  const [isOpen, setIsOpen] = useState(false);
-  const [isJson, setIsJson] = useState(false);
-  const reports = useReports(store, core, isOpen);
+function Declarations({ document: store, core }: ToolsProps) {
+  const { tools } = store.value.settings;
+  // What is typed, and the tools that it means: other tools take its place.
+  const [typed, setTyped] = useState({ text: '', problem: '', tools: [] as ToolDraft[] });
+  const { text, problem } = typed.tools === tools ? typed : { text: textOf(tools), problem: '' };
+  const report = useReport(store, core);
   const update = (changed: ToolDraft[], undo?: string) =>
     store.update(
       (value) => ({ ...value, settings: { ...value.settings, tools: changed } }),
       undo === undefined ? {} : { undo },
     );
-  const end = (changed: ToolDraft[] | undefined) => {
-    if (changed) update(changed, 'Replaced the tools');
-    setIsJson(false);
+  const type = (written: string) => {
+    try {
+      const read = draftsFrom(written);
+      setTyped({ text: written, problem: '', tools: read });
+      update(read);
+    } catch (error) {
+      setTyped({ text: written, problem: messageOf(error), tools });
+    }
   };
+  const { repaired } = report;
+  return (
+    <>
+      <label for="tools-json">functionDeclarations, or a request that has some</label>
+      <textarea
+        id="tools-json"
+        rows={12}
+        spellcheck={false}
+        aria-invalid={problem !== '' || report.problems.length > 0}
+        aria-describedby="tools-problems"
+        value={text}
+        onInput={({ currentTarget }) => type(currentTarget.value)}
+      />
+      <Findings report={report} problem={problem} />
+      <div class="actions">
+        <Button label="Add a tool" action={() => update([...tools, example])} />
+        {repaired && problem === '' && (
+          <Button label="Repair the tools" action={() => update(repaired, 'Repaired the tools')} />
+        )}
+        {tools.length > 0 && (
+          <Button label="Remove all" action={() => update([], 'Removed the tools')} />
+        )}
+      </div>
+    </>
+  );
+}
+
+/** The tools, inside a section that can be folded. Their text is made only when it is opened. */
+export function ToolForm(props: ToolsProps) {
+  const { tools, demonstration = true } = props.document.value.settings;
+  const [isOpen, setIsOpen] = useState(false);
   return (
     <details
       id="tools"
-      class="group tool-form"
+      class="group"
       onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
     >
       <summary>{tools.length === 0 ? 'Tools' : `Tools: ${count(tools.length)}`}</summary>
@@ -227,11 +158,7 @@ export function ToolForm({ document: store, core }: ToolFormProps) {
         {demonstration && 'Without tools of your own, the chat declares two of a demonstration. '}
         Calls of your tools wait until you write their result.
       </p>
-      {isJson ? (
-        <Declarations tools={tools} end={end} />
-      ) : (
-        <ToolList {...{ tools, reports, update }} editAsJson={() => setIsJson(true)} />
-      )}
+      {isOpen && <Declarations {...props} />}
     </details>
   );
 }
