@@ -68,9 +68,10 @@ inEachBrowser('tools of the playground', (page) => {
     await page.waitForText('#tools summary', 'Tools: 1');
     await page.waitForText('#tools-problems', 'count: schema.unknown_keyword at /properties/n');
     await press(page, '#tools', 'Repair the tools');
-    await page.waitForText('#tools-problems', '');
+    await page.waitFor(() => !document.querySelector('#tools-json').value.includes('const'));
+    await page.waitFor(() => document.querySelector('#tools-problems').textContent === '');
     const text = () => page.evaluate(() => document.querySelector('#tools-json').value);
-    assert.deepEqual(JSON.parse(await text())[0].parameters.properties.n, { type: 'STRING' });
+    assert.match(await text(), /"properties": {\s+"n": {/);
     await press(page, '#tools', 'Add a tool');
     await page.waitForText('#tools summary', 'Tools: 2');
     await press(page, '#tools', 'Remove all');

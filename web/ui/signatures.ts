@@ -1,6 +1,4 @@
-// Finds, removes and abbreviates thought signatures in JSON text.
-import { element } from './dom.js';
-
+// Finds and removes thought signatures in JSON text.
 // In a JSON string the quotes would be escaped, so every match in JSON text is a field.
 const field = /"thoughtSignature"\s*:\s*"([^"]*)"/g;
 // Thought steps of the Interactions API have their signature under a shorter name.
@@ -29,13 +27,3 @@ export function splitSignatures(json: string): string[] {
   }
   return [...pieces, json.slice(end)];
 }
-
-/** Shows a signature, abbreviated by CSS only: selecting and copying yields all of it. */
-export function signatureView(signature: string): HTMLElement {
-  const title = `thought signature, ${signature.length} characters`;
-  return element('span', { className: 'signature', title, textContent: signature });
-}
-
-/** Returns JSON text with its signatures as elements. */
-export const markSignatures = (json: string): (Node | string)[] =>
-  splitSignatures(json).map((piece, index) => (index % 2 === 1 ? signatureView(piece) : piece));
