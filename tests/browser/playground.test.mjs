@@ -267,6 +267,7 @@ describe('an error', () => {
     assert.equal(await page.inputValue('#instruction'), 'Hello');
     answer();
     await page.locator('.failure:not(.stopped)').waitFor();
+    await page.waitForLoadState('networkidle');
     await page.unroute('**/load-core-*.js');
     await page.click('#send');
     await page.locator('.turn.model > .text').waitFor();
