@@ -5,6 +5,8 @@ import { Conversation } from './sdk/chat/conversation.js';
 import {
   commonOptions,
   pluginOptions,
+  withAnswerer,
+  type AnyConversationOptions,
   type ConversationOptions,
   type StorePlace,
 } from './sdk/chat/options.js';
@@ -59,8 +61,11 @@ const keyMissing = () =>
 const isPlace = (options: ConversationOptions): options is ConversationOptions & StorePlace =>
   options.id !== undefined || options.store !== undefined;
 
-async function conversationOf(options: ConnectOptions): Promise<Conversation> {
-  must.object(options, '');
+async function conversationOf(
+  given: AnyConversationOptions<ConnectOptions>,
+): Promise<Conversation> {
+  must.object(given, '');
+  const options = withAnswerer(given);
   checkNames(options);
   const client = await clientOf(options);
   const { apiKey: _, client: __, emulator: ___, ...others } = options;
@@ -80,7 +85,9 @@ async function conversationOf(options: ConnectOptions): Promise<Conversation> {
  * const chat = await connect({ apiKey, model: 'gemini-3.8-flash' });
  * const { text } = await chat.ask('Hello');
  */
-export async function connect(options: ConnectOptions): Promise<Conversation> {
+export async function connect(
+  options: AnyConversationOptions<ConnectOptions>,
+): Promise<Conversation> {
   try {
     return await conversationOf(options);
   } catch (error) {

@@ -104,7 +104,12 @@ export type {
   CompressionOptions,
   GuardOptions,
 } from './sdk/chat/plugin-options.js';
-export type { ConversationOptions, SharedInput } from './sdk/chat/options.js';
+export type {
+  AnyConversationOptions,
+  ConversationOptions,
+  SharedInput,
+  WithAgent,
+} from './sdk/chat/options.js';
 export type { NextSpeaker } from './agent/next-speaker.js';
 export type {
   CallRefusal,

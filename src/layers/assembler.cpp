@@ -104,9 +104,14 @@ class Assembly {
     triggerSteps_ = memo_.steps.next(thread_, content.root(), triggerLosses_);
   }
 
-  // A field that the options give must not come twice.
+  // A field that the options give must not come twice, and some are a model's only.
   std::optional<LayerFailure> checkFormat() const {
     const std::string_view name = "response_format";
+    if (!input_.agent.empty() && !memo_.converted.jsonOf("generation_config").empty()) {
+      return LayerFailure{Error{"field.invalid", 0, "/generationConfig",
+                                "omitted, as toolConfig: an agent has agentConfig"},
+                          {}};
+    }
     if (input_.extra.empty() || memo_.converted.jsonOf(name).empty()) return std::nullopt;
     const json::Tape extra = json::readValidated(input_.extra);
     if (!extra.root().find(name)) return std::nullopt;
@@ -116,13 +121,16 @@ class Assembly {
   }
 
   void writeInteractionHead() {
-    std::string model;
-    json::appendQuoted(model, input_.model);
-    writer_.copiedField("model", model);
+    const bool isAgent = !input_.agent.empty();
+    std::string name;
+    json::appendQuoted(name, isAgent ? input_.agent : input_.model);
+    writer_.copiedField(isAgent ? "agent" : "model", name);
+    if (!input_.agentConfig.empty()) writer_.copiedField("agent_config", input_.agentConfig);
     const bool isContinued = !input_.continued.id.empty();
-    const bool isStored = isContinued || input_.store == "true";
+    const bool isStored = isContinued || input_.background || input_.store == "true";
     writer_.copiedField("store", isStored ? "true" : "false");
     if (input_.stream) writer_.copiedField("stream", "true");
+    if (input_.background) writer_.copiedField("background", "true");
     if (!isContinued) return;
     std::string id;
     json::appendQuoted(id, input_.continued.id);
@@ -268,6 +276,7 @@ class Assembly {
   // Adds what the Interactions API does not have of the options and the turns.
   void addLosses() {
     addFindings(memo_.converted.findings());
+    noteUnknownExtra(input_.extra, findings_);
     catalogue::Findings losses;
     memo_.steps.addLosses(plan_.cut, losses);
     for (const Finding& loss : losses) {

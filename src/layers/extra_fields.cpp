@@ -1,11 +1,14 @@
 #include "layers/extra_fields.h"
 
+#include <algorithm>
 #include <array>
 
 #include "gemini/content_view.h"
 #include "gemini/known_fields.h"
+#include "interactions/shapes.h"
 #include "json/pointer.h"
 #include "json/scan.h"
+#include "json/validated.h"
 
 namespace strata::layers {
 namespace {
@@ -15,7 +18,10 @@ using catalogue::Rule;
 constexpr std::array<std::string_view, 10> kWrittenFields = {
     "systemInstruction", "contents",       "cachedContent", "tools", "toolConfig",
     "generationConfig",  "safetySettings", "serviceTier",   "store", "labels"};
-constexpr std::array<std::string_view, 10> kWrittenInteraction = {"model",
+constexpr std::array<std::string_view, 13> kWrittenInteraction = {"model",
+                                                                  "agent",
+                                                                  "agentConfig",
+                                                                  "background",
                                                                   "input",
                                                                   "stream",
                                                                   "previousInteractionId",
@@ -25,6 +31,12 @@ constexpr std::array<std::string_view, 10> kWrittenInteraction = {"model",
                                                                   "serviceTier",
                                                                   "store",
                                                                   "labels"};
+
+template <size_t N>
+bool hasField(const std::array<std::string_view, N>& names, json::Value key) {
+  return std::any_of(names.begin(), names.end(),
+                     [&](std::string_view name) { return gemini::isField(key, name); });
+}
 
 std::string pathOf(json::Value key, std::string path) {
   json::appendPointer(path, key.text());
@@ -44,12 +56,11 @@ Status readExtra(std::string_view json, AssembleInput& input) {
   const json::Value extra = tape.value().root();
   if (!extra.isObject()) return Error{"field.invalid", 0, "/extra", "an object"};
   for (const json::Member member : json::members(extra)) {
-    for (const std::string_view name :
-         isInteraction(input) ? kWrittenInteraction : kWrittenFields) {
-      if (!gemini::isField(member.key, name)) continue;
-      return Error{"field.invalid", member.key.offset(), pathOf(member.key, "/extra"),
-                   "left out: assemble writes this field itself"};
-    }
+    const bool isWritten = isInteraction(input) ? hasField(kWrittenInteraction, member.key)
+                                                : hasField(kWrittenFields, member.key);
+    if (!isWritten) continue;
+    return Error{"field.invalid", member.key.offset(), pathOf(member.key, "/extra"),
+                 "left out: assemble writes this field itself"};
   }
   if (extra.size() > 0) input.extra = extra.bytes();
   return {};
@@ -71,6 +82,20 @@ void markExtraFields(json::Value fields, gemini::Backend backend, catalogue::Fin
       if (finding.rule == Rule::kFieldUnknown && finding.path == path)
         finding.rule = Rule::kFieldExtra;
     }
+  }
+}
+
+void noteUnknownExtra(std::string_view extra, catalogue::Findings& findings) {
+  if (extra.empty()) return;
+  const json::Tape tape = json::readValidated(extra);
+  for (const json::Member member : json::members(tape.root())) {
+    const std::string name = member.key.text();
+    if (interactions::hasName(interactions::fieldsOf(interactions::Shape::kRequest), name))
+      continue;
+    catalogue::Finding& finding = findings.emplace_back();
+    finding.rule = Rule::kFieldExtra;
+    finding.path = pathOf(member.key, "");
+    finding.arg1 = name;
   }
 }
 

@@ -20,4 +20,7 @@ std::string_view membersOf(std::string_view extra);
 /// into infos, because the caller asked to send them. `fields` is the body that was checked.
 void markExtraFields(json::Value fields, gemini::Backend backend, catalogue::Findings& findings);
 
+/// Adds the same infos about `extra`, an object or "", in a request of the Interactions API.
+void noteUnknownExtra(std::string_view extra, catalogue::Findings& findings);
+
 }  // namespace strata::layers

@@ -58,13 +58,23 @@ void readInteraction(OptionsReader& options, AssembleInput& input) {
     continued.nonEmptyString("id", input.continued.id);
     continued.count("turns", input.continued.turns, Need::kRequired);
   });
+  options.string("agent", input.agent).object("agentConfig");
+  if (options.given("agent") && input.agent.empty()) options.refuse("agent", "a non-empty string");
+  input.agentConfig = options.given("agentConfig").value().bytes();
+  options.boolean("background", input.background);
   if (!isInteraction(input)) {
-    for (const std::string_view name : {"stream", "placeholder", "previousInteraction"}) {
+    for (const std::string_view name :
+         {"stream", "placeholder", "previousInteraction", "agent", "agentConfig", "background"}) {
       if (options.given(name)) options.refuse(name, "omitted, unless wire is \"interactions\"");
     }
-  } else if (!input.continued.id.empty() && input.store == "false") {
-    options.refuse("store", "true: an interaction that is not stored continues none");
+    return;
   }
+  if (input.store == "false" && !input.continued.id.empty())
+    options.refuse("store", "true: an interaction that is not stored continues none");
+  if (input.store == "false" && input.background)
+    options.refuse("store", "true: what runs in the background is stored");
+  if (input.agent.empty() && options.given("agentConfig"))
+    options.refuse("agentConfig", "omitted: a model has generationConfig");
 }
 
 void acceptLayer(OptionsReader& layer) {

@@ -61,6 +61,10 @@ struct AssembleInput {
   bool stream = false;            ///< Interactions only: the answer is streamed.
   bool placeholder = false;       ///< Interactions only: that of ConvertOptions.
   PreviousInteraction continued;  ///< Interactions only; no id if there is none.
+  // Interactions only.
+  std::string agent;             ///< Answers instead of the model; "" if there is none.
+  std::string_view agentConfig;  ///< JSON, or "".
+  bool background = false;       ///< The answer is not waited for.
   bool hasCache = false;
   CacheHandle cache;
   bool cacheContents = false;  ///< Old history is cached as Contents, not as text in layer 1.

@@ -195,8 +195,10 @@ class BodyCheck : public InteractionCheck {
   }
 
   void checkContentList(json::Value input) {
-    const json::Value type = input.at(input.size() - 1).find("type");
-    Finding& finding = add(Rule::kInputContentList, "/input", type.text());
+    const size_t last = input.size() - 1;
+    const json::Value type = input.at(last).find("type");
+    Finding& finding =
+        add(Rule::kInputContentList, "/input", type.text(), "input[" + std::to_string(last) + "]");
     if (!context_.stableVersion) finding.severityCap = Severity::kWarning;
     checkStepContent(input, "/input", context_.target, findings_);
   }

@@ -304,6 +304,96 @@ describe('the question', () => {
   });
 });
 
+describe('the Interactions API', () => {
+  const questions = 9;
+  const wire = ['--wire', 'interactions'];
+
+  test('is asked with the answers of two models, and the emulator agrees', async () => {
+    const { status, stdout, stderr } = await run('--emulator', '--yes', ...wire, '-o', 'wire.json');
+    assert.deepEqual([status, stderr], [0, ''], stdout);
+    assert.match(
+      stdout,
+      /^22 requests for 18 questions to the emulator\nModels: gemini-3\.8-flash, gemini-4-argon\nAt most about /,
+    );
+    assert.match(stdout, /\n18 questions: 18 agree, 0 differ, 0 undecided\n22 requests, /);
+    const {
+      emulator: isEmulated,
+      wire: probedWire,
+      rules,
+      questions: asked,
+      cost,
+    } = recordIn('wire.json');
+    assert.deepEqual(
+      [isEmulated, probedWire, rules, cost.requests],
+      [true, 'interactions', [], 22],
+    );
+    const outcomes = asked
+      .filter(({ model }) => model === 'gemini-3.8-flash')
+      .map(({ name, outcome }) => [name, outcome]);
+    assert.deepEqual(Object.fromEntries(outcomes), {
+      tool_loop: 'accepted',
+      signature_from_generateContent: 'accepted',
+      signature_to_generateContent: 'accepted',
+      placeholder: 'accepted',
+      no_thought: 'refused',
+      two_results: 'accepted',
+      interleaved: 'refused',
+      results_first: 'refused',
+      missing_result: 'refused',
+    });
+    const text = readFileSync(join(folder, 'wire.json'), 'utf8');
+    assert.throws(() => readRecord(text, 'wire.json'), /is a record of the emulator/);
+  });
+
+  test('gets the signatures of real answers, with the key in a header', async () => {
+    await served(emulator({ apiKey: key, checkSignatures: true }), async (url, requests) => {
+      const args = [...wire, '--model', 'gemini-3.8-flash', '-o', 'signed.json'];
+      const { stdout, stderr } = await run(...toServer(url, ...args));
+      assert.equal(requests.length, questions + 2, stdout + stderr);
+      const [source] = requests.map(({ body }) => JSON.parse(body));
+      assert.deepEqual([source.store, source.generation_config.tool_choice], [false, 'any']);
+      for (const { headers, url: path } of requests) {
+        assert.equal(headers['x-goog-api-key'], key);
+        assert.match(path, /^\/v1beta\/(interactions|models\/[\w.-]+:generateContent)$/);
+      }
+      const { questions: asked } = recordIn('signed.json');
+      const taken = asked.filter(({ outcome }) => outcome === 'accepted').map(({ name }) => name);
+      assert.ok(taken.includes('tool_loop') && taken.includes('signature_to_generateContent'));
+      const written = readFileSync(join(folder, 'signed.json'), 'utf8');
+      assert.ok(![stdout, stderr, written].some((text) => text.includes(key)));
+    });
+  });
+
+  test('is undecided where a model answers without calls, or differs', async () => {
+    const plain = async (request) =>
+      request.url.endsWith('interactions')
+        ? Response.json({ status: 'completed', steps: [{ type: 'model_output', content: [] }] })
+        : emulator()(request);
+    await served(plain, async (url) => {
+      const args = [...wire, '--model', 'gemini-3.8-flash'];
+      const { status, stdout } = await run(...toServer(url, ...args));
+      assert.equal(status, 2);
+      assert.match(stdout, /undecided tool_loop +gemini-3\.8-flash not asked/);
+      assert.match(
+        stdout,
+        /\nUndecided\n {2}tool_loop \(gemini-3\.8-flash\): The model called no function\.\n/,
+      );
+      assert.match(stdout, /9 questions: 1 agree, 0 differ, 8 undecided/);
+    });
+    const checker = await loadChecker({ rules: [{ code: 'thought.missing', severity: 'off' }] });
+    await served(emulator({ checker }), async (url) => {
+      const { status, stdout } = await run(
+        ...toServer(url, ...wire, '--model', 'gemini-3.8-flash'),
+      );
+      assert.equal(status, 1);
+      assert.match(
+        stdout,
+        /\nDiffers\n {2}no_thought \(gemini-3\.8-flash\): predicted refused \(thought\.missing\), was accepted\n/,
+      );
+    });
+  });
+});
+
 test('rejects invalid arguments', async () => {
   const cases = [
     [[], /needs --key-env NAME/],
@@ -319,6 +409,9 @@ test('rejects invalid arguments', async () => {
     [['--emulator', '--now', 'today'], /--now must be a time in RFC 3339/],
     [['--emulator', '--now', '1'], /--now must be a time in RFC 3339/],
     [['--emulator', 'file.json'], /probe takes options only/],
+    [['--emulator', '--wire', 'http'], /one of generateContent, interactions/],
+    [['--emulator', '--wire', 'interactions', '--rule', 'role.invalid'], /Leave out --rule/],
+    [['--emulator', '--wire', 'interactions', '--backend', 'vertex'], /needs the backend gemini/],
     [['--emulator', '--repair'], /probe has no option --repair/],
   ];
   for (const [args, message] of cases) {

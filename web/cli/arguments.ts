@@ -29,6 +29,7 @@ const options = {
   yes: { type: 'boolean', short: 'y' },
   emulator: { type: 'boolean' },
   'base-url': { type: 'string' },
+  wire: { type: 'string' },
   port: { type: 'string', short: 'p' },
   host: { type: 'string' },
   delay: { type: 'string' },
@@ -61,7 +62,7 @@ const always: OptionName[] = ['help', 'version'];
 const shared: OptionName[] = ['backend', 'now', ...always];
 const optionsOf: Record<CommandName, OptionName[]> = {
   lint: [...shared, 'model', 'output', 'repair', 'dummy-signatures', 'format'],
-  probe: [...shared, 'model', 'output', 'key-env', 'rule', 'yes', 'emulator', 'base-url'],
+  probe: [...shared, 'model', 'output', 'key-env', 'rule', 'wire', 'yes', 'emulator', 'base-url'],
   emulator: [...shared, 'port', 'host', 'delay', 'seed', 'api-key', 'record', 'quiet'],
   serve: [
     ...always,
@@ -206,8 +207,18 @@ function probeTask(values: Values, [argument]: string[]): ProbeTask {
   if (!emulator && keyEnv === undefined) {
     throw new UsageError('probe needs --key-env NAME, the environment variable with the API key.');
   }
+  const wire = oneOf(textOf(values, 'wire') ?? 'generateContent', wires, '--wire');
+  if (wire === 'interactions') {
+    if (backendOf(values) === 'vertex')
+      throw new UsageError(
+        '--wire interactions needs the backend gemini: Vertex AI takes no key there.',
+      );
+    if (values['rule'] !== undefined)
+      throw new UsageError('--wire interactions asks questions of its own. Leave out --rule.');
+  }
   return {
     command: 'probe',
+    wire,
     keyEnv,
     baseUrl,
     emulator,

@@ -1,5 +1,7 @@
 // Declares the commands with their arguments, and writes the help text.
-import type { Backend } from '../index.js';
+import type { Backend, Wire } from '../index.js';
+
+export const wires = ['generateContent', 'interactions'] as const satisfies Wire[];
 
 export const formats = ['text', 'json', 'sarif'] as const;
 /** The format of a report. */
@@ -24,6 +26,8 @@ export interface Task {
 /** The arguments of `probe`. */
 export interface ProbeTask {
   command: 'probe';
+  /** The API that is probed. */
+  wire: Wire;
   /** The environment variable that holds the API key. Unset with `emulator`. */
   keyEnv?: string;
   /** The models to probe. Empty: for each rule the model of its example. */
@@ -126,6 +130,8 @@ nearest ones that should be accepted. It says how many, and asks first.
   -m, --model MODELS     models, separated by commas. Default: for each rule the model of its example
   -b, --backend BACKEND  gemini (default) or vertex
       --rule CODES       rules, separated by commas. Default: all that can be probed
+      --wire WIRE        generateContent (default), or interactions: asks what that API does with signed
+                         histories, which needs two answers of each model
       --now TIME         time whose rules and prices apply, RFC 3339 (default: now)
   -y, --yes              send without asking
   -o, --output FILE      write what was seen as JSON

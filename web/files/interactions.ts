@@ -30,6 +30,11 @@ export class InteractionCalls {
     return (await this.#http.call({ method: 'GET', url: this.#url(id) }, options)) as Interaction;
   }
 
+  async answer(id: string, options?: CallOptions): Promise<Response> {
+    isCall(options, '');
+    return this.#http.send({ ...options, method: 'GET', url: this.#url(id) });
+  }
+
   async resume(id: string, lastEventId?: string, options?: CallOptions): Promise<Response> {
     isCall(options, '');
     const after =

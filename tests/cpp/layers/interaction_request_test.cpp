@@ -310,6 +310,27 @@ TEST_F(InteractionRequests, SayWhereAChangeBrokeThePrefix) {
   EXPECT_EQ(assemble().lines().front(), "info cache.prefix_broken /dynamic");
 }
 
+TEST_F(InteractionRequests, NamesAnAgentInPlaceOfTheModel) {
+  setInstruction("go");
+  input_.agent = "deep-research-preview-04-2026";
+  input_.agentConfig = R"({"type":"deep-research"})";
+  input_.background = true;
+  EXPECT_EQ(assemble().body,
+            R"({"agent":"deep-research-preview-04-2026","agent_config":{"type":"deep-research"},)"
+            R"("store":true,"background":true,"system_instruction":"Be brief.","input":[)" +
+                input("go") + "]}");
+  input_.generationConfig = R"({"temperature":1})";
+  EXPECT_EQ(assemble().failure->error.path, "/generationConfig");
+}
+
+TEST_F(InteractionRequests, NamesTheFieldsOfExtraThatAreNotKnown) {
+  setInstruction("go");
+  input_.extra = R"({"safety_settings":[],"new_field":1})";
+  const AssembledRequest request = assemble();
+  EXPECT_NE(request.body.find(R"("new_field":1)"), std::string::npos);
+  EXPECT_EQ(request.lines(), std::vector<std::string>{"info field.extra /new_field"});
+}
+
 TEST(InteractionOptions, BelongToTheirWire) {
   const auto read = [](const std::string& options) {
     const Json given(options);
@@ -328,6 +349,11 @@ TEST(InteractionOptions, BelongToTheirWire) {
   EXPECT_EQ(read("{" + now + continued + R"({"id":"a","turns":0}})"), "");
   EXPECT_EQ(read("{" + now + continued + R"({"id":"","turns":0}})"), "/previousInteraction/id");
   EXPECT_EQ(read("{" + now + continued + R"({"id":"a","turns":0},"store":false})"), "/store");
+  const std::string background = R"(,"wire":"interactions","background":true)";
+  EXPECT_EQ(read("{" + now + background + "}"), "");
+  EXPECT_EQ(read("{" + now + background + R"(,"store":false})"), "/store");
+  EXPECT_EQ(read("{" + now + R"(,"background":true})"), "/background");
+  EXPECT_EQ(read("{" + now + R"(,"wire":"interactions","agentConfig":{}})"), "/agentConfig");
   AssembleInput input;
   input.wire = interactions::Wire::kInteractions;
   EXPECT_TRUE(readExtra(R"({"safetySettings":[]})", input));

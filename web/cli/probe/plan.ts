@@ -1,5 +1,5 @@
 // Plans a probe: which requests it sends, and what the rules predict for each.
-import type { Checker, ServiceOptions } from '../../check/index.js';
+import type { Checker, ServiceOptions, Wire } from '../../check/index.js';
 import { UsageError } from '../arguments.js';
 import { notProbed, probes } from '#generated/probes';
 import type { Prediction, ProbeBody, ProbeRequest, RuleProbe } from './verdict.js';
@@ -26,13 +26,15 @@ function bytesOf(body: ProbeBody): Uint8Array {
   return Uint8Array.from(atob(body.base64), (character) => character.charCodeAt(0));
 }
 
-function predict(
+/** Returns what the rules expect of a request. */
+export function predict(
   checker: Checker,
   body: Uint8Array,
   model: string,
   service: ServiceOptions,
+  wire: Wire = 'generateContent',
 ): Prediction {
-  const { diagnostics } = checker.lint(body, { model, ...service, wire: 'generateContent' });
+  const { diagnostics } = checker.lint(body, { model, ...service, wire });
   const error = diagnostics.find(({ severity }) => severity === 'error');
   if (!error) return { taken: 'accepted' };
   const { code, upstream } = error;

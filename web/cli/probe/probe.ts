@@ -3,7 +3,14 @@ import { loadChecker, type Checker } from '../../check/index.js';
 import { GeminiClient, GeminiError, type Backend } from '../../index.js';
 import { createEmulator } from '../../emulator/index.js';
 import { messageOf } from '../../sdk/internal/messages.js';
-import { pricesOf, ruleVerdict, type Outcome, type ProbeRequest } from './verdict.js';
+import {
+  pricesOf,
+  ruleVerdict,
+  type Outcome,
+  type PriceOf,
+  type ProbeRequest,
+  type Verdict,
+} from './verdict.js';
 import process from 'node:process';
 import { decodeUtf8 } from '../../sdk/internal/bytes.js';
 import { UsageError } from '../arguments.js';
@@ -11,7 +18,20 @@ import type { ProbeTask } from '../commands.js';
 import { colorsFor, variable, writeOutput } from '../terminal.js';
 import { withoutSecrets } from '../../requests/remove-secrets.js';
 import { planProbe, type Plan } from './plan.js';
-import { recordOf, announcement, ruleLine, summary, widthsOf } from './report.js';
+import {
+  announcement,
+  recordOf,
+  ruleLine,
+  summary,
+  widthsOf,
+  wireAnnouncement,
+  wireLine,
+  wireRecordOf,
+  wireSummary,
+  wireVerdict,
+  type ProbeRun,
+} from './report.js';
+import { WirePlan, type WireProbe } from './wires.js';
 
 /** The API cannot be probed with this key, or not be reached. */
 class ProbeStopped extends Error {}
@@ -45,14 +65,18 @@ const countOf = (usage: unknown, name: string): number => {
   return typeof count === 'number' ? count : 0;
 };
 
-async function acceptedOutcome(response: Response): Promise<Outcome> {
-  const { usageMetadata } = Object(await response.json()) as { usageMetadata?: unknown };
-  const count = (name: string) => countOf(usageMetadata, name);
+function acceptedOutcome(answer: unknown, emulated: boolean): Outcome {
+  const { usageMetadata, usage } = Object(answer) as { usageMetadata?: unknown; usage?: unknown };
+  const sum = (...names: string[]) =>
+    names.reduce((total, name) => total + countOf(usageMetadata ?? usage, name), 0);
   return {
     taken: 'accepted',
-    inputTokens: count('promptTokenCount'),
-    outputTokens: count('candidatesTokenCount') + count('thoughtsTokenCount'),
-    emulated: response.headers.has(emulatorHeader),
+    inputTokens: sum('promptTokenCount', 'total_input_tokens'),
+    outputTokens: sum(
+      ...['candidatesTokenCount', 'thoughtsTokenCount'],
+      ...['total_output_tokens', 'total_thought_tokens'],
+    ),
+    emulated,
   };
 }
 
@@ -74,38 +98,48 @@ function outcomeOf(error: GeminiError): Outcome {
 class ProbeSender {
   readonly #client: GeminiClient;
   readonly #options: SenderOptions;
+  /** Whether the last response is of an emulator. */
+  #isEmulated = false;
 
   /** @throws StrataError `key.invalid` */
   constructor(options: SenderOptions) {
-    const { backend, apiKey, baseUrl, fetch } = options;
+    const { backend, apiKey, baseUrl, fetch = globalThis.fetch } = options;
     const { apiVersion } = endpoints[backend];
-    this.#client = new GeminiClient({ apiKey, baseUrl, apiVersion, ...(fetch && { fetch }) });
+    const seeing: typeof fetch = async (...request) => {
+      const response = await fetch(...request);
+      this.#isEmulated = response.headers.has(emulatorHeader);
+      return response;
+    };
+    this.#client = new GeminiClient({ apiKey, baseUrl, apiVersion, fetch: seeing });
     this.#options = options;
   }
 
   /**
-   * Returns what the API does with a request.
+   * Notes what the API does with a request, and returns its answer, if any.
    *
    * @throws ProbeStopped if it refuses the key or cannot be reached
    */
-  async send(request: ProbeRequest): Promise<Outcome> {
+  async send(request: ProbeRequest): Promise<unknown> {
     try {
-      return await this.#attempt(request).catch((error: unknown) => {
+      const answer = await this.#attempt(request).catch((error: unknown) => {
         // A connection that was closed while idle. Sending a probe twice does no harm.
         if (Object(error).code === 'network') return this.#attempt(request);
         throw error;
       });
+      request.outcome = acceptedOutcome(answer, this.#isEmulated);
+      return answer;
     } catch (error) {
-      if (error instanceof GeminiError) return outcomeOf(error);
+      if (error instanceof GeminiError) return void (request.outcome = outcomeOf(error));
       throw new ProbeStopped(this.#client.redact(messageOf(error)));
     }
   }
 
-  async #attempt({ model, body }: ProbeRequest): Promise<Outcome> {
+  async #attempt({ model, body, wire }: ProbeRequest): Promise<unknown> {
     const { backend, onWait } = this.#options;
     const name = backend === 'vertex' ? nameOnVertex(model) : model;
     const onRetry = ({ code }: GeminiError, delayMs: number) => onWait(code, delayMs);
-    return acceptedOutcome(await this.#client.generate(name, body, { onRetry }));
+    if (wire === 'interactions') return this.#client.interactions.create(body, { onRetry });
+    return (await this.#client.generate(name, body, { onRetry })).json();
   }
 }
 
@@ -152,16 +186,56 @@ async function sendAll(plan: Plan, sender: ProbeSender): Promise<void> {
   const colors = colorsFor(process.stdout);
   for (const [index, rule] of plan.rules.entries()) {
     for (const request of [rule.failing, rule.fixed]) {
-      request.outcome ??= await sender.send(request);
+      if (!request.outcome) await sender.send(request);
     }
     print(ruleLine(rule, index + 1, plan.rules.length, widths, colors));
   }
 }
 
-function statusOf({ rules }: Plan): number {
-  const verdicts = rules.map(ruleVerdict);
+function statusOf(verdicts: readonly Verdict[]): number {
   if (verdicts.includes('differs')) return 1;
   return verdicts.includes('undecided') ? 2 : 0;
+}
+
+/** What is sent, and how it is reported. */
+interface Probing {
+  /** At most how many requests are sent. */
+  count: number;
+  announcement: (service: string, priceOf: PriceOf) => string;
+  send: (sender: ProbeSender) => Promise<void>;
+  summary: (priceOf: PriceOf) => string;
+  record: (run: ProbeRun) => string;
+  verdicts: () => Verdict[];
+}
+
+function probingRules({ backend, models, rules, now }: ProbeTask, checker: Checker): Probing {
+  const plan = planProbe(checker, { models, rules, service: { backend, now } });
+  return {
+    count: plan.requests.length,
+    announcement: (service, priceOf) => announcement(plan, service, priceOf),
+    send: (sender) => sendAll(plan, sender),
+    summary: (priceOf) => summary(plan, priceOf, colorsFor(process.stdout)),
+    record: (run) => recordOf(plan, run),
+    verdicts: () => plan.rules.map(ruleVerdict),
+  };
+}
+
+function probingWire({ backend, models, now }: ProbeTask, checker: Checker): Probing {
+  const plan = new WirePlan(checker, models, { backend, now });
+  const colors = colorsFor(process.stdout);
+  return {
+    count: plan.count,
+    announcement: (service, priceOf) => wireAnnouncement(plan, service, priceOf),
+    async send(sender) {
+      for (const model of plan.models) {
+        const onAsked = (probe: WireProbe) => print(wireLine(plan, probe, colors));
+        await plan.ask(model, (request) => sender.send(request), onAsked);
+      }
+    },
+    summary: (priceOf) => wireSummary(plan, priceOf, colors),
+    record: (run) => wireRecordOf(plan, run),
+    verdicts: () => plan.probes.map(wireVerdict),
+  };
 }
 
 /**
@@ -171,17 +245,17 @@ function statusOf({ rules }: Plan): number {
  */
 export async function probe(task: ProbeTask): Promise<number> {
   const checker = await loadChecker();
-  const { backend, models, rules, now } = task;
-  const plan = planProbe(checker, { models, rules, service: { backend, now } });
+  const { backend, now } = task;
+  const probing = (task.wire === 'interactions' ? probingWire : probingRules)(task, checker);
   const sender = senderOf(task, checker);
   const at = new Date().toISOString();
   const priceOf = pricesOf(checker, { backend, now });
   const service = task.emulator
     ? 'the emulator'
     : new URL(task.baseUrl ?? serviceOf(backend)).origin;
-  const count = plan.requests.length;
+  const { count } = probing;
   if (count > 0) {
-    print(announcement(plan, service, priceOf));
+    print(probing.announcement(service, priceOf));
     if (!task.yes && !(await confirm(`Send ${count} requests? (y/N) `))) {
       print('Nothing was sent.\n');
       return 0;
@@ -189,14 +263,14 @@ export async function probe(task: ProbeTask): Promise<number> {
   }
   let stopped: ProbeStopped | undefined;
   try {
-    await sendAll(plan, sender);
+    await probing.send(sender);
   } catch (error) {
     if (!(error instanceof ProbeStopped)) throw error;
     stopped = error;
   }
-  print(summary(plan, priceOf, colorsFor(process.stdout)));
+  print(probing.summary(priceOf));
   if (task.output !== undefined)
-    writeOutput(task.output, recordOf(plan, { at, now, backend, service, priceOf }));
+    writeOutput(task.output, probing.record({ at, now, backend, service, priceOf }));
   if (stopped) throw new UsageError(`The probe stopped: ${stopped.message}`);
-  return statusOf(plan);
+  return statusOf(probing.verdicts());
 }

@@ -14,10 +14,11 @@ import {
   type Verdict,
   type Cost,
 } from './verdict.js';
+import type { WirePlan, WireProbe } from './wires.js';
 import type { Colors } from '../terminal.js';
 
 /** What a probe was, besides its plan. */
-interface ProbeRun {
+export interface ProbeRun {
   /** When it began, RFC 3339. */
   at: string;
   /** The time whose rules and prices were used, RFC 3339. */
@@ -46,21 +47,12 @@ function requestRecord(request: ProbeRequest): object {
 }
 
 /** Whether the emulator answered. What it does proves nothing about the API. */
-export const isEmulated = ({ requests }: Plan): boolean =>
+const isEmulated = ({ requests }: Pick<Plan, 'requests'>): boolean =>
   requests.some(({ outcome }) => outcome?.taken === 'accepted' && outcome.emulated);
 
 /** Returns the record of a probe. It holds the bodies and Google's words, never the key. */
-export function recordOf(plan: Plan, { at, now, backend, service, priceOf }: ProbeRun): string {
-  const { inputTokens, outputTokens, usd } = spent(plan.requests, priceOf);
-  const record = {
-    format: 'prompt-strata/probe',
-    version: 1,
-    package: version,
-    at,
-    now,
-    backend,
-    service,
-    emulator: isEmulated(plan),
+export function recordOf(plan: Plan, run: ProbeRun): string {
+  return recordText(plan.requests, run, {
     rules: plan.rules.map((rule) => ({
       code: rule.code,
       model: rule.model,
@@ -69,8 +61,39 @@ export function recordOf(plan: Plan, { at, now, backend, service, priceOf }: Pro
       fixed: requestRecord(rule.fixed),
     })),
     notProbed: Object.fromEntries(plan.notProbed),
+  });
+}
+
+/** Returns the record of the questions about the Interactions API. */
+export function wireRecordOf({ probes, requests }: WirePlan, run: ProbeRun): string {
+  return recordText(requests, run, {
+    wire: 'interactions',
+    rules: [],
+    questions: probes.map(({ name, model, asks, request, reason }) => ({
+      ...{ name, model, asks, wire: request?.wire, verdict: wireVerdict({ request }) },
+      ...(request ? requestRecord(request) : { reason }),
+    })),
+  });
+}
+
+function recordText(
+  requests: ProbeRequest[],
+  { at, now, backend, service, priceOf }: ProbeRun,
+  found: object,
+): string {
+  const { inputTokens, outputTokens, usd } = spent(requests, priceOf);
+  const record = {
+    format: 'prompt-strata/probe',
+    version: 1,
+    package: version,
+    at,
+    now,
+    backend,
+    service,
+    emulator: isEmulated({ requests }),
+    ...found,
     cost: {
-      requests: plan.requests.filter(({ outcome }) => outcome).length,
+      requests: requests.filter(({ outcome }) => outcome).length,
       inputTokens,
       outputTokens,
       usd,
@@ -78,6 +101,10 @@ export function recordOf(plan: Plan, { at, now, backend, service, priceOf }: Pro
   };
   return JSON.stringify(record, null, 2) + '\n';
 }
+
+/** Returns whether the API did with the request of a question what was predicted. */
+export const wireVerdict = ({ request }: Pick<WireProbe, 'request'>): Verdict =>
+  request ? verdictOf(request) : 'undecided';
 
 const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
 const grouped = (count: number) => count.toLocaleString('en');
@@ -108,6 +135,16 @@ export function announcement({ rules, requests }: Plan, service: string, priceOf
   return `${plural(requests.length, 'request')} for ${plural(rules.length, 'rule')} to ${service}
 Models: ${models}
 One output token each, and about ${grouped(cost.inputTokens)} input tokens: at most about ${costText(cost)}
+`;
+}
+
+/** Returns what the questions about the Interactions API will send, at most. */
+export function wireAnnouncement(plan: WirePlan, service: string, priceOf: PriceOf): string {
+  const cost = costOf(plan.estimate(), priceOf);
+  const tokens = `${grouped(cost.inputTokens)} input and ${grouped(cost.outputTokens)} output tokens`;
+  return `${plural(plan.count, 'request')} for ${plural(plan.probes.length, 'question')} to ${service}
+Models: ${plan.models.join(', ')}
+At most about ${tokens}: ${costText(cost)}
 `;
 }
 
@@ -178,15 +215,19 @@ function section(title: string, lines: string[]): string[] {
 function totals(plan: Plan, priceOf: PriceOf): string[] {
   const count = (verdict: Verdict) =>
     plan.rules.filter((rule) => ruleVerdict(rule) === verdict).length;
-  const cost = spent(plan.requests, priceOf);
-  const sent = plan.requests.filter(({ outcome }) => outcome).length;
-  const tokens = `${grouped(cost.inputTokens)} input and ${grouped(cost.outputTokens)} output tokens`;
   const verdicts = `${count('agrees')} agree, ${count('differs')} differ, ${count('undecided')} undecided`;
   return [
     '',
     `${plural(plan.rules.length, 'rule')}: ${verdicts}`,
-    `${plural(sent, 'request')}, ${tokens}: ${costText(cost)}`,
+    costLine(plan.requests, priceOf),
   ];
+}
+
+function costLine(requests: ProbeRequest[], priceOf: PriceOf): string {
+  const cost = spent(requests, priceOf);
+  const sent = requests.filter(({ outcome }) => outcome).length;
+  const tokens = `${grouped(cost.inputTokens)} input and ${grouped(cost.outputTokens)} output tokens`;
+  return `${plural(sent, 'request')}, ${tokens}: ${costText(cost)}`;
 }
 
 /** Returns what differs, in which words Google refused, what was not probed, and what it cost. */
@@ -203,6 +244,57 @@ export function summary(plan: Plan, priceOf: PriceOf, colors: Colors): string {
       plan.notProbed.map(([code, reason]) => `  ${code.padEnd(width)} ${colors.dim(reason)}`),
     ),
     ...totals(plan, priceOf),
+  ];
+  return lines.join('\n') + '\n';
+}
+
+const nameWidth = ({ probes }: WirePlan) => Math.max(...probes.map(({ name }) => name.length));
+
+/** Returns the line of a question: its number, verdict, name, model, and what happened to its request. */
+export function wireLine(plan: WirePlan, probe: WireProbe, colors: Colors): string {
+  const { probes } = plan;
+  const number = probes.indexOf(probe) + 1;
+  const place = `${String(number).padStart(String(probes.length).length)}/${probes.length}`;
+  const verdict = wireVerdict(probe);
+  const label = colors[painters[verdict]](verdict.padEnd('undecided'.length));
+  const taken = probe.request ? takenOf(probe.request) : 'not asked';
+  return `${place} ${label} ${probe.name.padEnd(nameWidth(plan))} ${colors.dim(probe.model)} ${taken}\n`;
+}
+
+function wireLines({ name, model, request, reason = '' }: WireProbe): string[] {
+  if (!request) return [`  ${name} (${model}): ${escapeControls(reason)}`];
+  const { taken, code } = request.predicted;
+  const because = code === undefined ? '' : ` (${code})`;
+  const expected = `predicted ${taken}${because}, was ${takenOf(request)}`;
+  return [`  ${name} (${model}): ${expected}`, ...said(request)];
+}
+
+function wireWordLines({ name, model, request }: WireProbe): string[] {
+  if (!request) return [];
+  const { upstream = '' } = request.predicted;
+  return [`  ${name} (${model})`, ...said(request), `    Catalogue: ${escapeControls(upstream)}`];
+}
+
+/** Returns the answers to the questions that differ or have none, what was asked, and what it cost. */
+export function wireSummary(plan: WirePlan, priceOf: PriceOf, colors: Colors): string {
+  const { probes, requests } = plan;
+  const having = (verdict: Verdict) => probes.filter((probe) => wireVerdict(probe) === verdict);
+  const otherWords = probes.filter(({ request }) => request && hasOtherWords(request));
+  const asked = new Map(probes.map(({ name, asks }) => [name, asks]));
+  const width = nameWidth(plan);
+  const count = (verdict: Verdict) => having(verdict).length;
+  const verdicts = `${count('agrees')} agree, ${count('differs')} differ, ${count('undecided')} undecided`;
+  const lines = [
+    ...section(colors.bold('Differs'), having('differs').flatMap(wireLines)),
+    ...section(colors.bold('Undecided'), having('undecided').flatMap(wireLines)),
+    ...section(colors.bold('Refused in other words'), otherWords.flatMap(wireWordLines)),
+    ...section(
+      colors.bold('Questions'),
+      [...asked].map(([name, asks]) => `  ${name.padEnd(width)} ${colors.dim(asks)}`),
+    ),
+    '',
+    `${plural(probes.length, 'question')}: ${verdicts}`,
+    costLine(requests, priceOf),
   ];
   return lines.join('\n') + '\n';
 }

@@ -1,5 +1,5 @@
 // Names what a probe is, and judges what the API answered.
-import type { Checker, ModelPrice, ServiceOptions } from '../../check/index.js';
+import type { Checker, ModelPrice, ServiceOptions, Wire } from '../../check/index.js';
 
 /** A body: JSON text, or bytes that are not UTF-8. */
 export type ProbeBody = string | { base64: string };
@@ -28,6 +28,8 @@ export interface ProbeRequest {
   source: ProbeBody;
   body: Uint8Array;
   predicted: Prediction;
+  /** The API that it is for. Default: `generateContent`. */
+  wire?: Wire;
   /** Unset until it is answered. */
   outcome?: Outcome;
 }

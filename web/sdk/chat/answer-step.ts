@@ -12,6 +12,7 @@ import type { ConversationEvent, UsageEvent } from '../types/conversation-event.
 import type { AnswerEvent } from '../types/response.js';
 import type { Manifest } from '../types/manifest.js';
 import type { AnswerSummary, CoreResponse } from '../types/core-objects.js';
+import { backgroundNote, type ConversationThread } from './conversation-thread.js';
 import { requestInput, sendRequest, type SendContext } from './send-request.js';
 
 interface Received {
@@ -139,8 +140,9 @@ async function attempt(context: SendContext, attempts: Attempts): Promise<Receiv
   attempts.hasBegun = false;
   const input = await requestInput(context, attempts.nudge);
   attempts.cacheName = input.cache?.name;
-  attempts.interaction = input.previousInteraction?.id;
-  const { request, response } = await sendRequest(context, input);
+  const running = await runningFor(live);
+  attempts.interaction = running ?? input.previousInteraction?.id;
+  const { request, response } = await sendRequest(context, input, running);
   attempts.hasBegun = true;
   const { manifest } = request;
   live.previous = manifest;
@@ -148,12 +150,28 @@ async function attempt(context: SendContext, attempts: Attempts): Promise<Receiv
   const onUsage = (event: UsageEvent) => plugins.onUsage(event, manifest);
   const reading = { core: live.thread, client, signal, emit, onUsage, afterResponses, request };
   const sink = (received: AnswerEvent[]) => events.put(plugins.onEvents(received));
-  const answer = await readAnswer(response, reading, sink, async (summary, content) => {
+  const take = async (summary: ReadAnswer, content: CoreResponse) => {
     await acceptAnswer(context, summary, content, manifest);
+    live.forget(backgroundNote);
     // What the nudge said would stay in the history that Google keeps.
-    live.noteState(attempts.nudge === undefined ? summary.response.responseId : undefined);
-  });
-  return { answer, manifest };
+    await live.noteState(attempts.nudge === undefined ? summary.response.responseId : undefined);
+  };
+  try {
+    return { answer: await readAnswer(response, reading, sink, take), manifest };
+  } catch (error) {
+    const isOver = error instanceof GeminiError && !mayComeYet.includes(error.code);
+    if (isOver && !signal.aborted) live.forget(backgroundNote);
+    throw error;
+  }
+}
+
+// The answer of what ran in the background can be asked for again.
+const mayComeYet: ErrorCode[] = ['network', 'timeout', 'answer.cut'];
+
+/** Returns the interaction that was begun for the last turn before a failure or a restart, and may still run. */
+async function runningFor(live: ConversationThread): Promise<string | undefined> {
+  if (live.wire !== 'interactions' || live.backgroundId === undefined) return undefined;
+  return (await import('./stored-interactions.js')).runningInteraction(live);
 }
 
 /**

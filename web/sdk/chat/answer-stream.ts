@@ -43,6 +43,7 @@ const eventTypes = {
   retry: 1,
   cacheLost: 1,
   stateLost: 1,
+  background: 1,
   fieldRefused: 1,
   cache: 1,
   masked: 1,

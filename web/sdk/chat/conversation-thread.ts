@@ -20,8 +20,16 @@ import { Journal } from './journal.js';
 import { isNote } from './journal.js';
 import { salvagedThread, storedThread, type Salvaged } from './stored-lines.js';
 import type { ConversationOptions } from './options.js';
+import type { Kept } from './stored-interactions.js';
 
 const removedNote = 'removed';
+const stateNote = 'interaction';
+
+/** The name of the note about the interaction that runs in the background. */
+export const backgroundNote = 'background';
+
+// Only conversations whose interactions Google keeps need it.
+const loadInteractions = () => import('./stored-interactions.js');
 
 // Repairs what needs no guess, and checks only the sequence rules that the API itself enforces.
 const threadDefaults = { policy: 'repair', sequencing: 'api' } as const;
@@ -169,6 +177,8 @@ export class ConversationThread {
     live.#found = [...diagnostics];
     live.previous = manifest;
     live.#step = step;
+    if (options.state === 'server' && mark && diagnostics.length === 0)
+      live.#state = await (await loadInteractions()).keptInteraction(live, stateNote);
     return live;
   }
 
@@ -198,10 +208,18 @@ export class ConversationThread {
   }
 
   /** Returns the input of the next request that the other API needs, if it is for that. */
-  wireInput(): Partial<AssembleInput> {
+  wireInput(background = false): Partial<AssembleInput> {
     if (this.wire === 'generateContent') return {};
-    const { state, dummySignatures: placeholder } = this.#options;
-    const input = { wire: this.wire, stream: true, placeholder };
+    const { state, agent, agentConfig, dummySignatures: placeholder } = this.#options;
+    const kept = background && { background, store: true };
+    const input = {
+      wire: this.wire,
+      stream: !background,
+      placeholder,
+      agent,
+      agentConfig,
+      ...kept,
+    };
     if (state !== 'server') return input;
     const previousInteraction = this.#continued();
     return { ...input, store: true, ...(previousInteraction && { previousInteraction }) };
@@ -219,17 +237,32 @@ export class ConversationThread {
     return decodeUtf8(this.#thread.content(turns - 1));
   }
 
-  /** Notes the interaction whose answer is the last turn: the next request may continue it. */
-  noteState(id: string | undefined): void {
-    this.#state = undefined;
+  /** Notes the interaction whose answer is the last turn: the next request may continue it, also after a restart. */
+  async noteState(id: string | undefined): Promise<void> {
+    this.forgetState();
     if (this.wire !== 'interactions' || this.#options.state !== 'server' || !id) return;
     const turns = this.#thread.length;
     this.#state = { id, turns, answer: this.#lastOf(turns) };
+    if (this.journal.notes.isStored)
+      await (await loadInteractions()).keepInteraction(this, stateNote, id);
   }
 
   /** Lets the next request have the whole history. */
   forgetState(): void {
     this.#state = undefined;
+    this.forget(stateNote);
+  }
+
+  /** The interaction that runs at Google for the last turn, if any. */
+  get backgroundId(): string | undefined {
+    const { id, turns } = Object(this.journal.notes.get(backgroundNote)) as Partial<Kept>;
+    return turns === this.#thread.length ? id : undefined;
+  }
+
+  /** Removes a note of this name. */
+  forget(name: string): void {
+    const { notes } = this.journal;
+    if (notes.get(name) != null) notes.set(name, null);
   }
 
   /** Lets another model answer: its rules judge the requests. Returns a function that goes back to the own one. */

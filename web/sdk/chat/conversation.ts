@@ -27,6 +27,7 @@ import {
 import { importHistory } from './import-history.js';
 import {
   checkLayers,
+  checkMessage,
   checkOrigin,
   checkWire,
   commonOptions,
@@ -34,6 +35,8 @@ import {
   objectOptions,
   pluginOptions,
   splitPlace,
+  withAnswerer,
+  type AnyConversationOptions,
   type ConversationOptions,
   type MessageOptions,
   type ObjectAnswer,
@@ -80,7 +83,8 @@ export class Conversation implements Disposable {
    *
    * @throws StrataError `field.unknown` or `field.invalid` for an invalid option or setting
    */
-  constructor(strata: Strata, client: GeminiClient, options: ConversationOptions) {
+  constructor(strata: Strata, client: GeminiClient, given: AnyConversationOptions) {
+    const options = withAnswerer(given);
     must.checkOptions(options, { ...commonOptions, ...pluginOptions });
     must.objectWith('thread')(strata, '/strata');
     must.objectWith('stream', 'redact')(client, '/client');
@@ -107,9 +111,9 @@ export class Conversation implements Disposable {
   static async open(
     strata: Strata,
     client: GeminiClient,
-    options: ConversationOptions & StorePlace,
+    options: AnyConversationOptions<ConversationOptions & StorePlace>,
   ): Promise<Conversation> {
-    const { others, place } = splitPlace(options);
+    const { others, place } = splitPlace(withAnswerer(options));
     const conversation = await Conversation.create(strata, client, others);
     const spent = await conversation.#sends.load(place);
     if (spent) conversation.#spending.restore(spent);
@@ -125,8 +129,9 @@ export class Conversation implements Disposable {
   static async create(
     strata: Strata,
     client: GeminiClient,
-    options: ConversationOptions,
+    given: AnyConversationOptions,
   ): Promise<Conversation> {
+    const options = withAnswerer(given);
     const { history, imported } = await importHistory(strata, options);
     const conversation = new Conversation(strata, client, { ...options, ...history });
     if (imported) conversation.#live.noteImport(imported);
@@ -158,6 +163,17 @@ export class Conversation implements Disposable {
     checkWire(this.#options, wire);
     if (!this.#queue.isEmpty) throw busyError();
     this.#live.wire = wire;
+  }
+
+  /**
+   * The id of the interaction that the last turn waits for, which runs in the background at Google: while a send waits, and
+   * after a send that failed, was aborted without success, or ended with its process. The next send takes its answer.
+   *
+   * @example
+   * if (chat.backgroundId) await chat.send('');
+   */
+  get backgroundId(): string | undefined {
+    return this.#live.backgroundId;
   }
 
   /** Whether a user turn, tool results or calls are unanswered, so that `send('')` resumes them. */
@@ -387,7 +403,10 @@ export class Conversation implements Disposable {
       this.#spending.see(event, this.#sends.costOf);
     };
     const run = async (events: EventChannel) => {
-      if (options !== undefined) must.checkOptions(options, messageOptions);
+      if (options !== undefined) {
+        must.checkOptions(options, messageOptions);
+        checkMessage(this.#options, this.wire, options);
+      }
       if (!this.#queue.isEmpty && this.#options.concurrent !== 'queue') throw busyError();
       const own = (watch = new Watch(options?.signal, 0, Error));
       const { ready, leave } = this.#queue.enter((error) => {

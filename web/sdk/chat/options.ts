@@ -26,6 +26,7 @@ import { checkTool } from './tools/tool.js';
 import type { Tool, ToolCall } from '../types/tool.js';
 import type { AssembleInput } from '../types/assemble.js';
 import type { GenerationConfig, SafetySetting } from '../types/gemini/request.js';
+import type { AgentConfig } from '../types/gemini/interaction.js';
 import type { ToolConfig } from '../types/gemini/tools.js';
 import type { JsonOf } from '../types/json.js';
 import type { Backend, ModelTokenLimits } from '../types/model.js';
@@ -81,10 +82,23 @@ export interface ConversationOptions extends SharedInput, PromptSources {
   /**
    * With the wire `interactions`: `server` lets Google keep the history (`store: true`), so that a request has only what is
    * new. The text of `dynamic` stays in that history with each request. Where Google does not have it, also after a
-   * rewind, a restart or for another model, the whole history is sent. Default: Google keeps nothing, and each request
-   * has the whole history.
+   * rewind or for another model, the whole history is sent. Default: Google keeps nothing, and each request has the whole
+   * history.
    */
   state?: 'server' | undefined;
+  /**
+   * With the wire `interactions`: the agent that answers, in place of `model`, such as `deep-research-preview-04-2026`. It
+   * has no `generationConfig` and no `toolConfig`.
+   */
+  agent?: string | undefined;
+  /** With `agent`: its settings, as Google names them, such as `{ type: 'deep-research' }`. */
+  agentConfig?: AgentConfig | undefined;
+  /**
+   * With the wire `interactions`: answers are made in the background at Google, which stores them, and are asked for until
+   * they are there. An abort cancels what runs. What else ends the send or the process does not: the next send takes the
+   * answer. Agents of Deep Research need it. Default: false.
+   */
+  background?: boolean | undefined;
   /** The service whose rules hold. Default: the one that the client calls. */
   backend?: Backend | undefined;
   /**
@@ -202,23 +216,96 @@ export function checkOrigin({ thread, history }: ConversationOptions): void {
     throw must.invalidOption('/history', 'omitted, because `thread` is set');
 }
 
-/** @throws StrataError `field.invalid` for an option that the API of this wire does not have, or that `state` excludes */
-export function checkWire(
-  { caching, state, cachedHistory, storeRequests }: ConversationOptions,
-  wire: Wire | undefined,
+/**
+ * Options of a conversation with an agent, which has no model of its own.
+ *
+ * @example
+ * const agent = 'deep-research-preview-04-2026';
+ * await connect({ apiKey, wire: 'interactions', agent, agentConfig: { type: 'deep-research' }, background: true });
+ */
+export type WithAgent<Options extends ConversationOptions> = Omit<
+  Options,
+  'model' | 'generationConfig' | 'toolConfig'
+> & { agent: string; model?: undefined; generationConfig?: undefined; toolConfig?: undefined };
+
+/** Options of `Conversation` that name a model, or those that name an agent. */
+export type AnyConversationOptions<Options extends ConversationOptions = ConversationOptions> =
+  Options | WithAgent<Options>;
+
+/**
+ * Returns the options with the name whose rules hold: that of the agent, if it answers.
+ *
+ * @throws StrataError `field.invalid` for an option that an agent does not have
+ * @internal
+ */
+export function withAnswerer<Options extends ConversationOptions>(
+  options: AnyConversationOptions<Options>,
+): Options {
+  const given = options as Options;
+  const { agent } = Object(given) as Options;
+  if (agent === undefined) return given;
+  must.nonEmptyString(agent, '/agent');
+  if (given.model !== undefined && given.model !== agent)
+    throw must.invalidOption('/model', 'omitted, because `agent` is set');
+  checkAgent(given);
+  return { ...given, model: agent };
+}
+
+/** @throws StrataError `field.invalid` for an option that only a model has */
+function checkAgent(options: Pick<ConversationOptions, 'generationConfig' | 'toolConfig'>): void {
+  for (const name of ['generationConfig', 'toolConfig'] as const)
+    if (options[name] !== undefined)
+      throw must.invalidOption(`/${name}`, 'omitted: an agent has `agentConfig`');
+}
+
+/**
+ * Checks the options of one message against those of the conversation.
+ *
+ * @throws StrataError `field.invalid` for an option that an agent or the wire does not have
+ */
+export function checkMessage(
+  { agent, ...options }: ConversationOptions,
+  wire: Wire,
+  message: MessageOptions,
 ): void {
+  if (agent !== undefined) {
+    if (message.model !== undefined)
+      throw must.invalidOption('/model', 'omitted, because the conversation has an `agent`');
+    checkAgent(message);
+  }
+  if (message.background !== undefined) checkStored({ ...options, ...message, agent }, wire);
+}
+
+/** @throws StrataError `field.invalid` for an option that only the Interactions API has, or that excludes another one */
+function checkStored(options: ConversationOptions, wire: Wire | undefined): void {
+  const { agent, background, storeRequests, state } = options;
+  if (wire !== 'interactions')
+    for (const name of ['agent', 'background'] as const)
+      if (options[name])
+        throw must.invalidOption(`/${name}`, "omitted, unless `wire` is 'interactions'");
+  if (agent === undefined && options.agentConfig !== undefined)
+    throw must.invalidOption('/agentConfig', 'omitted, unless `agent` is set');
+  if (agent !== undefined && agent.startsWith('deep-research') && !background)
+    throw must.invalidOption('/background', `true: ${agent} runs in the background only`);
+  if (background && agent?.startsWith('antigravity'))
+    throw must.invalidOption('/background', `omitted: ${agent} does not run in the background`);
+  if (storeRequests === false && (state || background))
+    throw must.invalidOption('/storeRequests', 'omitted or true, because Google keeps the history');
+}
+
+/** @throws StrataError `field.invalid` for an option that the API of this wire does not have, or that `state` excludes */
+export function checkWire(options: ConversationOptions, wire: Wire | undefined): void {
+  const { caching, state, cachedHistory } = options;
   must.optional(must.wire)(wire, '/wire');
   if (wire === 'interactions' && caching)
     throw must.invalidOption(
       '/caching',
       'omitted, because the Interactions API has no explicit caches',
     );
-  if (state === undefined) return;
+  checkStored(options, wire);
   // Old turns that stand in the instruction would be missing there: each request has one of its own.
-  if (cachedHistory === 'text')
+  if (state !== undefined && cachedHistory === 'text')
     throw must.invalidOption('/cachedHistory', "'contents', because Google keeps the history");
-  if (storeRequests === false)
-    throw must.invalidOption('/storeRequests', 'omitted or true, because Google keeps the history');
 }
 
 // A path looks like a place to store something, and `false` like the API's field.
@@ -276,6 +363,9 @@ export const commonOptions: must.Shape<Omit<ConversationOptions, PluginOption>> 
   model: must.nonEmptyString,
   wire: must.optional(must.wire),
   state: must.optional(must.oneOf('server')),
+  agent: must.optional(must.nonEmptyString),
+  agentConfig: must.optional(must.object),
+  background: must.optional(must.boolean),
   backend: must.optional(must.backend),
   static: must.optional(must.object),
   systemInstruction: must.optional(must.string),
@@ -341,6 +431,8 @@ export interface MessageOptions extends SendOptions {
   generationConfig?: JsonOf<GenerationConfig> | undefined;
   toolConfig?: JsonOf<ToolConfig> | undefined;
   safetySettings?: JsonOf<readonly SafetySetting[]> | undefined;
+  /** Like the option of the conversation, for this message. */
+  background?: boolean | undefined;
 }
 
 export const messageOptions: must.Shape<MessageOptions> = {
@@ -350,6 +442,7 @@ export const messageOptions: must.Shape<MessageOptions> = {
   generationConfig: commonOptions.generationConfig,
   toolConfig: must.unchecked,
   safetySettings: must.unchecked,
+  background: must.optional(must.boolean),
 };
 
 const isFields = (value: unknown): value is object => isObject(value) && !ArrayBuffer.isView(value);

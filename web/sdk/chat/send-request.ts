@@ -47,19 +47,29 @@ export interface SentRequest {
   response: Response;
 }
 
-/** Sends one request. */
+/** Sends one request. `running`: the interaction that was begun for it before. */
 export async function sendRequest(
   context: SendContext,
   input: AssembleInput,
+  running?: string,
 ): Promise<SentRequest> {
   const { client, live, plugins, stages, events, watch } = context;
   const assembled = await stages.run('assemble', () => assembleOrThrow(live.thread, input));
+  if (running !== undefined) {
+    const request = requestEvent(assembled, live);
+    const { answerInBackground } = await import('./stored-interactions.js');
+    return { request, response: await answerInBackground(context, request, running) };
+  }
   await plugins.beforeSend(assembled);
   const { diagnostics } = assembled;
   const request = requestEvent(assembled, live);
   await events.put(
     diagnostics.length > 0 ? [request, { type: 'diagnostics', diagnostics }] : [request],
   );
+  if (input.background) {
+    const { answerInBackground } = await import('./stored-interactions.js');
+    return { request, response: await answerInBackground(context, request, undefined) };
+  }
   const response = await stream({ client, signal: watch, emit: events.emit }, request);
   await events.flush();
   return { request, response };
@@ -122,7 +132,7 @@ export async function requestInput(
     strict,
     previous: live.previous,
     ...fields.values,
-    ...live.wireInput(),
+    ...live.wireInput(options.background),
   };
   if (trigger !== undefined) input.trigger = trigger;
   const rendered = await layers.resolve(input);

@@ -314,6 +314,15 @@ export class Interactions {
   }
 
   /**
+   * Like `get`, for whoever reads the answer itself.
+   *
+   * @internal
+   */
+  async answer(id: string, options?: CallOptions): Promise<Response> {
+    return (await this.#load()).answer(id, options);
+  }
+
+  /**
    * Returns the events of a stored interaction again, those after `lastEventId` if it is given, so that a stream that broke
    * off can be resumed.
    *

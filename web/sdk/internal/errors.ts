@@ -47,7 +47,7 @@ const kinds: [GeminiErrorKind, RegExp][] = [
   // The words of the Interactions API: https://ai.google.dev/gemini-api/docs/api-errors.
   [
     'blocked',
-    /^api\.(?:safety|recitation|language|prohibited_content|spii|blocklist|image_\w+|content_blocked) /,
+    /^api\.(?:safety|recitation|language|prohibited_content|spii|blocklist|image_\w+|(?:content_)?blocked) /,
   ],
   ['answer', /^answer\./],
   ['rateLimit', /^\S+ (?:402|429|\d+ RESOURCE_EXHAUSTED) /],

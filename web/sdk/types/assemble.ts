@@ -4,6 +4,7 @@ import type { Report } from './diagnostic.js';
 import type { ApiTool, ToolConfig } from './gemini/tools.js';
 import type { ContentInput } from './gemini/contents.js';
 import type { GenerationConfig, SafetySetting, ServiceTier } from './gemini/request.js';
+import type { AgentConfig } from './gemini/interaction.js';
 import type { Json, JsonInput, JsonOf } from './json.js';
 import type { Manifest } from './manifest.js';
 import type { Template } from './template.js';
@@ -72,6 +73,18 @@ export interface AssembleInput {
    * `convert.unsigned`. Default: false.
    */
   placeholder?: boolean | undefined;
+  /**
+   * Only with the wire `interactions`: the agent that answers in place of the model, which has no `generationConfig` and
+   * no `toolConfig`. docs/interactions.md.
+   */
+  agent?: string | undefined;
+  /** Only with `agent`: its settings, with the names of Google, such as `{ type: 'deep-research' }`. */
+  agentConfig?: AgentConfig | undefined;
+  /**
+   * Only with the wire `interactions`: the request is answered at once with an interaction that runs in the background,
+   * which Google stores. Default: false.
+   */
+  background?: boolean | undefined;
   /** A compiled prompt. Its stable half precedes layer 1, its dynamic half precedes layer 2. Without `static`, layer 1 is the stable half only. */
   compiled?: CompiledPrompt | undefined;
   /** Layer 1. `role: 'user'` sends it as the first Content instead of `systemInstruction`. Default: `system`. */

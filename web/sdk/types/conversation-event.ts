@@ -3,6 +3,7 @@ import type { CompressionFailure, ShrunkHow, TakenOutput } from './compaction.js
 import type { SchemaIssue, ToolCall, ToolResponse } from './tool.js';
 import type { Diagnostic } from './diagnostic.js';
 import type { ErrorCode } from './codes.js';
+import type { InteractionStatus } from './gemini/interaction.js';
 import type { FinishReason, Candidate, UsageMetadata } from './gemini/response.js';
 import type { Manifest } from './manifest.js';
 import type { PrefixUse, TotalUsage } from './usage.js';
@@ -69,6 +70,11 @@ export type ConversationEvent =
   | { type: 'cacheLost'; name: string }
   /** The API refused to continue an interaction; mostly it no longer has it. The request is sent again with the whole history. */
   | { type: 'stateLost'; id: string }
+  /**
+   * The request runs at Google as the interaction `id`. Emitted as it begins or is found again, and when an abort has
+   * cancelled it; with an `error` if the abort could not: then `Conversation.backgroundId` still has the id.
+   */
+  | { type: 'background'; id: string; status: InteractionStatus; error?: string }
   /** The endpoint does not know a field that is no part of the prompt. The request is sent again without it, and so are all later ones. */
   | { type: 'fieldRefused'; field: 'store'; message: string }
   /** A cache was created, extended, or deleted after another one replaced it. */

@@ -14,6 +14,13 @@ export type InteractionStatus =
   | 'budget_exceeded'
   | (string & {});
 
+/** The settings of an agent, `agent_config`: https://ai.google.dev/api/interactions-api. */
+export interface AgentConfig {
+  /** Such as `deep-research`, `antigravity` or `dynamic`. */
+  type?: string;
+  [field: string]: Json | undefined;
+}
+
 /** An interaction: https://ai.google.dev/api/interactions-api. */
 export interface Interaction {
   /** Missing or empty if it was not stored. */
