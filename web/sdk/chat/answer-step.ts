@@ -12,7 +12,8 @@ import type { ConversationEvent, UsageEvent } from '../types/conversation-event.
 import type { AnswerEvent } from '../types/response.js';
 import type { Manifest } from '../types/manifest.js';
 import type { AnswerSummary, CoreResponse } from '../types/core-objects.js';
-import { backgroundNote, type ConversationThread } from './conversation-thread.js';
+import { backgroundNote } from './background-note.js';
+import type { ConversationThread } from './conversation-thread.js';
 import { requestInput, sendRequest, type SendContext } from './send-request.js';
 
 interface Received {
@@ -171,7 +172,7 @@ const mayComeYet: ErrorCode[] = ['network', 'timeout', 'answer.cut'];
 /** Returns the interaction that was begun for the last turn before a failure or a restart, and may still run. */
 async function runningFor(live: ConversationThread): Promise<string | undefined> {
   if (live.wire !== 'interactions' || live.backgroundId === undefined) return undefined;
-  return (await import('./stored-interactions.js')).runningInteraction(live);
+  return (await import('./background.js')).runningInteraction(live);
 }
 
 /**

@@ -20,16 +20,13 @@ import { Journal } from './journal.js';
 import { isNote } from './journal.js';
 import { salvagedThread, storedThread, type Salvaged } from './stored-lines.js';
 import type { ConversationOptions } from './options.js';
-import type { Kept } from './stored-interactions.js';
+import { backgroundNote, type Kept } from './background-note.js';
 
 const removedNote = 'removed';
 const stateNote = 'interaction';
 
-/** The name of the note about the interaction that runs in the background. */
-export const backgroundNote = 'background';
-
 // Only conversations whose interactions Google keeps need it.
-const loadInteractions = () => import('./stored-interactions.js');
+const loadInteractions = () => import('./kept-interactions.js');
 
 // Repairs what needs no guess, and checks only the sequence rules that the API itself enforces.
 const threadDefaults = { policy: 'repair', sequencing: 'api' } as const;

@@ -57,7 +57,7 @@ export async function sendRequest(
   const assembled = await stages.run('assemble', () => assembleOrThrow(live.thread, input));
   if (running !== undefined) {
     const request = requestEvent(assembled, live);
-    const { answerInBackground } = await import('./stored-interactions.js');
+    const { answerInBackground } = await import('./background.js');
     return { request, response: await answerInBackground(context, request, running) };
   }
   await plugins.beforeSend(assembled);
@@ -67,7 +67,7 @@ export async function sendRequest(
     diagnostics.length > 0 ? [request, { type: 'diagnostics', diagnostics }] : [request],
   );
   if (input.background) {
-    const { answerInBackground } = await import('./stored-interactions.js');
+    const { answerInBackground } = await import('./background.js');
     return { request, response: await answerInBackground(context, request, undefined) };
   }
   const response = await stream({ client, signal: watch, emit: events.emit }, request);

@@ -1,53 +1,27 @@
-// Keeps which interaction at Google has the turns of a conversation, so that it is found again after a restart, and runs
-// requests in the background. Loaded by conversations that need one of the two.
+// Runs requests in the background at Google: begins, waits, and cancels what an abort ends.
 import { Watch } from '../internal/lifetime.js';
-import { sha256, toHex } from '../internal/digest.js';
-import { decodeUtf8 } from '../internal/bytes.js';
 import { GeminiError } from '../internal/errors.js';
 import { messageOf } from '../internal/messages.js';
 import type { CallOptions } from '../client/http.js';
 import { sendAgain } from '../client/send-again.js';
 import { observed } from '../client/sent-request.js';
 import type { RequestEvent } from '../types/conversation-event.js';
-import { backgroundNote, type ConversationThread } from './conversation-thread.js';
-import type { SendContext } from './send-request.js';
+import type { GeminiClient } from '../client/client.js';
+import type { ConversationThread } from './conversation-thread.js';
+import type { EventChannel } from './event-channel.js';
+import { backgroundNote } from './background-note.js';
+import { keepInteraction, keptInteraction } from './kept-interactions.js';
 
-/** A note about an interaction of the first `turns` turns, of which the last one has the digest. */
-export interface Kept {
-  id: string;
-  turns: number;
-  model: string;
-  digest: string;
+/** What a run in the background needs of its send. */
+interface RunContext {
+  readonly client: GeminiClient;
+  readonly live: ConversationThread;
+  readonly events: EventChannel;
+  readonly watch: Watch;
 }
 
 // How long an abort waits for Google to cancel, in milliseconds.
 const cancelGraceMs = 5000;
-
-const digestOf = async ({ thread }: ConversationThread, turns: number): Promise<string> =>
-  toHex(await sha256(thread.content(turns - 1)));
-
-/** Notes that this interaction has all turns of the thread. The store gets the note with its next write. */
-export async function keepInteraction(
-  live: ConversationThread,
-  name: string,
-  id: string,
-): Promise<void> {
-  const { length: turns } = live.thread;
-  const note: Kept = { id, turns, model: live.model, digest: await digestOf(live, turns) };
-  live.journal.notes.set(name, note);
-}
-
-/** Returns the noted interaction, and its last turn, if the thread still has its turns and the same model answers. */
-export async function keptInteraction(
-  live: ConversationThread,
-  name: string,
-): Promise<{ id: string; turns: number; answer: string } | undefined> {
-  const { id, turns = 0, model, digest } = Object(live.journal.notes.get(name)) as Partial<Kept>;
-  if (id === undefined || model !== live.model) return undefined;
-  if (turns === 0 || turns > live.thread.length) return undefined;
-  if ((await digestOf(live, turns)) !== digest) return undefined;
-  return { id, turns, answer: decodeUtf8(live.thread.content(turns - 1)) };
-}
 
 /** Returns the interaction that runs at Google for the last turn, from before a restart or a failed send. */
 export async function runningInteraction(live: ConversationThread): Promise<string | undefined> {
@@ -62,7 +36,7 @@ export async function runningInteraction(live: ConversationThread): Promise<stri
  * @throws GeminiError if a request fails; the signal's reason
  */
 export async function answerInBackground(
-  context: SendContext,
+  context: RunContext,
   request: RequestEvent,
   running: string | undefined,
 ): Promise<Response> {
@@ -88,7 +62,7 @@ export async function answerInBackground(
 }
 
 // Google may begin an interaction although nobody waits for its id any more: it is cancelled when the id comes.
-async function begin(context: SendContext, request: RequestEvent): Promise<string> {
+async function begin(context: RunContext, request: RequestEvent): Promise<string> {
   const { client, watch, events } = context;
   const { onRetry, ...options } = observed({ signal: watch, emit: events.emit }, request);
   const call: CallOptions = {
@@ -115,7 +89,7 @@ async function begin(context: SendContext, request: RequestEvent): Promise<strin
 }
 
 // What could not be cancelled is kept for the next send.
-async function cancel({ client, live, events }: SendContext, id: string): Promise<void> {
+async function cancel({ client, live, events }: RunContext, id: string): Promise<void> {
   const late = () => new GeminiError('timeout', `No response within ${cancelGraceMs} ms`);
   const watch = new Watch(undefined, cancelGraceMs, late);
   try {
