@@ -66,9 +66,6 @@ export interface EmulatorTask {
 
 export const policies = ['repair', 'reject', 'observe'] as const;
 
-/** The values of `--upstream-wire`. */
-export const wires = ['generateContent', 'interactions'] as const;
-
 /** The arguments of `serve`. */
 export interface ServeTask {
   command: 'serve';
