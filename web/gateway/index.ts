@@ -20,3 +20,4 @@ export type { WasmSource } from '../check/index.js';
 export type * from '../sdk/types/codes.js';
 export type { Diagnostic, DiagnosticPlace, TextEdit } from '../sdk/types/diagnostic.js';
 export type { Fetch, FetchHandler, PlatformRequest } from '../sdk/types/platform.js';
+export type { Wire } from '../sdk/types/wire.js';

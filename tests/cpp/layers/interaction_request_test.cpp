@@ -320,7 +320,7 @@ TEST_F(InteractionRequests, NamesAnAgentInPlaceOfTheModel) {
             R"("store":true,"background":true,"system_instruction":"Be brief.","input":[)" +
                 input("go") + "]}");
   input_.generationConfig = R"({"temperature":1})";
-  EXPECT_EQ(assemble().failure->error.path, "/generationConfig");
+  EXPECT_EQ(assemble().failure->error->path, "/generationConfig");
 }
 
 TEST_F(InteractionRequests, NamesTheFieldsOfExtraThatAreNotKnown) {
