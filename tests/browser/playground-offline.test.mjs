@@ -45,7 +45,7 @@ let port;
 let page;
 let complaints;
 
-/** Copies the build as a version with other names for all assets and another heading. */
+/** Copies the build as a version with other names for all assets and another title. */
 function copyAsNewVersion() {
   const target = mkdtempSync(join(tmpdir(), 'strata-offline-'));
   cpSync(built, target, { recursive: true });
@@ -65,7 +65,7 @@ function copyAsNewVersion() {
     assert.match(text, from);
     writeFileSync(path, text.replace(from, to));
   };
-  replace('index.html', /<h1>.*<\/h1>/, '<h1>The new version</h1>');
+  replace('index.html', /<title>.*<\/title>/, '<title>The new version</title>');
   replace('service-worker.js', /"[0-9a-f]{16}"/, '"the new version"');
   return target;
 }
@@ -168,7 +168,7 @@ describe('the playground without its server', () => {
     await page.reload();
     await untilLinted();
     await openView('Prompt');
-    await page.getByRole('tabpanel', { name: 'Prompt' }).getByRole('heading').first().waitFor();
+    await page.getByRole('tabpanel', { name: 'Prompt' }).getByRole('textbox').first().waitFor();
     await openView('Chat');
     await askForWeather();
     assert.deepEqual(complaints, []);
@@ -178,7 +178,7 @@ describe('the playground without its server', () => {
     await stopServer();
     for (const rest of ['index.html', '?from=somewhere', '#nothing']) {
       await page.goto(`http://127.0.0.1:${port}/${rest}`);
-      await page.getByRole('tab', { name: 'Lint' }).waitFor();
+      await page.getByRole('tab', { name: 'Chat' }).waitFor();
     }
   });
 });
@@ -189,15 +189,15 @@ describe('a new version', () => {
   it('takes over with the next visit, and an open page still loads its own files', async () => {
     folder = newVersion;
     await untilNewVersion();
-    assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), 'prompt-strata');
+    assert.equal(await page.title(), 'prompt-strata playground');
     // The server has this view only under its new name.
     await openView('Chat');
     await askForWeather();
     await page.reload();
-    await page.getByRole('heading', { level: 1, name: 'The new version' }).waitFor();
+    await page.waitForFunction(() => document.title === 'The new version');
     await stopServer();
     await page.reload();
-    await page.getByRole('heading', { level: 1, name: 'The new version' }).waitFor();
+    await page.waitForFunction(() => document.title === 'The new version');
     await openView('Chat');
     await page.locator('#instruction').waitFor();
     assert.deepEqual(complaints, []);
@@ -206,7 +206,7 @@ describe('a new version', () => {
   it('is shown at once while the server answers', async () => {
     folder = newVersion;
     await page.reload();
-    await page.getByRole('heading', { level: 1, name: 'The new version' }).waitFor();
+    await page.waitForFunction(() => document.title === 'The new version');
   });
 
   it('leaves nothing of the versions before the last', async () => {
