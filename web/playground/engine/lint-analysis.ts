@@ -19,7 +19,9 @@ import type {
   Timeline,
 } from './lint-result.js';
 import { BodyPlaces } from './body-places.js';
-import { keptFindings } from './kept-findings.js';
+import { laidOutEdits } from './edit-layout.js';
+import { keptFindings } from './limits.js';
+import { repairWords } from './repair-words.js';
 import { evidenceFor } from './rule-text.js';
 import { ruleTexts } from '#generated/rule-texts';
 import { RepairList } from './text-repairs.js';
@@ -124,6 +126,8 @@ function findingOf(
 ): LintFinding {
   const { code, severity, upstream, fix, more, places = [] } = found;
   const text = ruleTexts[code];
+  // What an import changes is this package's own: no document of Google is about it.
+  const isOwn = code.startsWith('import.');
   const place = linted.places.range(range);
   const google = [upstream, ...(text?.google ?? [])].filter((one) => one !== undefined);
   const path = linted.request.wrapped ? found.path.replace(/^\/contents/, '') : found.path;
@@ -133,9 +137,9 @@ function findingOf(
     why: text?.why ?? '',
     // Google's words for this place come first; the same text with placeholders would repeat them.
     google: upstream === undefined ? google : [upstream],
-    ...(text ? { evidence: evidenceFor(text, linted.served, linted.backend) } : {}),
-    ...(fix === undefined ? {} : { fix }),
+    ...(text && !isOwn ? { evidence: evidenceFor(text, linted.served, linted.backend) } : {}),
     ...(repair === undefined ? {} : { repair }),
+    ...(fix !== undefined && repair === undefined ? { isOpen: true } : {}),
     ...(more === undefined ? {} : { more }),
     places: places.map((other) => linted.places.range(rangeIn(linted, other))),
   };
@@ -160,8 +164,11 @@ function lintMessages(checker: Checker, linted: LintedRequest, options: Analysis
   const openai = { whole: whole as TextRange, ranges, converted };
   linted.openai = openai;
   const { diagnostics } = checker.lint(converted.body, target);
-  const changes = converted.diagnostics.map((found, i) =>
-    findingOf(linted, found, located[i] as TextRange),
+  // The model is not left out: the request is judged for it.
+  const isLeftOut = ({ code, path: at }: Diagnostic) =>
+    code === 'import.left_out' && at === '/model';
+  const changes = converted.diagnostics.flatMap((found, i) =>
+    isLeftOut(found) ? [] : [findingOf(linted, found, located[i] as TextRange)],
   );
   const findings = diagnostics.map((found) =>
     findingOf(linted, found, messageRange(openai, found.path)),
@@ -169,17 +176,25 @@ function lintMessages(checker: Checker, linted: LintedRequest, options: Analysis
   linted.findings = [...changes, ...findings];
 }
 
-// Returns the edits of findings in the text. What a shell computes could not be written elsewhere, and one edit alone
+// Returns the edits of a finding in the body. What a shell computes could not be written elsewhere, and one edit alone
 // may be wrong.
 function editsOf({ request, places }: LintedRequest, { edits = [] }: Diagnostic): TextEdit[] {
-  const ranges = edits.map(({ range: [from, to] }) => ({ from, to }));
+  const own = edits.map(({ range: [from, to], text }) => ({ from, to, text }));
   const moves = ({ from, to }: TextRange) =>
     request.computed?.some((computed) => from <= computed.to && to >= computed.from);
-  if (ranges.some(moves)) return [];
-  return edits.map(({ text }, i) => {
-    const range = ranges[i] as TextRange;
-    return { ...places.range(range), text: places.written(text, range) };
-  });
+  return own.some(moves) ? [] : laidOutEdits(places.body, own);
+}
+
+/** Adds the repair of a finding, with its edits in the text. Returns its index, if there is one. */
+function repairOf(linted: LintedRequest, found: Diagnostic, repairs: RepairList) {
+  const { places } = linted;
+  const edits = editsOf(linted, found);
+  const inText = edits.map((edit) => ({
+    ...places.range(edit),
+    text: places.written(edit.text, edit),
+  }));
+  const wordsFor = (codes: readonly string[]) => repairWords(codes, places.body, edits);
+  return repairs.add(found.code, inText, wordsFor);
 }
 
 function lintBody(
@@ -193,7 +208,7 @@ function lintBody(
   const asked = { ...target, positions: 'utf16', dummySignatures: true } as const;
   const { diagnostics } = checker.lint(request.body, asked);
   linted.findings = applicable(diagnostics, request).map((found) =>
-    findingOf(linted, found, rangeIn(linted, found), repairs.add(found, editsOf(linted, found))),
+    findingOf(linted, found, rangeIn(linted, found), repairOf(linted, found, repairs)),
   );
 }
 
@@ -338,6 +353,7 @@ export function analyze(checker: Checker, pasted: string, options: AnalysisOptio
     requests: linted.map(summary),
     chosen: chosen?.index ?? 0,
     repairs: repairs.all,
+    ruleCount: Object.keys(ruleTexts).length,
     canRepairAll: all.every(({ severity, repair }) => severity !== 'error' || repair !== undefined),
     omittedFindings:
       countDiagnostics(all) - findings.flatMap(({ places }) => [0, ...places]).length,

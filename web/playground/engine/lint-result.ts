@@ -6,6 +6,7 @@ import type {
   Timeline as CoreTimeline,
   TimelineTurn,
 } from '../../check/index.js';
+import type { RepairWords } from './repair-words.js';
 import type { Evidence } from './rule-text.js';
 
 export type { Evidence };
@@ -51,6 +52,9 @@ export interface FoundRequest extends TextRange {
   errors: number;
   warnings: number;
   notes: number;
+  /** What the API answered, if the text has that: the HTTP status, and the message of an error. */
+  status?: number;
+  answer?: string;
 }
 
 /** One finding at its place. The range is empty if the place is a single position. */
@@ -68,8 +72,8 @@ export interface LintFinding extends TextRange {
   google: string[];
   /** How the severity is known for this model and service. */
   evidence?: Evidence;
-  /** How `repair` fixes it. */
-  fix?: string;
+  /** Whether the user has to decide: the rule knows a repair, but not a certain one for this place. */
+  isOpen?: boolean;
   /** The index of its repair in `Analysis.repairs`, if there is one. */
   repair?: number;
   /** Where else the same is wrong, if the same repair resolves it. */
@@ -87,6 +91,12 @@ export interface Timeline extends Omit<CoreTimeline, 'turns'> {
   turns: TimelineContent[];
 }
 
+/** An error message of Google in place of a request, and the rules with these words. */
+export interface GoogleError {
+  message: string;
+  codes: string[];
+}
+
 /** What is known about a text. */
 export interface Analysis {
   form: TextForm;
@@ -102,6 +112,10 @@ export interface Analysis {
   repairs: TextRepair[];
   /** Whether they resolve all errors. */
   canRepairAll: boolean;
+  /** How many rules there are for requests. */
+  ruleCount: number;
+  /** Set if the text is an answer of the API. */
+  googleError?: GoogleError;
   /** Findings that are left out because there are more than are shown. */
   omittedFindings: number;
   /** Why a part of the text has no request, such as a command whose body is in a file. */
@@ -127,6 +141,12 @@ export interface TextRepair {
   edits: TextEdit[];
   /** The rules for which it is made. */
   codes: Diagnostic['code'][];
-  /** How they are repaired, one sentence each. */
-  fixes: string[];
+  /** What it does at its place. */
+  words: RepairWords;
+}
+
+/** A repair that was made. */
+export interface MadeRepair extends Pick<TextRepair, 'codes' | 'words'> {
+  /** The edits of the current text that take it back. */
+  inverse: TextEdit[];
 }

@@ -1,22 +1,14 @@
 // Says in words what the lint engine returns.
-import { amount, count, element } from '../../ui/dom.js';
-import { severityWords } from '../../ui/severity.js';
-import type {
-  Evidence,
-  FoundRequest,
-  LintFinding,
-  TextForm,
-  TimelineContent,
-} from './lint-result.js';
-import { countDiagnostics } from '../../sdk/internal/first-diagnostics.js';
+import type { Backend } from '../../index.js';
+import { element } from '../../ui/dom.js';
+import { amount, count } from '../../ui/format.js';
+import { severityWords, type Severity } from '../../ui/severity.js';
+import type { Analysis, Evidence, FoundRequest, LintFinding, TextForm } from './lint-result.js';
 
 type FindingCounts = Pick<FoundRequest, 'errors' | 'warnings' | 'notes'>;
-type Severity = LintFinding['severity'];
 
-export { severityWords } from '../../ui/severity.js';
-
-/** The severities, worst first. */
-export const severities: readonly Severity[] = ['error', 'warning', 'info'];
+/** The services by name. */
+export const backendNames: Record<Backend, string> = { gemini: 'Gemini API', vertex: 'Vertex AI' };
 
 /** Returns what stands before a finding: its sign, and the word for it that screen readers say. */
 export function severityMark(severity: Severity): HTMLElement[] {
@@ -34,10 +26,10 @@ export const evidenceWords: Record<Evidence, string> = {
 };
 
 /** What the text is. */
-export const formWords: Record<TextForm, string> = {
+const formWords: Record<TextForm, string> = {
   empty: 'Empty',
   text: 'Not a request',
-  body: 'Request body',
+  body: 'JSON body',
   contents: 'Contents',
   jsonl: 'JSON Lines',
   har: 'HAR file',
@@ -45,38 +37,42 @@ export const formWords: Record<TextForm, string> = {
   openai: 'OpenAI messages',
 };
 
-/** What is known about a history that ends with a Content. */
-export const verdictWords: Record<TimelineContent['verdict'], string> = {
-  accepted: 'A request that ends here breaks no rule.',
-  open: 'Nothing is wrong until here. The model or the results of its calls come next.',
-  refused: 'A request that ends here is refused.',
-};
-
-/** Says how many findings a request has: `2 errors, 1 note`. */
-export function summaryOf({ errors, warnings, notes }: FindingCounts): string {
-  const counts: [number, string][] = [
-    [errors, severityWords.error.one],
-    [warnings, severityWords.warning.one],
-    [notes, severityWords.info.one],
-  ];
-  const words = counts.map(([number, word]) => (number > 0 ? amount(number, word) : ''));
-  return words.filter(Boolean).join(', ') || 'No findings';
+/** Says what a text is: `JSON body · 7 turns · 135 lines`. */
+export function textWords({ form, timeline, text, requests }: Analysis): string {
+  if (form === 'empty') return formWords.empty;
+  const turns = timeline?.turns.length ?? 0;
+  const unit = timeline?.turns[0]?.form === 'steps' ? 'step' : 'turn';
+  const lines = text.split('\n').length;
+  return [
+    formWords[form],
+    requests.length > 1 ? amount(requests.length, 'request') : '',
+    turns > 0 ? amount(turns, unit) : '',
+    lines > 1 ? amount(lines, 'line') : '',
+  ]
+    .filter(Boolean)
+    .join(' · ');
 }
 
-/** Says how many findings there are of each severity. */
-export function countsOf(findings: readonly Pick<LintFinding, 'severity' | 'more'>[]): string {
-  const count = (wanted: Severity) =>
-    countDiagnostics(findings.filter(({ severity }) => severity === wanted));
-  return summaryOf({ errors: count('error'), warnings: count('warning'), notes: count('info') });
+/** Says how many findings there are: `2 errors, 1 note`, or `No errors (1 note)`. */
+export function countsOf({ errors, warnings, notes }: FindingCounts): string {
+  const others = [
+    warnings > 0 ? amount(warnings, severityWords.warning.one) : '',
+    notes > 0 ? amount(notes, severityWords.info.one) : '',
+  ].filter(Boolean);
+  if (errors === 0) return others.length > 0 ? `No errors (${others.join(', ')})` : 'No errors';
+  return [amount(errors, severityWords.error.one), ...others].join(', ');
 }
 
-/** Names a request with its counts: `entry 3, generateContent: 2 errors`. */
-export function requestWords({ label, errors, warnings }: FoundRequest): string {
-  const counts = [
-    errors > 0 ? amount(errors, 'error') : '',
-    warnings > 0 ? amount(warnings, 'warning') : '',
-  ];
-  return `${label}: ${counts.filter(Boolean).join(', ') || 'no errors'}`;
+/** Names a request of several: `entry 3, generateContent, 400: 2 errors`. */
+export function requestWords(request: FoundRequest): string {
+  const status = request.status === undefined ? '' : `, ${request.status}`;
+  return `${request.label}${status}: ${countsOf(request)}`;
+}
+
+/** Returns where a finding is, in turns if it has one, or else in lines. */
+export function placeOf({ path }: LintFinding, line: number, unit: 'turn' | 'line'): string {
+  const [, index] = /^\/(?:contents|input)?\/?(\d+)/.exec(path) ?? [];
+  return unit === 'turn' && index !== undefined ? count(Number(index) + 1) : count(line);
 }
 
 /** Formats a size for people: `1.5 MB`. */
@@ -84,23 +80,4 @@ export function sizeWords(units: number): string {
   if (units < 1000) return amount(units, 'character');
   if (units < 1e6) return `${count(Math.round(units / 100) / 10)} thousand characters`;
   return `${count(Math.round(units / 1e5) / 10)} million characters`;
-}
-
-/** Returns the nodes of a text in which `…` marks code. */
-export function withCode(text: string): (Node | string)[] {
-  return text
-    .split('`')
-    .map((piece, index) => (index % 2 === 1 ? element('code', {}, piece) : piece));
-}
-
-const placeholderNote = ' (only with dummySignatures)';
-
-/** Returns what a repair does, as a sentence. */
-export function fixWords(fix: string): (Node | string)[] {
-  const capital = fix.charAt(0).toUpperCase() + fix.slice(1);
-  if (capital.endsWith(placeholderNote)) {
-    const text = capital.slice(0, -placeholderNote.length);
-    return withCode(`${text}. Answers may be worse than with the real signature.`);
-  }
-  return withCode(/[.!?]$/.test(capital) ? capital : `${capital}.`);
 }

@@ -1,22 +1,24 @@
 // Says what the page did with the pasted text: what it removed, left out or refused.
-import { amount } from '../../ui/dom.js';
+import { signal } from '@preact/signals';
+import { amount } from '../../ui/format.js';
 import { maxHighlighted } from '../../ui/editor/limits.js';
 import { maxTextLength } from '../engine/limits.js';
 import { sizeWords } from '../engine/words.js';
 
-/** Lines above the text. Each kind has at most one. */
-export class Notices {
-  readonly #place: HTMLElement;
-  readonly #lines = new Map<string, string>();
+type Kind = 'secrets' | 'size' | 'long' | 'marks';
 
-  constructor(place: HTMLElement) {
-    this.#place = place;
+/** Lines above the text, one of each kind. They belong to one text. */
+export class Notices {
+  readonly #lines = signal<Partial<Record<Kind, string>>>({});
+
+  /** All lines as one text. */
+  get text(): string {
+    return Object.values(this.#lines.value).join(' ');
   }
 
   /** Removes all lines, because the text is another one. */
   clear(): void {
-    this.#lines.clear();
-    this.#show();
+    this.#lines.value = {};
   }
 
   /** Says that credentials were removed. */
@@ -32,43 +34,22 @@ export class Notices {
     this.#set('size', `This text has ${sizeWords(length)} and was not inserted. ${limit}. ${way}.`);
   }
 
-  /** Says whether the text was copied. */
-  copied(text: string): void {
-    this.#set('copy', text);
-  }
-
-  /** Forgets a refused text and a copy, because another change was accepted. */
+  /** Forgets a refused text, because another change was accepted. */
   accepted(): void {
     this.#set('size', '');
-    this.#set('copy', '');
   }
 
-  /** Says that a long text is not highlighted. */
-  sized(length: number): void {
+  /** Says what of a text is not shown: the colors of a long one, the marks of some findings. */
+  shown(length: number, marks: number, findings: number): void {
     const isLong = length > maxHighlighted;
-    this.#set(
-      'long',
-      isLong ? `This text has ${sizeWords(length)}: it is shown without colors.` : '',
-    );
+    const long = `This text has ${sizeWords(length)}: it is shown without colors.`;
+    const marked = `The first ${marks} of ${amount(findings, 'finding')} are underlined.`;
+    this.#set('long', isLong ? long : '');
+    this.#set('marks', marks < findings ? marked : '');
   }
 
-  /** Says that only a part of the findings is underlined; '' if all are. */
-  marked(shown: number, all: number): void {
-    this.#set(
-      'marks',
-      shown < all ? `The first ${shown} of ${amount(all, 'finding')} are underlined.` : '',
-    );
-  }
-
-  #set(kind: string, text: string): void {
-    if (text === '') this.#lines.delete(kind);
-    else this.#lines.set(kind, text);
-    this.#show();
-  }
-
-  #show(): void {
-    const text = [...this.#lines.values()].join(' ');
-    if (this.#place.textContent !== text) this.#place.textContent = text;
-    this.#place.hidden = text === '';
+  #set(kind: Kind, text: string): void {
+    const { [kind]: before = '', ...others } = this.#lines.peek();
+    if (before !== text) this.#lines.value = text === '' ? others : { ...others, [kind]: text };
   }
 }

@@ -1,37 +1,40 @@
 // Shows the text: first in a plain field, so that the page is quick, then in an editor that is loaded later.
-import type { CodeEditor, EditorMark, EditorRange } from '../../ui/editor/code-editor.js';
+import type { EditorMark, EditorRange } from '../../ui/editor/code-editor.js';
 import { withLineFeeds } from '../../ui/editor/line-feeds.js';
-import { element } from '../../ui/dom.js';
 import { maxPlainLength, maxTextLength } from '../engine/limits.js';
+import type { TextEdit } from '../engine/lint-result.js';
+import type { RequestEditor } from './request-editor.js';
 
 const label = 'Request to lint';
-const hint = 'Paste a request body, a cURL command, a HAR file, JSON Lines or OpenAI messages.';
+const hint =
+  'Paste what you send to the Gemini API, or its error message: JSON, cURL, fetch, Python, a HAR file, JSON Lines.';
 
 export interface TextBoxEvents {
   /** Called after each change by the user. */
   onChange: () => void;
-  /** Called after the user pasted, in addition to `onChange`. */
-  onPaste: () => void;
+  /** Called after the user pasted, in addition to `onChange`, with the pasted text. */
+  onPaste: (pasted: string) => void;
   /** Called instead of a change that would make the text longer than the page can take. */
   onRefused: (length: number) => void;
 }
 
 /** The text and its marks. */
 export class TextBox {
-  readonly element = element('div', { className: 'text-box' });
-  readonly #field = element('textarea', { ariaLabel: label, placeholder: hint, spellcheck: false });
+  readonly element = document.createElement('div');
+  readonly #field = document.createElement('textarea');
   readonly #events: TextBoxEvents;
-  #editor: CodeEditor | undefined;
+  #editor: RequestEditor | undefined;
   #loading: Promise<void> | undefined;
   // The text before the editor is loaded. The field shows only short texts.
   #text = '';
   #marks: readonly EditorMark[] = [];
-  #isReadOnly = false;
   #isComposing = false;
   #isSilent = false;
 
   constructor(events: TextBoxEvents) {
     this.#events = events;
+    this.element.className = 'text-box';
+    Object.assign(this.#field, { ariaLabel: label, placeholder: hint, spellcheck: false });
     this.#field.oninput = () => {
       this.#text = this.#field.value;
       events.onChange();
@@ -40,16 +43,15 @@ export class TextBox {
     this.#field.addEventListener('compositionend', () => (this.#isComposing = false));
     this.#field.onfocus = () => void this.load();
     this.#field.onpaste = (event) => this.#pastedIntoField(event);
-    this.element.addEventListener('paste', () => setTimeout(events.onPaste));
+    this.element.addEventListener('paste', ({ clipboardData }) => {
+      const pasted = clipboardData?.getData('text/plain') ?? '';
+      setTimeout(() => events.onPaste(pasted));
+    });
     this.element.append(this.#field);
   }
 
   get text(): string {
     return this.#editor?.text ?? this.#text;
-  }
-
-  get hasFocus(): boolean {
-    return this.element.contains(document.activeElement);
   }
 
   /** Opens another text, without calling `onChange`. */
@@ -61,8 +63,10 @@ export class TextBox {
 
   /** Changes the text, without calling `onChange`. */
   replace(text: string, options?: { isUndoable?: boolean }): void {
-    if (this.#editor) this.#silently(() => this.#editor?.replace(text, options));
-    else this.#showPlain(text);
+    if (!this.#editor) return this.#showPlain(text);
+    this.#isSilent = true;
+    this.#editor.replace(text, options);
+    this.#isSilent = false;
   }
 
   setMarks(marks: readonly EditorMark[]): void {
@@ -70,16 +74,21 @@ export class TextBox {
     this.#editor?.setMarks(marks);
   }
 
-  setReadOnly(isReadOnly: boolean): void {
-    this.#isReadOnly = isReadOnly;
-    this.#field.readOnly = isReadOnly;
-    this.#editor?.setReadOnly(isReadOnly);
+  /** Shows what was inserted, and what stood there: `text` of these edits is the text before. */
+  setChanges(changes: readonly TextEdit[]): void {
+    void this.load().then(() => this.#editor?.setChanges(changes));
   }
 
-  /** Selects a range in the editor and scrolls to it. */
-  async reveal(range: EditorRange, options?: { focus?: boolean }): Promise<void> {
+  /** Selects a range in the editor, scrolls to it, and focuses the editor. */
+  async reveal(range: EditorRange): Promise<void> {
     await this.load();
-    this.#editor?.reveal(range, options);
+    this.#editor?.reveal(range);
+  }
+
+  /** Scrolls to an offset. The cursor stays. */
+  async scrollTo(offset: number): Promise<void> {
+    await this.load();
+    this.#editor?.scrollTo(offset);
   }
 
   async focus(): Promise<void> {
@@ -87,30 +96,34 @@ export class TextBox {
     this.#editor?.focus();
   }
 
+  /** Takes the newest change back, as Ctrl+Z in the editor does. */
+  undo(): void {
+    this.#editor?.undo();
+  }
+
   /** Loads the editor. If that fails, the plain field stays. */
   load(): Promise<void> {
-    this.#loading ??= import('../../ui/editor/json-editor.js').then(
-      async ({ createJsonEditor }) => {
+    this.#loading ??= import('./request-editor.js').then(
+      async (module) => {
         await this.#untilComposed();
-        this.#show(createJsonEditor);
+        this.#show(module);
       },
       () => {
         this.#loading = undefined;
         this.#field.value = this.#text;
-        this.#field.readOnly = this.#isReadOnly;
+        this.#field.readOnly = false;
       },
     );
     return this.#loading;
   }
 
-  #show(create: typeof import('../../ui/editor/json-editor.js').createJsonEditor): void {
+  #show({ RequestEditor: Editor }: typeof import('./request-editor.js')): void {
     const { selectionStart, selectionEnd } = this.#field;
     const hadFocus = document.activeElement === this.#field;
-    this.#editor = create({
+    this.#editor = new Editor({
       label,
       placeholder: hint,
       text: this.#text,
-      isReadOnly: this.#isReadOnly,
       maxLength: maxTextLength,
       onRefused: (length) => this.#events.onRefused(length),
       onChange: () => this.#isSilent || this.#events.onChange(),
@@ -121,17 +134,11 @@ export class TextBox {
     this.#text = '';
   }
 
-  #silently(change: () => void): void {
-    this.#isSilent = true;
-    change();
-    this.#isSilent = false;
-  }
-
   #showPlain(text: string): void {
     this.#text = withLineFeeds(text);
     const isShort = text.length <= maxPlainLength;
     this.#field.value = isShort ? this.#text : 'Loading the editor for this long text.';
-    this.#field.readOnly = this.#isReadOnly || !isShort;
+    this.#field.readOnly = !isShort;
     if (!isShort) void this.load();
   }
 

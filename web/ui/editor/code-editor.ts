@@ -14,11 +14,13 @@ import {
   EditorView,
   highlightActiveLine,
   highlightActiveLineGutter,
+  highlightSpecialChars,
   keymap,
   lineNumbers,
   placeholder,
 } from '@codemirror/view';
 import { withLineFeeds } from './line-feeds.js';
+import { differenceOf } from './positions.js';
 import { pageTheme } from './theme.js';
 
 /** A half-open range of UTF-16 offsets. */
@@ -33,6 +35,8 @@ export interface EditorMark extends EditorRange {
   message: string;
   /** Shown before the message: the code of a rule or an error. */
   code?: string;
+  /** What can be done about it, as buttons of its tooltip. */
+  actions?: readonly { name: string; run: () => void }[];
 }
 
 export interface EditorOptions {
@@ -91,7 +95,7 @@ function listeners({ onChange, onCursor }: EditorOptions): Extension {
 }
 
 function asDiagnostic(
-  { from, to, severity, message, code }: EditorMark,
+  { from, to, severity, message, code, actions = [] }: EditorMark,
   length: number,
 ): Diagnostic {
   const start = Math.min(from, length);
@@ -100,6 +104,7 @@ function asDiagnostic(
     to: Math.min(Math.max(to, start), length),
     severity,
     message: code === undefined ? message : `${code}: ${message}`,
+    actions: actions.map(({ name, run }) => ({ name, apply: () => run() })),
   };
 }
 
@@ -182,6 +187,12 @@ export class CodeEditor {
     if (focus) this.view.focus();
   }
 
+  /** Scrolls to an offset. The cursor stays where it is. */
+  scrollTo(offset: number): void {
+    const place = Math.min(offset, this.view.state.doc.length);
+    this.view.dispatch({ effects: EditorView.scrollIntoView(place, { y: 'center' }) });
+  }
+
   focus(): void {
     this.view.focus();
   }
@@ -207,28 +218,12 @@ export class CodeEditor {
         hasGutter ? [lineNumbers(), lintGutter(), highlightActiveLineGutter()] : [],
         hint === undefined ? [] : placeholder(hint),
         [history(), search({ top: true }), bracketMatching(), highlightActiveLine()],
+        // Characters that turn the direction of the text are shown as marks: a request is a matter of bytes.
+        highlightSpecialChars(),
         [EditorView.lineWrapping, keys, pageTheme],
         [attributes(this.#options), limited(this.#options), listeners(this.#options)],
         this.#readOnly.of(readOnly(this.#isReadOnly)),
       ],
     });
   }
-}
-
-/** Returns the smallest single replacement that makes `after` out of `before`; undefined if they are equal. */
-function differenceOf(
-  before: string,
-  after: string,
-): { from: number; to: number; insert: string } | undefined {
-  if (before === after) return undefined;
-  const shorter = Math.min(before.length, after.length);
-  let start = 0;
-  while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start += 1;
-  let end = 0;
-  while (
-    end < shorter - start &&
-    before.charCodeAt(before.length - 1 - end) === after.charCodeAt(after.length - 1 - end)
-  )
-    end += 1;
-  return { from: start, to: before.length - end, insert: after.slice(start, after.length - end) };
 }

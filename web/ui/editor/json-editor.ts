@@ -4,8 +4,8 @@ import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import { CodeEditor, extensionsFor, type EditorOptions } from './code-editor.js';
 import { maxHighlighted } from './limits.js';
 
-// Highlights the text while it is not too long.
-function highlighted(text: string): Extension {
+/** Returns what highlights a text as JSON while it is not too long. */
+export function highlightedJson(text: string): Extension {
   const language = new Compartment();
   const isShort = (length: number) => length <= maxHighlighted;
   const languageFor = (length: number) => (isShort(length) ? json() : []);
@@ -23,5 +23,5 @@ function highlighted(text: string): Extension {
 export const createJsonEditor = (options: EditorOptions): CodeEditor =>
   new CodeEditor({
     ...options,
-    extensions: (text) => [highlighted(text), extensionsFor(options, text)],
+    extensions: (text) => [highlightedJson(text), extensionsFor(options, text)],
   });

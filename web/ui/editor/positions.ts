@@ -1,4 +1,4 @@
-// Finds the lines of positions in a text.
+// Finds the lines of positions in a text, and what differs between two texts.
 
 /** A line and a column, both from 1. Columns count UTF-16 units, as in editors. */
 export interface TextPlace {
@@ -17,4 +17,22 @@ export function textPlaces(text: string, ascending: readonly number[]): TextPlac
     }
     return { line, column: offset - start + 1 };
   });
+}
+
+/** Returns the smallest single replacement that makes `after` out of `before`; undefined if they are equal. */
+export function differenceOf(
+  before: string,
+  after: string,
+): { from: number; to: number; insert: string } | undefined {
+  if (before === after) return undefined;
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start += 1;
+  let end = 0;
+  while (
+    end < shorter - start &&
+    before.charCodeAt(before.length - 1 - end) === after.charCodeAt(after.length - 1 - end)
+  )
+    end += 1;
+  return { from: start, to: before.length - end, insert: after.slice(start, after.length - end) };
 }

@@ -37,7 +37,7 @@ export const problems: readonly Problem[] = [
       rule('response.split', 'The responses of parallel calls are in two messages'),
       rule('response.id_mismatch', 'A response has the id of no call'),
       rule('response.orphan', 'A response has no call'),
-      rule('call.order', 'A call follows another message than it may'),
+      rule('call.order', 'A call in the wrong place'),
     ],
   },
   {
@@ -46,8 +46,8 @@ export const problems: readonly Problem[] = [
       rule('contents.empty', 'There is no message'),
       rule('parts.empty', 'A message is empty'),
       rule('role.invalid', 'A role is spelled as other services spell it'),
-      rule('turn.ends_with_model', 'The last message is of the model'),
-      rule('json.invalid', 'The request is no valid JSON'),
+      rule('turn.ends_with_model', "The last message is the model's"),
+      rule('json.invalid', 'Invalid JSON'),
     ],
   },
   {
@@ -71,7 +71,7 @@ export const problems: readonly Problem[] = [
     ],
   },
   {
-    title: 'What you have may look otherwise',
+    title: 'Other input formats',
     examples: [
       named('curl', 'A cURL command with an API key'),
       named('openai', 'Messages of OpenAI'),

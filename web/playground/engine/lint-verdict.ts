@@ -1,0 +1,113 @@
+// Says in one sentence what becomes of a request, and groups its findings by rule.
+import { amount } from '../../ui/format.js';
+import type { Analysis, FoundRequest, LintFinding } from './lint-result.js';
+import { backendNames, countsOf, evidenceWords } from './words.js';
+
+/** What stands above the findings. */
+export interface Verdict {
+  tone: 'good' | 'warn' | 'bad' | 'none';
+  title: string;
+  /** Google's words. */
+  quote?: string;
+  note: string;
+}
+
+/** The findings of one rule with one severity, in the order of the text. */
+export interface FindingGroup {
+  first: LintFinding;
+  findings: LintFinding[];
+  /** How often the rule is broken, with what is not listed. */
+  times: number;
+}
+
+const worst = { error: 0, warning: 1, info: 2 };
+
+/** Returns the findings of the chosen request by rule, the worst first. */
+export function groupsOf({ findings, chosen }: Analysis): FindingGroup[] {
+  const groups = new Map<string, FindingGroup>();
+  for (const finding of findings) {
+    if (finding.request !== chosen) continue;
+    const key = `${finding.severity} ${finding.code}`;
+    const group = groups.get(key) ?? { first: finding, findings: [], times: 0 };
+    group.findings.push(finding);
+    group.times += 1 + finding.places.length + (finding.more ?? 0);
+    groups.set(key, group);
+  }
+  const all = [...groups.values()];
+  return all.toSorted((a, b) => worst[a.first.severity] - worst[b.first.severity]);
+}
+
+const target = ({ model, backend }: FoundRequest) => `${model} on ${backendNames[backend]}`;
+
+// "2 errors, both repairable."
+function countWords({ findings, chosen }: Analysis, request: FoundRequest): string {
+  const errors = findings.filter((one) => one.request === chosen && one.severity === 'error');
+  const open = errors.filter(({ repair }) => repair === undefined).length;
+  const all = ['', 'repairable', 'both repairable'][errors.length] ?? 'all repairable';
+  const repairable = open === 0 ? all : `${errors.length - open} repairable`;
+  const words = errors.length === 0 ? '' : `, ${repairable}`;
+  return `${countsOf(request)}${words}.`;
+}
+
+function refusal(analysis: Analysis, request: FoundRequest, finding: LintFinding): Verdict {
+  const { code, google, evidence, message } = finding;
+  const [quote] = google;
+  const known = evidence === undefined ? '' : ` ${evidenceWords[evidence]}`;
+  const note = `${countWords(analysis, request)}${known} Judged for ${target(request)}.`;
+  if (code.startsWith('import.') || evidence === undefined)
+    return { tone: 'bad', title: message, note };
+  const probably = evidence === 'inferred' ? 'probably ' : '';
+  const status = code.startsWith('model.') ? 404 : 400;
+  const title = `Google ${probably}answers ${status} to this request`;
+  const tone = evidence === 'inferred' ? 'warn' : 'bad';
+  return { tone, title, note, ...(quote === undefined ? {} : { quote }) };
+}
+
+// What Google answered, where the text has that.
+function recorded(analysis: Analysis, request: FoundRequest): Verdict | undefined {
+  const { status = 200, answer } = request;
+  if (status < 400) return undefined;
+  const title = `Google answered ${status} to this request`;
+  const found = countWords(analysis, request);
+  const note = request.errors > 0 ? found : `No rule explains it. ${found}`;
+  return { tone: 'bad', title, note, ...(answer === undefined ? {} : { quote: answer }) };
+}
+
+function refusalMessage({ googleError }: Analysis): Verdict | undefined {
+  if (!googleError) return undefined;
+  const { message, codes } = googleError;
+  const [code] = codes;
+  const what =
+    code === undefined
+      ? 'Google gives this answer to faults of many kinds'
+      : `That is ${codes.map((one) => `\`${one}\``).join(' or ')}`;
+  return {
+    tone: 'warn',
+    title: `${what}. Paste the request to find the place.`,
+    quote: message,
+    note: '',
+  };
+}
+
+/** Returns the verdict on the chosen request of a text. */
+export function verdictOf(analysis: Analysis): Verdict {
+  const { form, findings, chosen, requests, ruleCount } = analysis;
+  const request = requests[chosen];
+  const message = refusalMessage(analysis);
+  if (message) return message;
+  if (form === 'empty') return { tone: 'none', title: 'Nothing to check yet', note: '' };
+  if (!request) return { tone: 'warn', title: 'There is no request in this text', note: '' };
+  const own = findings.filter((one) => one.request === chosen);
+  const error = own.find(({ severity }) => severity === 'error');
+  const seen = recorded(analysis, request);
+  if (seen) return seen;
+  if (error) return refusal(analysis, request, error);
+  const likely = own.find(
+    ({ severity, evidence, google }) =>
+      severity === 'warning' && evidence === 'inferred' && google.length > 0,
+  );
+  if (likely) return refusal(analysis, request, likely);
+  const counts = countsOf(request) === 'No errors' ? '' : ` ${countsOf(request)}.`;
+  const note = `Checked against ${amount(ruleCount, 'rule')} for ${target(request)}.${counts}`;
+  return { tone: 'good', title: 'No rule refuses this request', note };
+}

@@ -1,0 +1,221 @@
+// The right pane of Lint: the verdict, what was repaired, the findings by rule.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Button, WithCode } from '../../ui/elements.js';
+import { Finding, type FindingAction } from '../../ui/finding.js';
+import { amount } from '../../ui/format.js';
+import { shownFindings } from '../engine/limits.js';
+import type { Analysis } from '../engine/lint-result.js';
+import { groupsOf, verdictOf, type FindingGroup } from '../engine/lint-verdict.js';
+import { evidenceWords, placeOf } from '../engine/words.js';
+import type { LintModel } from './model.js';
+import { TakeAway } from './take-away.js';
+
+/** How many places of one rule are listed. */
+const shownPlaces = 12;
+
+const loadSources = (code: string) => async () =>
+  (await import('#generated/rule-sources')).ruleSources[code] ?? [];
+
+function repairLabel({ repairs, canRepairAll, findings }: Analysis): string {
+  const { length } = repairs;
+  if (!canRepairAll) return `Repair ${length} of ${amount(findings.length, 'finding')}`;
+  if (length < 3) return length === 1 ? 'Repair' : 'Repair both';
+  return `Repair all ${length}`;
+}
+
+/** The verdict with its one main action. */
+function VerdictBox({ model }: { model: LintModel }) {
+  const title = useRef<HTMLHeadingElement>(null);
+  const analysis = model.analysis.value;
+  model.focusVerdict = () => title.current?.focus();
+  const verdict = analysis && verdictOf(analysis);
+  const { tone = 'none', quote, note = '' } = verdict ?? {};
+  const canRepair = analysis !== undefined && analysis.repairs.length > 0;
+  const hasError = tone === 'bad' && canRepair && analysis.canRepairAll;
+  const chat = () => {
+    model.repair(({ repairs }) => repairs);
+    void model.tryWhenRepaired();
+  };
+  return (
+    <section class={`verdict ${tone}`} aria-label="Verdict" aria-busy={model.isBusy.value}>
+      <h2 ref={title} tabIndex={-1}>
+        <span role="status">
+          <WithCode text={verdict?.title ?? 'Checking the request …'} />
+        </span>
+      </h2>
+      {quote !== undefined && <blockquote>{quote}</blockquote>}
+      {note !== '' && <p class="note">{note}</p>}
+      {canRepair && (
+        <div class="actions">
+          <Button
+            label={repairLabel(analysis)}
+            isMain
+            action={() => model.repair(({ repairs }) => repairs)}
+          />
+          {hasError && <Button label="Repair and try in Chat" action={chat} />}
+        </div>
+      )}
+      {analysis && tone !== 'bad' && <TakeAway model={model} analysis={analysis} />}
+    </section>
+  );
+}
+
+function MadeRepairs({ model }: { model: LintModel }) {
+  const made = model.made.value;
+  if (made.length === 0) return null;
+  const lines = model.linesOf(made.map(({ inverse }) => inverse[0]?.from ?? 0));
+  return (
+    <section class="made" aria-label="Repaired">
+      <ul>
+        {made.map((repair, i) => (
+          <li>
+            <span>
+              <span class="good" aria-hidden="true">
+                ✔{' '}
+              </span>
+              {repair.words.done}. {repair.words.better}
+              <small>
+                {repair.codes.join(', ')} · line {lines[i]}
+              </small>
+            </span>
+            <button
+              type="button"
+              class="text-link"
+              aria-label={`Undo: ${repair.words.done}`}
+              onClick={() => model.undo([repair])}
+            >
+              Undo
+            </button>
+          </li>
+        ))}
+      </ul>
+      {made.length > 1 && <Button label="Undo all" action={() => model.undo(made)} />}
+    </section>
+  );
+}
+
+// Where a rule is broken: the line of one place, the turns of several.
+function placesOf(group: FindingGroup, model: LintModel) {
+  const { findings, times } = group;
+  const shown = findings.slice(0, shownPlaces);
+  const lines = model.linesOf(shown.map(({ from }) => from));
+  const isOneLine = !model.analysis.peek()?.text.trim().includes('\n');
+  const isInTurns = shown.every(({ path }) => /^\/(?:contents|input)?\/?\d/.test(path));
+  const unit = isInTurns && (isOneLine || times > 1) ? 'turn' : 'line';
+  const word = unit === 'turn' ? 'Turn' : 'Line';
+  const labels = shown.map((finding, i) => placeOf(finding, lines[i] ?? 1, unit));
+  const places = shown.map((finding, i): FindingAction => {
+    const label = shown.length === 1 ? `${word} ${labels[i]}` : (labels[i] ?? '');
+    const name = `${word} ${labels[i]}${finding.path === '' ? '' : `, ${finding.path.slice(1)}`}`;
+    return { label, name, run: () => void model.text.reveal(finding) };
+  });
+  const more = times > places.length && places.length > 1 ? '…' : '';
+  return { places, placesLabel: places.length > 1 ? `${word}s${more}` : '' };
+}
+
+function fixesOf({ findings }: FindingGroup, model: LintModel): FindingAction[] {
+  const { repairs = [] } = model.analysis.peek() ?? {};
+  const own = findings.filter(({ repair }) => repair !== undefined);
+  const [first] = own;
+  const offer = repairs[first?.repair ?? -1]?.words.offer;
+  if (offer === undefined) return [];
+  const distinct = new Set(own.map(({ repair }) => repair)).size;
+  const label = distinct > 1 ? `Repair these ${distinct}` : offer;
+  return [{ label, name: `${label} (${first?.code})`, run: () => model.repairFindings(own) }];
+}
+
+function Group({ group, model }: { group: FindingGroup; model: LintModel }) {
+  const { first, times } = group;
+  const isDecision = first.isOpen || (first.severity === 'error' && first.repair === undefined);
+  const isJson = first.code === 'json.invalid';
+  return (
+    <Finding
+      {...first}
+      google={first.google}
+      times={times}
+      {...placesOf(group, model)}
+      fixes={fixesOf(group, model)}
+      {...(first.evidence ? { evidence: evidenceWords[first.evidence] } : {})}
+      {...(isDecision && !isJson ? { advice: 'Needs your decision.' } : {})}
+      sources={loadSources(first.code)}
+    />
+  );
+}
+
+function Findings({ model }: { model: LintModel }) {
+  const [limit, setLimit] = useState(shownFindings);
+  const list = useRef<HTMLUListElement>(null);
+  const analysis = model.analysis.value;
+  const wanted = model.wanted.value;
+  useEffect(() => {
+    const found = analysis?.findings.find(({ code }) => code === wanted);
+    if (!found || wanted === undefined) return;
+    model.showWanted(found);
+    const item = list.current?.querySelector<HTMLElement>(`[data-code="${CSS.escape(wanted)}"]`);
+    const pane = item?.closest<HTMLElement>('.lint-found');
+    // Only this pane scrolls: what stands above the view stays in sight.
+    if (item && pane) pane.scrollTop = item.offsetTop - pane.offsetTop;
+  }, [analysis, wanted]);
+  if (!analysis) return null;
+  const groups = groupsOf(analysis);
+  const hidden = groups.length - limit;
+  return (
+    <>
+      <ul ref={list} class="findings-list" aria-label="Findings">
+        {groups.slice(0, limit).map((group) => (
+          <Group key={`${group.first.code} ${group.first.severity}`} group={group} model={model} />
+        ))}
+      </ul>
+      {hidden > 0 && (
+        <Button
+          label={`Show ${amount(hidden, 'more rule')}`}
+          action={() => setLimit(groups.length)}
+        />
+      )}
+    </>
+  );
+}
+
+function Notes({ model }: { model: LintModel }) {
+  const { notes = [], converted, omittedFindings = 0 } = model.analysis.value ?? {};
+  const failure = model.failure.value;
+  return (
+    <>
+      {failure !== '' && (
+        <p class="bad" role="alert">
+          {failure}
+        </p>
+      )}
+      {notes.map(({ message }) => (
+        <p class="note">{message}</p>
+      ))}
+      {converted !== undefined && (
+        <div class="converted">
+          <p class="note">These messages were checked as the Gemini request that they become.</p>
+          <Button
+            label="Replace them with that request"
+            action={() => model.replace(converted, 'Converted the messages')}
+          />
+        </div>
+      )}
+      {omittedFindings > 0 && (
+        <p class="note">
+          {amount(omittedFindings, 'further finding')} in this text not listed. Repair some of these
+          first.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The pane. */
+export function FoundPane({ model }: { model: LintModel }) {
+  return (
+    <section class="lint-found" aria-label="Findings">
+      <VerdictBox model={model} />
+      <MadeRepairs model={model} />
+      <Notes model={model} />
+      <Findings model={model} />
+    </section>
+  );
+}

@@ -1,0 +1,307 @@
+// The state of the view Lint: the text, what is known about it, and what was repaired in it.
+import { signal } from '@preact/signals';
+import { removeSecrets } from '../../requests/remove-secrets.js';
+import { messageOf } from '../../sdk/internal/messages.js';
+import { differenceOf, textPlaces } from '../../ui/editor/positions.js';
+import { amount } from '../../ui/format.js';
+import type { ViewContext } from '../app.js';
+import { Checker } from '../engine/checker.js';
+import { downloadText, fileNameOf } from '../engine/files.js';
+import { keptFindings, maxTextLength, shownMarks } from '../engine/limits.js';
+import type { LintChoice } from '../engine/lint-choice.js';
+import type { Analysis, LintFinding, MadeRepair, TextRepair } from '../engine/lint-result.js';
+import { edited, followRepairs, madeRepairs, repairedText } from '../engine/text-repairs.js';
+import { brokenExample } from '../state/example.js';
+import { Notices } from './notices.js';
+import { TextBox } from './text-box.js';
+
+/** A change of the whole text that can be taken back until the next change. */
+interface Replaced {
+  what: string;
+  before: string;
+}
+
+/** The state, and what can be done with it. */
+export class LintModel {
+  readonly context: ViewContext;
+  readonly analysis = signal<Analysis>();
+  readonly isBusy = signal(false);
+  /** Why something failed. */
+  readonly failure = signal('');
+  readonly made = signal<readonly MadeRepair[]>([]);
+  readonly replaced = signal<Replaced>();
+  /** The rule whose finding is shown, now or after the next analysis. */
+  readonly wanted = signal<string>();
+  readonly notices = new Notices();
+  readonly text: TextBox;
+  readonly choice: LintChoice;
+  /** Called after a repair, when what had the focus may be gone. */
+  focusVerdict: () => void = () => {};
+  readonly #checker: Checker;
+  /** The text of the document, as this view knows it. */
+  #stored = '';
+  /** The text in which the repairs stand. */
+  #repaired = '';
+  /** Whether the first error of the next analysis is scrolled to. */
+  #isNew = true;
+
+  constructor(context: ViewContext) {
+    this.context = context;
+    this.choice = context.lintChoice;
+    this.text = new TextBox({
+      onChange: () => this.#typed(),
+      onPaste: (pasted) => this.#pasted(pasted),
+      onRefused: (length) => this.notices.refused(length),
+    });
+    this.#checker = new Checker(context.lintWorker, {
+      text: () => this.text.text,
+      options: () => {
+        const { model, backend } = context.document.value.settings;
+        return { model, backend, now: new Date().toISOString(), ...this.choice.options };
+      },
+      onResult: (analysis, analyzed) => this.#show(analysis, analyzed),
+      onFailure: (message) => (this.failure.value = `The text was not checked: ${message}`),
+      onBusy: (isBusy) => (this.isBusy.value = isBusy),
+    });
+    this.#followDocument();
+  }
+
+  /** Whether the text is the example of the first visit, which any paste replaces. */
+  get isExample(): boolean {
+    return this.analysis.value?.text === brokenExample;
+  }
+
+  /** The lines of offsets in the analyzed text. */
+  linesOf(offsets: readonly number[]): number[] {
+    const { text = '' } = this.analysis.value ?? {};
+    const ascending = [...new Set(offsets)].sort((a, b) => a - b);
+    const places = textPlaces(text, ascending);
+    const lines = new Map(ascending.map((offset, i) => [offset, places[i]?.line ?? 1]));
+    return offsets.map((offset) => lines.get(offset) ?? 1);
+  }
+
+  /** Analyzes what was not analyzed yet. */
+  settleAnalysis(): void {
+    if (this.#checker.isPending) void this.#checker.now();
+  }
+
+  /** Chooses another request, model or service. */
+  choose(change: (choice: LintChoice) => void): void {
+    change(this.choice);
+    void this.#checker.now();
+  }
+
+  /** Makes repairs of the newest text. */
+  repair(chosen: (analysis: Analysis) => readonly TextRepair[]): void {
+    const analysis = this.analysis.peek();
+    if (!analysis || this.text.text !== analysis.text)
+      return void (this.failure.value = 'The text has just changed. Try again in a moment.');
+    const repairs = chosen(analysis);
+    if (repairs.length === 0) return;
+    const made = madeRepairs(analysis.text, repairs);
+    const edits = repairs.flatMap((one) => one.edits);
+    const text = repairedText(analysis.text, repairs);
+    this.#change(text, [...followRepairs(this.made.peek(), edits), ...made]);
+    const [first] = repairs;
+    const said =
+      repairs.length === 1 ? first?.words.done : `Made ${amount(repairs.length, 'repair')}`;
+    this.context.announce(`${said}.`);
+  }
+
+  /** Makes the repairs of some findings. */
+  repairFindings(findings: readonly LintFinding[]): void {
+    const indexes = new Set(findings.map(({ repair }) => repair));
+    this.repair(({ repairs }) => repairs.filter((_, index) => indexes.has(index)));
+  }
+
+  /** Takes repairs back, and leaves everything else. */
+  undo(repairs: readonly MadeRepair[]): void {
+    const inverse = repairs.flatMap((one) => one.inverse);
+    const others = this.made.peek().filter((one) => !repairs.includes(one));
+    this.#change(edited(this.text.text, inverse), followRepairs(others, inverse));
+  }
+
+  /** Replaces the whole text. `what` says what happened, as a sentence without a period. */
+  replace(text: string, what: string): void {
+    if (text.length > maxTextLength) return this.notices.refused(text.length);
+    const before = this.text.text;
+    this.#forget();
+    this.text.replace(text);
+    this.replaced.value = { what, before };
+    void this.#checker.now();
+  }
+
+  /** Brings the text back that `replace` replaced. */
+  undoReplaced(): void {
+    const { before = '' } = this.replaced.peek() ?? {};
+    this.replace(before, 'Brought the text back');
+  }
+
+  /** Opens a file that the user chose. */
+  readonly opened = (file: File): void => void this.openFile(file);
+
+  async openFile(file: File): Promise<void> {
+    if (file.size > maxTextLength) return this.notices.refused(file.size);
+    try {
+      this.replace(await file.text(), `Opened ${file.name}`);
+    } catch (error) {
+      this.failure.value = messageOf(error);
+    }
+  }
+
+  download(): void {
+    downloadText(this.text.text, fileNameOf(this.analysis.peek()?.form ?? 'body'));
+  }
+
+  /** Continues the request as a chat. */
+  async tryInChat(): Promise<void> {
+    const analysis = this.analysis.peek();
+    const request = analysis?.requests[analysis.chosen];
+    if (!analysis?.body || !request) return;
+    const { document: store, core, open } = this.context;
+    try {
+      const { chatOf } = await import('./continue-as-chat.js');
+      const { change, leftOut } = await chatOf(core, analysis.body, request);
+      const rest = leftOut.length > 0 ? `. Left out: ${leftOut.join(', ')}` : '';
+      store.update(change, { undo: `Replaced the chat${rest}` });
+      open('chat');
+    } catch (error) {
+      this.failure.value = `A chat cannot continue this request. ${messageOf(error)}`;
+    }
+  }
+
+  /** Does the same as soon as the text is analyzed. */
+  async tryWhenRepaired(): Promise<void> {
+    await this.#checker.now();
+    await this.tryInChat();
+  }
+
+  /** Shows the finding of the wanted rule: of its own request, and in the editor. */
+  showWanted(found: LintFinding): void {
+    this.wanted.value = undefined;
+    if (found.request !== this.analysis.peek()?.chosen)
+      this.choose((choice) => (choice.request = found.request));
+    void this.text.scrollTo(found.from);
+  }
+
+  #followDocument(): void {
+    const { document: store } = this.context;
+    store.beforeLeaving(() => this.#settle());
+    store.subscribe(({ lint, settings }, previous, cause) => {
+      if (cause === 'open') return this.#open(lint.text);
+      if (lint.text !== this.#stored) {
+        this.#forget();
+        this.#stored = lint.text;
+        this.text.replace(lint.text);
+        return void this.#checker.now();
+      }
+      const { model, backend } = previous.settings;
+      if (settings.model !== model || settings.backend !== backend) this.#checker.soon();
+    });
+    this.#open(store.value.lint.text);
+  }
+
+  // Stores a text whose analysis has not ended, or has failed. Its credentials are removed on the page later.
+  #settle(): void {
+    if (this.text.text !== this.#stored) this.#keep(removeSecrets(this.text.text).text);
+  }
+
+  /** Puts a text without credentials into the document. */
+  #keep(text: string): void {
+    if (text === this.#stored) return;
+    this.#stored = text;
+    this.context.document.update((value) => ({ ...value, lint: { ...value.lint, text } }));
+  }
+
+  #open(text: string): void {
+    this.#forget();
+    this.choice.override = undefined;
+    this.#stored = text;
+    this.text.open(text);
+    void this.#checker.now();
+  }
+
+  // What is known belongs to the text before.
+  #forget(): void {
+    this.choice.request = undefined;
+    this.#isNew = true;
+    this.analysis.value = undefined;
+    this.failure.value = '';
+    this.made.value = [];
+    this.replaced.value = undefined;
+    this.notices.clear();
+  }
+
+  #change(text: string, made: readonly MadeRepair[]): void {
+    this.text.replace(text);
+    this.replaced.value = undefined;
+    this.#showMade(made);
+    void this.#checker.now();
+    this.focusVerdict();
+  }
+
+  #showMade(made: readonly MadeRepair[]): void {
+    if (made.length === 0 && this.made.peek().length === 0) return;
+    this.made.value = made;
+    this.#repaired = this.text.text;
+    this.text.setChanges(made.flatMap(({ inverse }) => inverse));
+  }
+
+  #typed(): void {
+    this.notices.accepted();
+    this.replaced.value = undefined;
+    this.failure.value = '';
+    const change =
+      this.made.peek().length > 0 ? differenceOf(this.#repaired, this.text.text) : undefined;
+    if (change) {
+      const { insert: text, ...range } = change;
+      this.#showMade(followRepairs(this.made.peek(), [{ ...range, text }]));
+    }
+    this.#checker.soon();
+  }
+
+  // A paste of all, or over the example, is another text: nothing that was known belongs to it.
+  #pasted(pasted: string): void {
+    this.choice.request = undefined;
+    this.notices.clear();
+    if (this.text.text.trim() === pasted.trim()) this.#forget();
+    void this.#checker.now();
+  }
+
+  #show(analysis: Analysis, analyzed: string): void {
+    this.failure.value = '';
+    const isCurrent = this.text.text === analyzed;
+    if (isCurrent) {
+      // Stores the analyzed text, which has no credentials, and removes them from the page.
+      if (analysis.text !== analyzed) this.text.replace(analysis.text, { isUndoable: false });
+      if (analysis.removedSecrets > 0) this.notices.removed(analysis.removedSecrets);
+      this.#keep(analysis.text);
+    }
+    if ((this.choice.request ?? 0) >= analysis.requests.length) this.choice.request = undefined;
+    this.analysis.value = analysis;
+    this.#showMarks(analysis, isCurrent);
+    void this.text.load();
+    const first = analysis.findings.find(({ severity }) => severity === 'error');
+    if (this.#isNew && first) void this.text.scrollTo(first.from);
+    this.#isNew = false;
+  }
+
+  // The marks of a text that has changed since move with it, until the next analysis.
+  #showMarks({ findings, chosen, text, repairs }: Analysis, isCurrent: boolean): void {
+    const marked = keptFindings(findings, chosen, shownMarks);
+    this.notices.shown(text.length, marked.length, findings.length);
+    if (!isCurrent) return;
+    const marks = marked.flatMap((finding) => {
+      const { words } = repairs[finding.repair ?? -1] ?? {};
+      const actions = words && [{ name: words.offer, run: () => this.repairFindings([finding]) }];
+      return [finding, ...finding.places].map(({ from, to }) => {
+        // Of a whole Content, only the first line is underlined.
+        const end = text.indexOf('\n', from);
+        const last = end < 0 || end >= to ? to : Math.max(end, from);
+        const { code, severity, message } = finding;
+        return { code, severity, message, from, to: last, ...(actions ? { actions } : {}) };
+      });
+    });
+    this.text.setMarks(marks);
+  }
+}

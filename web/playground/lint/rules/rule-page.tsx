@@ -1,0 +1,142 @@
+// Opens a rule: its failing example for the view Lint, and the texts above it.
+import { useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { WithCode } from '../../../ui/elements.js';
+import { emptyDocument, type PlaygroundDocument } from '../../state/playground-document.js';
+import { rules } from '#generated/rule-pages';
+import type { Rule, RuleExample } from './rule.js';
+
+/** A rule that the catalogue does not have. */
+export class UnknownRuleError extends Error {
+  override name = 'UnknownRuleError';
+
+  constructor(code: string) {
+    super(`There is no rule ${code}. The link may be of another version, or cut off.`);
+  }
+}
+
+/** What the page of a rule shows. */
+export interface RulePage {
+  /** The failing example as a session of its own; without text if Lint cannot show the finding. */
+  document: PlaygroundDocument;
+  /** The texts above it. */
+  content: ComponentChildren;
+}
+
+/**
+ * Returns the page of a rule.
+ *
+ * @throws UnknownRuleError
+ */
+export function rulePage(code: string): RulePage {
+  const rule = rules.find((one) => one.code === code);
+  if (!rule) throw new UnknownRuleError(code);
+  return { document: documentOf(rule.example), content: <RuleTexts rule={rule} /> };
+}
+
+function documentOf(example: Rule['example']): PlaygroundDocument {
+  const empty = emptyDocument();
+  if ('without' in example || !example.isLive) return { ...empty, lint: { text: '' } };
+  const { model, backend, failing } = example;
+  return { ...empty, settings: { ...empty.settings, model, backend }, lint: { text: failing } };
+}
+
+const liveNote =
+  'Below is an example that breaks this rule. Change or repair it: your own sessions stay as they are.';
+
+function RuleTexts({ rule }: { rule: Rule }) {
+  const { code, message, example } = rule;
+  // Lint shows the texts of the rule beside its finding.
+  const isLive = !('without' in example) && example.isLive;
+  return (
+    <>
+      <h2>
+        <WithCode text={message} />
+      </h2>
+      <p class="note">
+        <code>{code}</code>
+      </p>
+      {isLive ? <p class="note">{liveNote}</p> : <Explanation rule={rule} />}
+      <div class="actions">
+        {!('without' in example) && <FixedExample example={example} />}
+        <RuleList current={code} />
+      </div>
+    </>
+  );
+}
+
+function Explanation({ rule: { why, google, fix, example } }: { rule: Rule }) {
+  return (
+    <>
+      <p>
+        <WithCode text={why} />
+      </p>
+      {google.length > 0 && <p>Google answers:</p>}
+      {google.map((text) => (
+        <blockquote>{text}</blockquote>
+      ))}
+      {fix !== undefined && (
+        <p>
+          <WithCode text={`Repair: ${fix}.`} />
+        </p>
+      )}
+      {'without' in example ? (
+        <p class="note">
+          <WithCode text={example.without} />
+        </p>
+      ) : (
+        <StillExample example={example} />
+      )}
+    </>
+  );
+}
+
+// An example whose finding Lint cannot show.
+function StillExample({ example: { reads, kind, failing } }: { example: RuleExample }) {
+  const text = `Lint does not report it for this example, but \`${reads}\` does. ${kind} that yields it:`;
+  return (
+    <>
+      <p class="note">
+        <WithCode text={text} />
+      </p>
+      <CodeBlock text={failing} label="The failing example" />
+    </>
+  );
+}
+
+function CodeBlock({ text, label }: { text: string; label: string }) {
+  return (
+    <pre tabIndex={0} role="region" aria-label={label}>
+      {text}
+    </pre>
+  );
+}
+
+function FixedExample({ example }: { example: RuleExample }) {
+  const { model, fixedModel = model, fixed } = example;
+  return (
+    <details>
+      <summary>The same, fixed ({fixedModel})</summary>
+      <CodeBlock text={fixed} label="The fixed example" />
+    </details>
+  );
+}
+
+function RuleList({ current }: { current: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>All {rules.length} rules</summary>
+      <ul class="rule-list">
+        {isOpen &&
+          rules.map(({ code, message }) => (
+            <li>
+              <a href={`#rule/${code}`} aria-current={code === current ? 'page' : undefined}>
+                <code>{code}</code> {message}
+              </a>
+            </li>
+          ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,92 @@
+// The view Lint: a pasted request on the left; on the right what Google answers to it, why, and what repairs it.
+import { render } from 'preact';
+import type { View, ViewContext } from '../app.js';
+import { acceptDrops } from '../engine/files.js';
+import { countsOf } from '../engine/words.js';
+import { EditorPane } from './editor-pane.js';
+import { FoundPane } from './findings.js';
+import { LintModel } from './model.js';
+import './lint.css';
+
+// On a phone, the findings are below the text: this bar stays in sight.
+function Bar({ model }: { model: LintModel }) {
+  const analysis = model.analysis.value;
+  const request = analysis?.requests[analysis.chosen];
+  if (!request) return null;
+  return (
+    <div class="lint-bar">
+      <b class={request.errors > 0 ? 'bad' : 'good'}>{countsOf(request)}</b>
+      <button type="button" class="text-link" onClick={() => model.focusVerdict()}>
+        Show
+      </button>
+    </div>
+  );
+}
+
+function Lint({ model }: { model: LintModel }) {
+  return (
+    <>
+      <Bar model={model} />
+      <div class="lint-columns">
+        <EditorPane model={model} />
+        <FoundPane model={model} />
+      </div>
+    </>
+  );
+}
+
+const isField = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+
+// What belongs to a request, in contrast to a word that is pasted into one.
+const requestLike = /contents|messages|"input"|"error"|generate_content|\bcurl\b|fetch\(|Invoke-/;
+
+// A paste anywhere on the page is a new text, and so is one into the example of the first visit.
+function takePastes(model: LintModel, element: HTMLElement): void {
+  document.addEventListener(
+    'paste',
+    (event) => {
+      const isShown = element.isConnected && element.offsetParent !== null;
+      const text = event.clipboardData?.getData('text/plain') ?? '';
+      const isInText = event.target instanceof Node && model.text.element.contains(event.target);
+      const isNewText = isInText
+        ? model.isExample && requestLike.test(text)
+        : !isField(event.target);
+      if (!isShown || text === '' || !isNewText) return;
+      event.preventDefault();
+      event.stopPropagation();
+      model.replace(text, 'Pasted the request');
+    },
+    { capture: true },
+  );
+}
+
+// After a repair, the focus is not in the editor, where Ctrl+Z takes it back.
+function takeUndoKey(model: LintModel, element: HTMLElement): void {
+  element.addEventListener('keydown', (event) => {
+    const isUndo = event.key === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey;
+    if (!isUndo || isField(event.target)) return;
+    event.preventDefault();
+    model.undo(model.made.peek().slice(-1));
+  });
+}
+
+/** Creates the view. */
+export function createLintView(context: ViewContext): View {
+  const model = new LintModel(context);
+  const element = document.createElement('div');
+  element.className = 'lint';
+  acceptDrops(element, (file) => void model.openFile(file));
+  takePastes(model, element);
+  takeUndoKey(model, element);
+  render(<Lint model={model} />, element);
+  return {
+    element,
+    shown(focus) {
+      if (focus === 'text') void model.text.focus();
+      else if (focus !== undefined) model.wanted.value = focus;
+    },
+    hidden: () => model.settleAnalysis(),
+  };
+}
