@@ -1,13 +1,14 @@
-// The view Lint in Chromium, Firefox and WebKit: see why a request fails, repair it, step through its history, paste.
+// The view Lint in Chromium, Firefox and WebKit: see why a request fails, repair it, take it away, paste anything.
 import assert from 'node:assert/strict';
 import { afterEach, it } from 'node:test';
 import { inEachBrowser } from './drivers.mjs';
 
-const repairAll = '.lint-found .lint-head button';
-const apply = '.repair-panel button.main';
-const state = '.lint-state';
-const verdict = '.verdict';
-const slider = '.history input';
+const verdict = '[aria-label=Verdict]';
+const repairAll = `${verdict} button.main`;
+const made = '[aria-label=Repaired]';
+const chip = '.lint-head .chip';
+const counts = '.lint-bar';
+const requests = 'select[aria-label=Request]';
 const key = `AIza${'x'.repeat(35)}`;
 
 /** Returns a request whose call has no signature. */
@@ -45,8 +46,8 @@ async function tabTo(page, css, keys = 'Tab') {
   assert.fail(`${keys} does not reach ${css}; the focus is at ${where}`);
 }
 
-/** Replaces the text of the editor by pasting: the text is copied from a field, with keys only. */
-async function paste(page, text) {
+/** Copies a text from a field, with keys only. */
+async function copy(page, text) {
   await page.evaluate((copied) => {
     const field = document.createElement('textarea');
     field.id = 'copied';
@@ -57,6 +58,11 @@ async function paste(page, text) {
   }, text);
   await page.press('Control+c');
   await page.evaluate(() => document.getElementById('copied').remove());
+}
+
+/** Replaces the text of the editor by pasting. */
+async function paste(page, text) {
+  await copy(page, text);
   await page.click('.cm-content');
   await page.press('Control+a');
   await page.press(text === '' ? 'Delete' : 'Control+v');
@@ -86,7 +92,7 @@ const drop = (page, text, name) =>
       const dataTransfer = new DataTransfer();
       dataTransfer.items.add(new File([content], file));
       const options = { dataTransfer, bubbles: true, cancelable: true };
-      document.querySelector('.text-box').dispatchEvent(new DragEvent('drop', options));
+      document.querySelector('.lint-input').dispatchEvent(new DragEvent('drop', options));
     },
     text,
     name,
@@ -94,49 +100,56 @@ const drop = (page, text, name) =>
 const selectedLine = (page) => page.text('.cm-activeLineGutter.cm-gutterElement');
 
 inEachBrowser('the view Lint', (page) => {
+  const text = (css) => page.evaluate((one) => document.querySelector(one)?.textContent, css);
+  const verdictIs = (words) => page.waitForText(verdict, words);
+
   afterEach(async () => {
     assert.deepEqual(await page.complaints(), []);
     assert.deepEqual(await page.origins(), [new URL(page.url).origin]);
   });
 
-  it('explains, locates and repairs the findings of its example with the mouse', async () => {
-    await page.waitForText(state, '2 errors');
-    const finding = await page.text('.finding.error');
-    assert.match(finding, /response\.count/);
-    assert.match(finding, /Google answers:.*number of function response parts/);
-    assert.match(finding, /Reported by users of the API/);
-    await page.waitFor('.finding.error .evidence li a');
+  it('says what Google answers, where and why, and repairs one finding after the other', async () => {
+    await verdictIs('Google answers 400 to this request');
+    assert.match(
+      await text(verdict),
+      /number of function response parts.*2 errors, both repairable/,
+    );
+    assert.equal(await text('.lint-head h2'), 'Example request');
+    await page.waitForText(chip, 'JSON body · 7 turns · 135 lines');
+    const finding = '[data-code="response.count"]';
     await page.waitFor('.cm-lintRange-error');
     await page.waitFor('.cm-lint-marker-error');
+    await page.click(`${finding} summary`);
+    await page.waitFor(`${finding} .sources a`);
+    assert.match(await text(finding), /Reported by users of the API/);
 
-    const place = /Line (\d+)/.exec(finding)[1];
-    await page.click('.finding.error .place-link');
+    await page.click(`${finding} .place-link`);
     assert.equal(await focused(page, '.cm-content'), true);
-    assert.equal((await selectedLine(page)).trim(), place);
+    assert.equal((await selectedLine(page)).trim(), '35');
 
-    assert.match(await page.text(verdict), /refused from here on\. Rules: response\.count/);
-    await page.click('.finding.error .actions button:last-child');
-    await page.waitForText(state, '1 error');
-    await page.waitForText(verdict, 'signature.missing');
-    assert.match(await page.text('#offers'), /Repaired response\.count/);
+    await clickButton(page, finding, 'Add an error result for call-2');
+    await page.waitForText(made, 'Added an error result for call-2. ');
+    await page.waitForText('.cm-inserted', '"functionResponse": {');
+    await verdictIs('Function call is missing a thought_signature');
+    await clickButton(page, verdict, 'Repair');
+    await verdictIs('No rule refuses this request');
+    assert.equal(await focused(page, `${verdict} h2`), true);
+    await page.waitForText(verdict, 'cURL');
+    assert.match(await text(made), /Added a placeholder signature\. Better: send back/);
 
-    await page.click(repairAll);
-    await page.waitForText('.repair-panel', 'Make 1 of 1 repair');
-    assert.match(await page.text('.difference'), /skip_thought_signature_validator/);
-    await page.click('.hunk input');
-    assert.match(await page.text(apply), /Make 0 of 1/);
-    assert.equal(await page.evaluate((css) => document.querySelector(css).disabled, apply), true);
-    await page.click('.hunk input');
-    await page.click(apply);
-    await page.waitForText(state, '1 note');
-    await page.waitForText(verdict, 'breaks no rule');
-    await page.click('#offers button');
-    await page.waitForText(state, '1 error');
+    await page.click(`${made} li:first-child button`);
+    await page.waitFor(
+      () => !document.querySelector('[aria-label=Repaired]').textContent.includes('call-2'),
+    );
+    await verdictIs('1 error, repairable');
+    assert.match(await editorText(page), /skip_thought_signature_validator/);
+    await page.press('Control+z');
+    await verdictIs('2 errors, both repairable');
   });
 
   it('is operated with the keyboard alone', async () => {
     await page.waitFor('.cm-content');
-    await page.waitForText(state, '2 errors');
+    await verdictIs('both repairable');
     await tabTo(page, '.cm-content');
     await page.press('Tab');
     assert.equal(await focused(page, '.cm-content'), false);
@@ -145,146 +158,123 @@ inEachBrowser('the view Lint', (page) => {
     await page.waitFor(() => document.activeElement.matches('.cm-content'));
     await tabTo(page, repairAll);
     await page.press('Enter');
-    await page.waitFor(() => document.activeElement.matches('.repair-panel h2'));
-    await page.press('Escape');
-    await page.waitFor((css) => document.activeElement.matches(css), repairAll);
+    await verdictIs('No rule refuses this request');
+    assert.equal(await focused(page, `${verdict} h2`), true);
+    await tabTo(page, `${made} button`);
     await page.press('Enter');
-    await page.waitFor(apply);
-    await tabTo(page, '.hunk input');
-    await page.press(' ');
-    await page.waitForText(apply, 'Make 1 of 2 repairs');
-    await tabTo(page, apply, 'Shift+Tab');
-    await page.press('Enter');
-    await page.waitForText(state, '1 error');
-
-    await tabTo(page, slider);
-    await page.press('Home');
-    await page.waitForText(verdict, 'breaks no rule');
-    const spoken = await page.evaluate((css) => document.querySelector(css).ariaValueText, slider);
-    assert.match(spoken, /^Content 0, user\. A request that ends here breaks no rule/);
-    await page.press('ArrowRight');
-    await page.waitForText('.history', 'Content 1: model, turn 1');
-    await tabTo(page, '.history [role=listbox]');
-    await page.press('End');
-    await page.waitForText(verdict, 'is refused. Rules: response.count');
-    const option = await page.evaluate(
-      () =>
-        document.getElementById(document.activeElement.getAttribute('aria-activedescendant'))
-          .textContent,
-    );
-    assert.match(option, /^6 tool results turn 2/);
+    await verdictIs('1 error, repairable');
   });
 
-  it('removes credentials from what is pasted, and lets the user choose a request', async () => {
+  it('removes credentials from what is pasted, and lists the requests of a HAR file', async () => {
     await page.waitFor('.cm-content');
     await paste(page, harOf(harmless, unsigned('Paris')));
-    await page.waitForText('.form-name', 'HAR file');
-    await page.waitForText('.lint-notice', '2 API keys or tokens were removed');
+    await page.waitForText(chip, 'HAR file · 2 requests');
+    await page.waitForText('.lint-notice:last-of-type', '2 API keys or tokens were removed');
     assert.doesNotMatch(await editorText(page), /AIza/);
-    await page.waitForText(state, '1 error');
-    const options = await page.evaluate(() =>
-      [...document.querySelectorAll('#lint-request option')].map(({ textContent }) => textContent),
+    await verdictIs('1 error');
+    const options = await page.evaluate(
+      (css) =>
+        [...document.querySelectorAll(`${css} option`)].map(({ textContent }) => textContent),
+      requests,
     );
-    assert.match(options[0], /entry 1, generateContent: no errors/);
+    assert.match(options[0], /entry 1, generateContent: No errors/);
     assert.match(options[1], /entry 2, generateContent: 1 error/);
-    await page.focus('#lint-request');
+    await page.focus(requests);
     await page.press('ArrowUp');
-    await page.waitForText(state, 'No findings');
-  });
-
-  it('takes away the chosen request as code, and forgets the choice with the session', async () => {
-    await page.waitFor('.cm-content');
-    await paste(page, harOf(unsigned('Paris'), harmless));
-    await page.waitForText(state, '1 error');
-    await page.focus('#lint-request');
-    await page.press('ArrowDown');
-    await page.waitForText(state, 'No findings');
-    await page.click('#lint-model');
-    await page.type('gemini-2.5-flash');
-    await page.press('Enter');
-    await clickButton(page, '#bar', 'Share');
-    const code = () => document.querySelector('.share .code')?.value;
-    await page.waitFor(code);
-    assert.deepEqual(JSON.parse(await page.evaluate(code)), harmless);
-    await page.focus('#format');
-    await page.press('ArrowDown');
-    await page.waitFor(() =>
-      document.querySelector('.share .code').value.includes('models/gemini-2.5-flash'),
-    );
-    await page.press('Escape');
-    await clickButton(page, '#bar', 'Sessions');
-    await clickButton(page, '.modal[open]', 'New session');
-    await page.waitForText(state, '2 errors');
-    assert.equal(await page.evaluate(() => document.querySelector('#lint-model').value), '');
+    await verdictIs('No rule refuses this request');
+    await paste(page, JSON.stringify(harmless));
+    await page.waitForText(chip, 'JSON body');
+    await page.waitFor(() => document.querySelector('.lint-notice:last-of-type').hidden);
   });
 
   it('lists the findings of the chosen request, however many others there are', async () => {
     await page.waitFor('.cm-content');
     const empty = JSON.stringify({ contents: [] });
     await paste(page, `${`${empty}\n`.repeat(1200)}${JSON.stringify(unsigned('Paris'))}`);
-    await page.waitForText('.form-name', 'JSON Lines');
-    await page.focus('#lint-request');
+    await page.waitForText(chip, 'JSON Lines');
+    await page.focus(requests);
     await page.press('End');
-    await page.waitForText('.finding', 'signature.missing');
-    await page.waitForText(state, '1 error');
+    await page.waitFor('[data-code="signature.missing"]');
     await page.waitFor('.cm-lintRange-error');
+  });
+
+  it('takes pastes anywhere in place of the example, and scrolls to the first error', async () => {
+    await page.waitFor('.cm-content');
+    const long = JSON.stringify(
+      {
+        contents: [
+          ...unsigned('Oslo').contents,
+          ...Array(80).fill(unsigned('Rome').contents).flat(),
+        ],
+      },
+      null,
+      2,
+    );
+    await copy(page, long);
+    await page.evaluate(() => document.activeElement.blur());
+    await page.press('Control+v');
+    await page.waitForText('.lint-notice', 'Pasted the request.');
+    await verdictIs('Google answers 400');
+    assert.equal(await text('.lint-head h2'), 'Request');
+    await page.waitForText('[data-code="signature.missing"]', '×');
+    await page.waitFor(
+      () => document.querySelector('.cm-lintRange-error')?.getClientRects().length > 0,
+    );
+    await clickButton(page, '.lint-notice', 'Undo');
+    await page.waitForText('.lint-head h2', 'Example request');
   });
 
   it('says where a text stops being JSON, while one types', async () => {
     await page.waitFor('.cm-content');
     await paste(page, '{\n  "contents": [\n    {"role": "user" "parts": []}\n  ]\n}');
-    await page.waitForText('.finding.error', 'json.');
-    assert.match(await page.text('.finding.error'), /Line 3\b/);
+    await page.waitForText('.finding.error', 'line 3');
     await paste(page, '');
-    await page.waitForText(state, 'Nothing to lint yet');
-    await page.waitForText('.lint .empty', 'Paste or drop');
+    await verdictIs('Nothing to check yet');
     await page.type('{}');
-    await page.waitForText('.finding.error', 'contents.empty');
+    await page.waitFor('[data-code="contents.empty"]');
   });
 
   it('judges for another model and another service than the request names', async () => {
-    await page.waitForText(state, '2 errors');
-    await page.click('#lint-model');
+    await verdictIs('both repairable');
+    await page.click('.target summary');
+    await page.click('.target input');
     await page.type('gemini-2.5-flash');
     await page.press('Enter');
-    await page.waitFor(
-      () => !document.querySelector('.findings-list').textContent.includes('signature.missing'),
-    );
-    assert.match(await page.text(state), /error|warning|note|No findings/);
+    await page.waitFor(() => !document.querySelector('[data-code="signature.missing"]'));
+    await page.waitForText('.target summary', 'gemini-2.5-flash · Gemini APIchosen');
   });
 
-  it('keeps the text in the session, and restores it after Clear and after a reload', async () => {
+  it('formats a log of one line, and keeps the text in the session', async () => {
     await page.waitFor('.cm-content');
     await paste(page, JSON.stringify(unsigned('Oslo')));
-    await page.waitForText(state, '1 error');
-    await page.evaluate(() =>
-      [...document.querySelectorAll('.lint-input button')]
-        .find(({ textContent }) => textContent === 'Clear')
-        .click(),
-    );
-    await page.waitForText(state, 'Nothing to lint yet');
-    await page.click('#offers button');
-    await page.waitForText(state, '1 error');
-    assert.match(await editorText(page), /Oslo/);
+    await verdictIs('1 error');
+    await page.waitForText('.finding .place-link', 'Turn 2');
+    await clickButton(page, '.lint-head', 'Format');
+    await page.waitForText('.finding .place-link', 'Line 1');
+    await clickButton(page, '.lint-head', 'Clear');
+    await verdictIs('Nothing to check yet');
+    await clickButton(page, '.lint-notice', 'Undo');
+    await verdictIs('1 error');
     await page.waitForText('#saving', 'Saved');
     await page.reload();
-    await page.waitForText(state, '1 error');
+    await verdictIs('1 error');
     await page.waitFor('.cm-content');
     assert.match(await editorText(page), /Oslo/);
   });
 
   it('opens a dropped file, and refuses one that is too long', async () => {
-    await page.waitForText(state, '2 errors');
+    await verdictIs('both repairable');
     const lines = `${JSON.stringify(harmless)}\n${JSON.stringify({ request: unsigned('Lima') })}\n`;
     await drop(page, lines, 'lines.jsonl');
-    await page.waitForText('.form-name', 'JSON Lines');
-    await page.waitForText('#offers', 'Opened lines.jsonl');
-    await page.waitForText(state, '1 error');
+    await page.waitForText(chip, 'JSON Lines');
+    await page.waitForText('.lint-notice', 'Opened lines.jsonl');
     await page.waitForText('.place-link', 'Line 2');
     await drop(page, lines.padEnd(7_000_000), 'lines.jsonl');
-    await page.waitForText('.lint-notice', '7 million characters and was not inserted');
-    await page.click('#offers button');
-    await page.waitForText(state, '2 errors');
+    await page.waitForText(
+      '.lint-notice:last-of-type',
+      '7 million characters and was not inserted',
+    );
+    assert.match(await text(counts), /1 error/);
   });
 
   it('keeps a command whose lines end as on Windows', async () => {
@@ -294,37 +284,19 @@ inEachBrowser('the view Lint', (page) => {
       `  --data-raw '${JSON.stringify(harmless)}'`,
     ];
     await page.waitFor('.cm-content');
-    await paste(page, command.join(' \\\n'));
-    await page.waitForText('.form-name', 'cURL command');
     await drop(page, command.join(' \\\r\n'), 'request.sh');
-    await page.waitForText(state, 'No findings');
+    await page.waitForText(chip, 'cURL command');
+    await verdictIs('No rule refuses this request');
     assert.equal(await editorText(page), command.join(' \\\n'));
-    await drop(
-      page,
-      JSON.stringify(unsigned('Lima'), null, 2).replaceAll('\n', '\r\n'),
-      'crlf.json',
-    );
-    await page.waitForText('#offers', 'Opened crlf.json');
-    assert.equal(await editorText(page), JSON.stringify(unsigned('Lima'), null, 2));
   });
 
-  it('continues the repaired request as a chat, and says why it cannot continue a refused one', async () => {
-    await page.waitForText(state, '2 errors');
-    await page.click('.lint-input .actions button:last-child');
-    await page.waitForText('.lint-found [role=alert]', 'A chat cannot continue this request');
-    await page.click(repairAll);
-    await page.click(apply);
-    await page.waitForText(state, '1 note');
-    await page.click('.lint-input .actions button:last-child');
+  it('repairs and continues as a chat, and says what a chat leaves out', async () => {
+    await verdictIs('both repairable');
+    await clickButton(page, verdict, 'Repair and try in Chat');
     await page.waitForText('#view-chat', 'Book me a train to Rome.');
-    await page.click('#offers button');
-  });
-
-  it('says what a chat leaves out of the request that it continues', async () => {
-    await page.waitFor('.cm-content');
+    await page.evaluate(() => document.querySelector('[role=tab]').click());
     await paste(page, JSON.stringify({ ...harmless, tools: [{ googleSearch: {} }] }));
-    await page.waitForText(state, 'No findings');
-    await page.click('.lint-input .actions button:last-child');
+    await clickButton(page, verdict, 'Try it in Chat');
     await page.waitForText('#offers', 'Replaced the chat. Left out: googleSearch.');
   });
 });

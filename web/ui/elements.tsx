@@ -39,10 +39,11 @@ interface CopyButtonProps {
   /** The accessible name, if the label alone does not say what is copied. */
   name?: string;
   text: () => string;
+  isMain?: boolean;
 }
 
 /** A button that copies a text, and says in its own place whether that worked. */
-export function CopyButton({ label = 'Copy', name, text }: CopyButtonProps) {
+export function CopyButton({ label = 'Copy', name, text, isMain = false }: CopyButtonProps) {
   const [said, setSaid] = useState<string>();
   useEffect(() => {
     if (said === undefined) return undefined;
@@ -56,7 +57,7 @@ export function CopyButton({ label = 'Copy', name, text }: CopyButtonProps) {
     );
   return (
     <span class="copy" role="status">
-      <Button label={said ?? label} aria-label={said ?? name} action={copy} />
+      <Button label={said ?? label} aria-label={said ?? name} isMain={isMain} action={copy} />
     </span>
   );
 }

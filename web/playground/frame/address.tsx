@@ -1,5 +1,4 @@
 // Opens what the address of the page names: a shared link, the page of a rule, or an example.
-import { useLayoutEffect, useRef } from 'preact/hooks';
 import { messageOf } from '../../sdk/internal/messages.js';
 import type { ViewContext } from '../app.js';
 import { isEdit } from '../state/document-store.js';
@@ -10,13 +9,6 @@ const sharedNote = 'This is a copy of a shared link. It is saved when you change
 
 /** Whether a fragment claims to hold a document. */
 const isLink = (fragment: string): boolean => /^#d\d+\./.test(fragment);
-
-/** Shows elements that were not made by a component. */
-function Mounted({ nodes }: { nodes: Node[] }) {
-  const place = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => place.current?.replaceChildren(...nodes), [nodes]);
-  return <div ref={place} />;
-}
 
 /** The address of the page. */
 export class Address {
@@ -91,8 +83,7 @@ export class Address {
     const { document, content } = rulePage(code);
     await this.#sessions.create(document);
     this.#context.open('lint', code);
-    const guide = { label: `Rule ${code}`, content: <Mounted nodes={content} /> };
-    this.#context.page.guide.value = guide;
+    this.#context.page.guide.value = { label: `Rule ${code}`, content };
   }
 
   async #openExample(name: string): Promise<void> {

@@ -89,10 +89,23 @@ function Tools({ model, analysis }: { model: LintModel; analysis: Analysis | und
   const isEmpty = analysis?.form === 'empty';
   return (
     <div class="actions">
-      <Button label="Open" title="Open a file" action={() => chooseFile(model.opened)} />
-      {analysis && canFormat(analysis) && <Button label="Format" action={() => void format()} />}
-      {!isEmpty && <Button label="Download" action={() => model.download()} />}
-      {!isEmpty && <Button label="Clear" action={() => model.replace('', 'Removed the request')} />}
+      <Button
+        class="quiet"
+        label="Open"
+        title="Open a file"
+        action={() => chooseFile(model.opened)}
+      />
+      {analysis && canFormat(analysis) && (
+        <Button class="quiet" label="Format" action={() => void format()} />
+      )}
+      {!isEmpty && <Button class="quiet" label="Download" action={() => model.download()} />}
+      {!isEmpty && (
+        <Button
+          class="quiet"
+          label="Clear"
+          action={() => model.replace('', 'Removed the request')}
+        />
+      )}
       {isEmpty && (
         <Button
           label="Show an example"

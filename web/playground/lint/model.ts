@@ -102,6 +102,7 @@ export class LintModel {
     const edits = repairs.flatMap((one) => one.edits);
     const text = repairedText(analysis.text, repairs);
     this.#change(text, [...followRepairs(this.made.peek(), edits), ...made]);
+    void this.text.scrollTo(made[0]?.inverse[0]?.from ?? 0);
     const [first] = repairs;
     const said =
       repairs.length === 1 ? first?.words.done : `Made ${amount(repairs.length, 'repair')}`;

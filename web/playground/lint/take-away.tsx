@@ -21,7 +21,7 @@ export function TakeAway({ model, analysis }: { model: LintModel; analysis: Anal
   const isSteps = analysis.timeline?.turns[0]?.form === 'steps';
   return (
     <div class="actions">
-      <CopyButton label="Copy request" text={() => body} />
+      <CopyButton isMain label="Copy request" text={() => body} />
       {!isSteps &&
         code.map(({ name, write }) => <CopyButton label={name} text={() => write(exported)} />)}
       {!isSteps && <Button label="Try it in Chat" action={() => void model.tryInChat()} />}
