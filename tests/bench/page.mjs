@@ -121,10 +121,7 @@ async function firstBytes(browser, url) {
 /** Runs in the page: resolves with the milliseconds from the next paste until a finding of this rule is drawn. */
 function timeOfPaste(code) {
   return new Promise((resolve) => {
-    const isShown = () =>
-      [...document.querySelectorAll('.finding summary code')].some(
-        (one) => one.textContent === code,
-      );
+    const isShown = () => document.querySelector(`.finding[data-code="${code}"]`) !== null;
     const onPaste = () => {
       const start = performance.now();
       const look = () =>

@@ -32,9 +32,9 @@ async function openRule(code) {
 const shows = (code, isThere = true) =>
   page.waitFor(
     (name, expected) => {
-      const busy = document.querySelector('.lint.busy');
-      const codes = [...document.querySelectorAll('.finding summary code:first-of-type')];
-      return !busy && codes.some((one) => one.textContent === name) === expected;
+      const busy = document.querySelector('[aria-label=Verdict][aria-busy=true]');
+      const isShown = document.querySelector(`.finding[data-code="${name}"]`) !== null;
+      return !busy && isShown === expected;
     },
     code,
     isThere,
@@ -48,7 +48,7 @@ describe('the page of each rule', () => {
       if (!isLive) return;
       await shows(code);
       const { repair } = examples.find((one) => one.code === code);
-      const button = `.finding:has(summary code:first-of-type) button[aria-label^="Repair ${code} "]`;
+      const button = `.finding[data-code="${code}"] .fix-link`;
       const canRepair = await page.evaluate((css) => document.querySelector(css) !== null, button);
       assert.equal(canRepair, fix !== undefined && repair !== false);
       if (!canRepair) return;
@@ -99,7 +99,7 @@ describe('the menu of examples', () => {
       }, link);
       const [, kind, name] = /^#(rule|example)\/(.+)$/.exec(link);
       if (kind === 'rule') await shows(name);
-      else await page.waitForText('.form-name', forms[name]);
+      else await page.waitForText('.lint-head .chip', forms[name]);
     }
     assert.deepEqual(await page.complaints(), []);
     assert.deepEqual(await page.origins(), [new URL(page.url).origin]);

@@ -8,11 +8,13 @@ import { examples, inputOf, isText, model, now } from '../../src/catalogue/examp
 import { chromePosix, importParts } from './lint-parts.mjs';
 import { exchanges, judgedAt, requestOf, servedAs, skip } from './traffic.mjs';
 
-const { analyze, repairedText, LintClient } = await importParts(
-  'playground/engine/lint-analysis',
-  'playground/engine/text-repairs',
-  'playground/engine/lint-client',
-);
+const { analyze, edited, followRepairs, madeRepairs, repairedText, verdictOf, LintClient } =
+  await importParts(
+    'playground/engine/lint-analysis',
+    'playground/engine/text-repairs',
+    'playground/engine/lint-verdict',
+    'playground/engine/lint-client',
+  );
 
 const strata = await load();
 const checker = await loadChecker();
@@ -403,7 +405,8 @@ describe('repair', () => {
       const expected = checker.repair(given, { ...options, dummySignatures: true });
       for (const { from, to } of again.requests) {
         const body = read(repaired.slice(from, to)).trim();
-        assert.equal(body, new TextDecoder().decode(expected.body));
+        // Only spaces differ: what is inserted is laid out as its neighbours.
+        assert.deepEqual(JSON.parse(body), JSON.parse(new TextDecoder().decode(expected.body)));
       }
       assert.deepEqual([...new Set(repairs.flatMap(({ codes }) => codes))].sort(), [
         'call.order',
@@ -413,6 +416,62 @@ describe('repair', () => {
       ]);
     });
   }
+
+  // The request of fault F1 in the reading of the playground: ten fragments for two findings.
+  const split = [
+    user({ text: 'Q0' }),
+    modelTurn(call('get_weather', signed)),
+    { role: 'assistant', parts: [{ text: 'Answer 0' }] },
+    user({ text: 'final' }),
+  ];
+
+  test('is one row in words of its place, laid out like its neighbours', () => {
+    const given = JSON.stringify({ contents: split }, null, 2);
+    const analysis = analyze(checker, given, options);
+    assert.deepEqual(
+      analysis.repairs.map(({ words }) => words.offer),
+      ['Join the Content to the one before it and add an error result for get_weather'],
+    );
+    const repaired = repairedText(analysis.text, analysis.repairs);
+    assert.equal(repaired, JSON.stringify(JSON.parse(repaired), null, 2));
+    assert.equal(verdictOf(analysis).title, 'Google answers 400 to this request');
+    assert.equal(
+      verdictOf(analyze(checker, repaired, options)).title,
+      'No rule refuses this request',
+    );
+  });
+
+  test('is taken back one by one in any order, and with what was typed since', () => {
+    const { text, repairs } = analyze(
+      checker,
+      JSON.stringify({ contents: split }, null, 2),
+      options,
+    );
+    for (const index of repairs.keys()) {
+      const made = madeRepairs(text, repairs);
+      const { inverse } = made[index];
+      const others = repairs.filter((_, i) => i !== index);
+      const repaired = repairedText(text, repairs);
+      const left = edited(repaired, inverse);
+      assert.equal(left, repairedText(text, others));
+      const rest = followRepairs(
+        made.filter((_, i) => i !== index),
+        inverse,
+      );
+      assert.equal(
+        edited(
+          left,
+          rest.flatMap((one) => one.inverse),
+        ),
+        text,
+      );
+      const typed = { from: 0, to: 0, text: '\n\n' };
+      const [moved] = followRepairs([made[index]], [typed]);
+      assert.equal(edited(edited(repaired, [typed]), moved.inverse), `\n\n${left}`);
+      const [{ from, to }] = inverse;
+      assert.deepEqual(followRepairs([made[index]], [{ from: from + 1, to, text: '' }]), []);
+    }
+  });
 
   test('of one finding leaves the others', () => {
     const { text, findings, repairs } = analyze(checker, JSON.stringify(broken), options);
@@ -438,7 +497,7 @@ describe('repair', () => {
         const repaired = analysis.findings.filter(
           (found) => isError(found) && found.repair === index,
         );
-        assert.ok(repair.codes.length > 0 && repair.fixes.length > 0);
+        assert.ok(repair.codes.length > 0 && / /.test(repair.words.offer));
         const { findings } = analyze(checker, repairedText(text, [repair]), given);
         const after = findings.filter(isError).length;
         assert.ok(repaired.length === 0 || after < before, repair.codes.join());

@@ -25,14 +25,14 @@ function written(text: string, indent: string, step: string): string | undefined
   return name === '' ? layout : `${name.replace(/\s*:$/, ':')} ${layout}`;
 }
 
-// An insertion behind the last value before it.
-function behind(body: string, { from, text }: TextEdit, step: string): TextEdit | undefined {
+// A value behind the last value before it, in place of nothing or of others.
+function behind(body: string, { from, to, text }: TextEdit, step: string): TextEdit | undefined {
   const end = body.slice(0, from).trimEnd().length;
-  const isOnLines = /^\s*\n/.test(body.slice(end));
+  const isOnLines = /^,?\s*\n/.test(body.slice(end));
   const indent = indentAt(body, end);
   const value = written(text.slice(1), indent, step);
   if (value === undefined || !isOnLines) return undefined;
-  return { from: end, to: end, text: `,\n${indent}${value}` };
+  return { from: end, to: from === to ? end : to, text: `,\n${indent}${value}` };
 }
 
 // An insertion before the value that begins there.
@@ -46,7 +46,8 @@ function before(body: string, { from, to, text }: TextEdit, step: string): TextE
 
 function laidOutEdit(body: string, edit: TextEdit, step: string): TextEdit {
   const { from, to, text } = edit;
-  if (from === to && text.startsWith(',')) return behind(body, edit, step) ?? edit;
+  if (text.startsWith(',') && /^,|^$/.test(body.slice(from, to)))
+    return behind(body, edit, step) ?? edit;
   if (from === to && text.endsWith(',')) return before(body, edit, step) ?? edit;
   if (!body.slice(from, to).includes('\n')) return edit;
   return { ...edit, text: written(text, indentAt(body, from), step) ?? text };

@@ -45,8 +45,9 @@ function countWords({ findings, chosen }: Analysis, request: FoundRequest): stri
   const open = errors.filter(({ repair }) => repair === undefined).length;
   const all = ['', 'repairable', 'both repairable'][errors.length] ?? 'all repairable';
   const repairable = open === 0 ? all : `${errors.length - open} repairable`;
-  const words = errors.length === 0 ? '' : `, ${repairable}`;
-  return `${countsOf(request)}${words}.`;
+  const [first, ...others] = countsOf(request).split(', ');
+  const words = errors.length === 0 ? [] : [repairable];
+  return `${[first, ...words, ...others].join(', ')}.`;
 }
 
 function refusal(analysis: Analysis, request: FoundRequest, finding: LintFinding): Verdict {

@@ -49,6 +49,7 @@ const offers: { [code: string]: string } = {
 };
 
 const placeholder = 'skip_thought_signature_validator';
+const lostResult = 'The result of this call was lost.';
 const maxValue = 40;
 
 const short = (text: string) => (text.length > maxValue ? `${text.slice(0, maxValue)}…` : text);
@@ -96,6 +97,11 @@ function offerOf(codes: readonly string[], body: string, edits: readonly TextEdi
       : 'Rewrite the schema';
   const known = codes.map((code) => offers[code]).find((offer) => offer !== undefined);
   if (known !== undefined) return known;
+  const removed = edits.find(({ from, to, text }) => to > from && (text === '' || text[0] === ','));
+  const isMoved = removed !== undefined && edits.some(({ from, to }) => from === to);
+  if (isMoved && /"parts"/.test(body.slice(removed.from, removed.to)))
+    return 'Join the Content to the one before it';
+  if (isMoved) return 'Move the value to its place';
   if (before === '') return addition(after);
   return after === '' ? removal(before) : replacement(before, after);
 }
@@ -106,9 +112,14 @@ export function repairWords(
   body: string,
   edits: readonly TextEdit[],
 ): RepairWords {
-  const offer = offerOf(codes, body, edits);
+  const main = offerOf(codes, body, edits);
+  // One repair may resolve two findings: the call without a result, and the Content in its place.
+  const results = edits.find(({ text }) => text.includes(lostResult));
+  const isMore = results !== undefined && !main.startsWith('Add');
+  const offer = isMore ? `${main} and ${addition(results.text).replace('Add', 'add')}` : main;
   const [verb = ''] = offer.split(' ');
-  const done = `${pastTense[verb] ?? verb}${offer.slice(verb.length)}`;
+  const rest = offer.slice(verb.length).replace(' and add ', ' and added ');
+  const done = `${pastTense[verb] ?? verb}${rest}`;
   const isDummy = edits.some(({ text }) => text.includes(placeholder)) && offer.startsWith('Add');
   const better = 'Better: send back the signature that came with the call.';
   return { offer, done, ...(isDummy ? { better } : {}) };

@@ -1,5 +1,5 @@
 // The left pane of Lint: what the text is, for what it is checked, and the text itself.
-import { useRef } from 'preact/hooks';
+import { useCallback, useRef } from 'preact/hooks';
 import { Button } from '../../ui/elements.js';
 import { chooseFile } from '../engine/files.js';
 import { laidOut } from '../engine/export/json-layout.js';
@@ -133,6 +133,7 @@ function Replaced({ model }: { model: LintModel }) {
 export function EditorPane({ model }: { model: LintModel }) {
   const analysis = model.analysis.value;
   const notice = model.notices.text;
+  const mount = useCallback((place: HTMLElement | null) => place?.append(model.text.element), []);
   return (
     <section class="lint-input" aria-label="Request">
       <div class="lint-head">
@@ -147,7 +148,7 @@ export function EditorPane({ model }: { model: LintModel }) {
         {notice}
       </p>
       <div class="text-and-outline">
-        <div class="text-place" ref={(place) => place?.append(model.text.element)} />
+        <div class="text-place" ref={mount} />
         <Outline model={model} />
       </div>
     </section>

@@ -17,13 +17,14 @@ export function TakeAway({ model, analysis }: { model: LintModel; analysis: Anal
   }, [isWhole]);
   if (!isWhole) return null;
   const exported = { model: request.model, backend: request.backend, body };
-  const code = formats.filter(({ name }) => name !== 'JSON' && name !== 'HAR');
+  const code = formats.filter(({ name }) => name !== 'JSON');
   const isSteps = analysis.timeline?.turns[0]?.form === 'steps';
   return (
     <div class="actions">
       <CopyButton isMain label="Copy request" text={() => body} />
-      {!isSteps &&
-        code.map(({ name, write }) => <CopyButton label={name} text={() => write(exported)} />)}
+      {code.map(({ name, write }) => (
+        <CopyButton label={name} text={() => write(exported)} />
+      ))}
       {!isSteps && <Button label="Try it in Chat" action={() => void model.tryInChat()} />}
     </div>
   );
