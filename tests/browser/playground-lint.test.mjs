@@ -292,7 +292,7 @@ inEachBrowser('the view Lint', (page) => {
   it('repairs and continues as a chat, and says what a chat leaves out', async () => {
     await verdictIs('both repairable');
     await clickButton(page, verdict, 'Repair and try in Chat');
-    await page.waitForText('#view-chat', 'Book me a train to Rome.');
+    await page.waitForText('[role=tabpanel]:not([hidden])', 'Book me a train to Rome.');
     await page.evaluate(() => document.querySelector('[role=tab]').click());
     await paste(page, JSON.stringify({ ...harmless, tools: [{ googleSearch: {} }] }));
     await clickButton(page, verdict, 'Try it in Chat');

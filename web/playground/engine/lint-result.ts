@@ -6,7 +6,6 @@ import type {
   Timeline as CoreTimeline,
   TimelineTurn,
 } from '../../check/index.js';
-import type { RepairWords } from './repair-words.js';
 import type { Evidence } from './rule-text.js';
 
 export type { Evidence };
@@ -133,6 +132,13 @@ export interface Analysis {
 /** Replaces [from, to) of the analyzed text. */
 export interface TextEdit extends TextRange {
   text: string;
+}
+
+/** What a repair does, as an offer and as what was done, and what would be better. */
+export interface RepairWords {
+  offer: string;
+  done: string;
+  better?: string;
 }
 
 /** A repair: the edits that resolve some findings, and that are right only together. */

@@ -1,12 +1,5 @@
 // Says what a repair does at its place: "Add an error result for call-2".
-import type { TextEdit } from './lint-result.js';
-
-/** What a repair does, as an offer and as what was done, and what would be better. */
-export interface RepairWords {
-  offer: string;
-  done: string;
-  better?: string;
-}
+import type { RepairWords, TextEdit } from './lint-result.js';
 
 const pastTense: { [verb: string]: string } = {
   Add: 'Added',

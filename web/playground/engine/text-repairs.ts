@@ -1,7 +1,6 @@
 // Collects the repairs of a text, makes them, and takes them back one by one while the text goes on changing.
 import type { Diagnostic } from '../../index.js';
-import type { MadeRepair, TextEdit, TextRepair } from './lint-result.js';
-import type { RepairWords } from './repair-words.js';
+import type { MadeRepair, RepairWords, TextEdit, TextRepair } from './lint-result.js';
 
 /** The repairs of a text, from its findings. */
 export class RepairList {

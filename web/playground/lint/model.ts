@@ -160,9 +160,10 @@ export class LintModel {
     const request = analysis?.requests[analysis.chosen];
     if (!analysis?.body || !request) return;
     const { document: store, core, open } = this.context;
+    const { model, backend } = request;
     try {
       const { chatOf } = await import('./continue-as-chat.js');
-      const { change, leftOut } = await chatOf(core, analysis.body, request);
+      const { change, leftOut } = await chatOf(core, analysis.body, { model, backend });
       const rest = leftOut.length > 0 ? `. Left out: ${leftOut.join(', ')}` : '';
       store.update(change, { undo: `Replaced the chat${rest}` });
       open('chat');
