@@ -134,6 +134,22 @@ describe('findings', () => {
     });
   }
 
+  test('are not made up for an error message of Google, whose rule is named', () => {
+    const message =
+      'Please ensure that function call turn comes immediately after a user turn or after a function response turn.';
+    const status = { code: 400, message, status: 'INVALID_ARGUMENT' };
+    for (const text of [message, JSON.stringify({ error: status }), `ApiError: 400 ${message}`]) {
+      const analysis = analyze(checker, text, options);
+      assert.deepEqual([analysis.findings, analysis.googleError.codes], [[], ['call.order']]);
+      const { title } = verdictOf(analysis);
+      assert.equal(title, 'That is `call.order`. Paste the request to find the place.');
+    }
+    const other = JSON.stringify({
+      error: { ...status, message: 'Request contains an invalid argument.' },
+    });
+    assert.match(verdictOf(analyze(checker, other, options)).title, /faults of many kinds/);
+  });
+
   test('of what is no JSON say where the text has it', () => {
     const { findings } = analyze(checker, `\n{"contents":\n[x]}`, options);
     const [{ code, from, to, message }, ...others] = findings;

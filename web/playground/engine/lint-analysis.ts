@@ -19,6 +19,7 @@ import type {
   Timeline,
 } from './lint-result.js';
 import { BodyPlaces } from './body-places.js';
+import { googleErrorIn } from './google-error.js';
 import { laidOutEdits } from './edit-layout.js';
 import { keptFindings } from './limits.js';
 import { repairWords } from './repair-words.js';
@@ -343,7 +344,10 @@ function bodyOf({ places, openai }: LintedRequest): string {
 export function analyze(checker: Checker, pasted: string, options: AnalysisOptions): Analysis {
   const { text, removed } = cleanText(pasted);
   const repairs = new RepairList();
-  const { form, linted, notes } = lintText(checker, text, repairs, options);
+  const googleError = googleErrorIn(text, ruleTexts);
+  const { form, linted, notes }: LintedText = googleError
+    ? { form: 'text', linted: [], notes: [] }
+    : lintText(checker, text, repairs, options);
   const all = linted.flatMap(({ findings }) => findings);
   const chosen = chosenOf(linted, options);
   const findings = keptFindings(all, chosen?.index ?? 0, maxFindings);
@@ -358,6 +362,7 @@ export function analyze(checker: Checker, pasted: string, options: AnalysisOptio
     omittedFindings:
       countDiagnostics(all) - findings.flatMap(({ places }) => [0, ...places]).length,
     ok: linted.length > 0 && !all.some(({ severity }) => severity === 'error'),
+    ...(googleError ? { googleError } : {}),
     ...(timeline ? { timeline } : {}),
     ...(chosen ? { body: bodyOf(chosen) } : {}),
     ...(chosen?.openai ? { converted: bodyOf(chosen) } : {}),
