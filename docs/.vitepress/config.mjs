@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitepress';
 import { anchorOf } from './anchors.mjs';
 import { apiGroups } from './api-sidebar.mjs';
-import { accessibleSearch } from './accessible-search.mjs';
+import { accessibleTheme } from './accessible-theme.mjs';
 import { forSite } from './markdown.mjs';
+import { ruleGroups } from './rules-page.mjs';
 import { groupedPages, pagesFolder, titleOf } from './pages.mjs';
 import { root } from '../../scripts/setup/run.mjs';
 
@@ -38,7 +39,7 @@ export default defineConfig({
     attrs: { disable: true },
     config: forSite,
   },
-  vite: { plugins: [accessibleSearch], build: { chunkSizeWarningLimit: 2000 } },
+  vite: { plugins: [accessibleTheme], build: { chunkSizeWarningLimit: 2000 } },
   themeConfig: {
     nav: [
       { text: 'Quick start', link: '/quick-start' },
@@ -48,7 +49,7 @@ export default defineConfig({
       // Not a page of VitePress, so its router must not open it.
       { text: 'Playground', link: '/playground/index.html', target: '_self' },
     ],
-    sidebar: { '/': guides, '/api/': apiGroups() },
+    sidebar: { '/': guides, '/api/': apiGroups(), '/rules/': ruleGroups() },
     outline: [2, 3],
     // A section must contain all words.
     search: {

@@ -7,23 +7,16 @@ function moveTarget(page, token) {
   const name = attributes[token.type];
   const target = name && token.attrGet(name);
   if (!target || /^[a-z][a-z+.-]*:|^\//i.test(target)) return;
-  token.attrSet(name, targetOnSite(page, target));
+  // The texts of rules are written for pages of docs/.
+  const isRule = page.startsWith('rules/');
+  const moved = targetOnSite(isRule ? 'diagnostics.md' : page, target);
+  token.attrSet(name, isRule ? moved.replace(/^\.\//, '../') : moved);
 }
 
 // GitHub drops unknown tags, and Vue would look for a component: a page has comments, named anchors and line breaks only.
 function checkHtml(page, { type, content }) {
   const isAllowed = /^\s*(<!--[\s\S]*-->|<a (id|name)="[^"]*">|<\/a>|<br ?\/?>)\s*$/.test(content);
   if (/^html_(block|inline)$/.test(type) && !isAllowed) throw new Error(`${page}: HTML ${content}`);
-}
-
-/** Makes a rule findable by its code: diagnostics.html#contents.empty. */
-function nameRule(Token, heading, inline) {
-  const [name, ...others] = inline.children;
-  if (heading.tag !== 'h3' || others.length > 0 || name?.type !== 'code_inline') return;
-  // Not a link: the search reads the title up to the first one.
-  const anchor = new Token('html_inline', '', 0);
-  anchor.content = `<span id="${name.content}"></span>`;
-  inline.children.unshift(anchor);
 }
 
 /** Makes the address of a rule in the playground a link. GitHub has no playground, so there it is only code. */
@@ -45,13 +38,10 @@ function adapt({ tokens, env, Token }) {
   const page = env.relativePath;
   for (const token of tokens.flatMap((each) => [each, ...(each.children ?? [])])) {
     checkHtml(page, token);
-    if (Object.hasOwn(fileOfPage, page)) moveTarget(page, token);
+    if (Object.hasOwn(fileOfPage, page) || page?.startsWith('rules/')) moveTarget(page, token);
   }
-  if (page !== 'diagnostics.md') return;
+  if (!page?.startsWith('rules/')) return;
   tokens.filter(({ type }) => type === 'inline').forEach((token) => linkToPlayground(Token, token));
-  tokens.forEach((token, index) => {
-    if (token.type === 'heading_open') nameRule(Token, token, tokens[index + 1]);
-  });
 }
 
 /** A plugin of markdown-it. */

@@ -1,6 +1,7 @@
 // Lists the pages of the site: which file of the repository each of them shows, their titles and their order.
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
+import { anchorOf } from './anchors.mjs';
 import { root } from '../../scripts/setup/run.mjs';
 
 /** The folder of the pages from which VitePress builds the site. */
@@ -20,14 +21,20 @@ const pageOfFile = Object.fromEntries(
   Object.entries(fileOfPage).map(([page, file]) => [file, page]),
 );
 
+const { rules } = JSON.parse(readFileSync(join(root, 'src', 'catalogue', 'rules.json'), 'utf8'));
+const ruleOfAnchor = new Map(rules.map(({ code }) => [`#${anchorOf(code)}`, code]));
+
 /**
  * Returns where a relative link or picture of a page leads on the site. What is no page is found at its path: the
  * pictures below pictures/, any other file as text below files/.
  */
 export function targetOnSite(page, target) {
   const [, path, rest] = /^([^?#]*)(.*)$/.exec(target);
+  const own = fileOfPage[page];
+  const file = path === '' ? own : posix.normalize(posix.join(dirname(own), path));
+  const rule = file === 'docs/diagnostics.md' && ruleOfAnchor.get(rest);
+  if (rule) return `./rules/${rule}.md`;
   if (path === '') return target;
-  const file = posix.normalize(posix.join(dirname(fileOfPage[page]), path));
   if (pageOfFile[file]) return `./${pageOfFile[file]}${rest}`;
   if (file.startsWith('docs/pictures/')) return `./${file.slice('docs/'.length)}`;
   return `/files/${file}.txt`;

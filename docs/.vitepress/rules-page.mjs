@@ -1,5 +1,6 @@
-// Makes the tables of the site about rules and errors, from src/catalogue/ and src/catalogue/errors.json.
-import { readFileSync } from 'node:fs';
+// Makes the pages of the rules, and the tables about rules and errors, from src/catalogue/.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   examples,
   kinds,
@@ -82,19 +83,40 @@ function exampleText({ code, fix }) {
   ].join('\n\n');
 }
 
-function ruleText(row) {
+const oneLine = (text) => text.trim().replaceAll('\n', ' ');
+
+// Search engines cut longer titles.
+const longestTitle = 110;
+
+/** Returns the title of a rule's page: what people search for, which is what Google answers. */
+function titleOfRule({ code, message, ...row }) {
+  const [words = message] = googleTexts({ code, message, ...row });
+  const title = oneLine(words);
+  const short = title.length > longestTitle ? `${title.slice(0, longestTitle)}…` : title;
+  return `${short} (${code})`;
+}
+
+function rulePage(row) {
   const lines = [
-    `### \`${row.code}\``,
+    '---',
+    `title: ${JSON.stringify(titleOfRule(row))}`,
+    `description: ${JSON.stringify(row.explanation)}`,
+    '---',
+    '',
+    `# \`${row.code}\``,
     '',
     row.message,
     '',
+    ...googleTexts(row).flatMap((text) => [
+      "Google's answer:",
+      '',
+      `> \`\`${oneLine(text)}\`\``,
+      '',
+    ]),
     row.explanation,
     '',
     `- Severity: ${wordsText(row.severity)}${row.strict ? '; error in a strict thread' : ''}`,
     `- Scope: ${row.scope}`,
-    ...googleTexts(row).map(
-      (text) => `- Google's answer: \`\`${text.trim().replaceAll('\n', ' ')}\`\``,
-    ),
     ...(row.fix ? [`- Repair: ${row.fix}`] : []),
     ...(row.retried ? ['- Retried: a Conversation asks for another answer'] : []),
     `- Evidence: ${wordsText(row.evidence)}`,
@@ -102,11 +124,34 @@ function ruleText(row) {
     ...probedLines(row.code),
     `- Playground: \`#rule/${row.code}\``,
     '',
+    '## Example',
+    '',
     exampleText(row),
     '',
   ];
   return lines.filter((line, i) => line !== '' || lines[i - 1] !== '').join('\n');
 }
+
+/** Writes a page for each rule into the folder of the pages, below rules/. */
+export function writeRulePages(pagesFolder) {
+  mkdirSync(join(pagesFolder, 'rules'), { recursive: true });
+  for (const row of rules) writeFileSync(join(pagesFolder, `rules/${row.code}.md`), rulePage(row));
+}
+
+/** Returns the rules for the sidebar: groups by what their codes begin with. */
+export function ruleGroups() {
+  const prefixOf = ({ code }) => code.split('.')[0];
+  return [...new Set(rules.map(prefixOf))].map((text) => ({
+    text,
+    items: rules
+      .filter((row) => prefixOf(row) === text)
+      .map(({ code }) => ({ text: code, link: `/rules/${code}.html` })),
+  }));
+}
+
+// The code is an anchor, so that links to diagnostics.html#code find their rule.
+const ruleLine = ({ code, severity, message }) =>
+  `| <a id="${code}"></a>[\`${code}\`](/rules/${code}.html) | ${wordsText(severity)} | ${message.replaceAll('|', '\\|')} |`;
 
 function errorText({ code, thrown, again = false, meaning, do: advice }) {
   return `| \`${code}\` | ${thrown} | ${meaning} | ${advice} | ${again ? 'yes' : ''} |`;
@@ -128,7 +173,7 @@ const table = (head, rows) => [head, head.replace(/[^|]+/g, ' --- '), ...rows].j
 
 /** What the page of diagnostics shows in the places that it names. */
 export const ruleTables = {
-  rules: () => rules.map(ruleText).join('\n'),
+  rules: () => table('| rule | severity | message |', rules.map(ruleLine)),
   errors: () => table('| code | class | meaning | what to do | retried |', errors.map(errorText)),
   kinds: () =>
     table(

@@ -2,7 +2,10 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { linkedFiles, linkFaults } from './check-links.mjs';
+import { frontPage, frontPicture } from './front-page.mjs';
+import { llmsText } from './llms.mjs';
 import { fileOfPage, pagesFolder } from './pages.mjs';
+import { writeRulePages } from './rules-page.mjs';
 import { SetupError, root, run } from '../../scripts/setup/run.mjs';
 import {
   filesBelow,
@@ -27,10 +30,15 @@ async function collectPages() {
   mkdirSync(pagesFolder, { recursive: true });
   cpSync(join(root, 'docs', 'pictures'), join(pagesFolder, 'pictures'), { recursive: true });
   const { withTables, writePictures } = await import('./tables.mjs');
-  for (const [page, file] of Object.entries(fileOfPage))
-    writeFileSync(join(pagesFolder, page), withTables(readFileSync(join(root, file), 'utf8')));
+  for (const [page, file] of Object.entries(fileOfPage)) {
+    const text = withTables(readFileSync(join(root, file), 'utf8'));
+    writeFileSync(join(pagesFolder, page), page === 'index.md' ? frontPage(text) : text);
+  }
+  writeRulePages(pagesFolder);
   await writePictures();
   copy(join(root, 'docs', '.vitepress', 'icon.svg'), join(pagesFolder, 'public', 'icon.svg'));
+  copy(join(root, 'docs', frontPicture), join(pagesFolder, 'public', frontPicture));
+  writeFileSync(join(pagesFolder, 'public', 'llms.txt'), llmsText());
   const { writeApi } = await import('./api.mjs');
   await writeApi();
 }

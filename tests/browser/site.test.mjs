@@ -7,6 +7,7 @@ import test, { after, before } from 'node:test';
 import { launchChromium } from '../support/chromium.mjs';
 import { buildPlayground } from '../../scripts/setup/playground.mjs';
 import { root } from '../../scripts/setup/run.mjs';
+import { fileOfPage } from '../../docs/.vitepress/pages.mjs';
 import { buildSite, serveSite } from '../../docs/.vitepress/site.mjs';
 
 const axe = readFileSync(join(root, 'node_modules', 'axe-core', 'axe.min.js'), 'utf8');
@@ -47,8 +48,8 @@ async function open(path, colorScheme = 'light') {
   return { page, complaints };
 }
 
-// The rules of the diagnostics are generated and alike: some of them stand for all.
-const context = { exclude: '.vp-doc > div > :nth-child(n + 150):nth-last-child(n + 20)' };
+// The rows of the rules are alike: some of them stand for all.
+const context = { exclude: '.vp-doc tbody > :nth-child(n + 20)' };
 
 /** Returns what axe finds: the rule and the elements. */
 async function faultsOf(page, options = {}) {
@@ -65,6 +66,7 @@ const pages = {
   'a guide': 'cookbook.html',
   'the API reference': 'api/prompt-strata/classes/GeminiClient.html',
   'the diagnostics': 'diagnostics.html',
+  'a rule': 'rules/signature.missing.html',
 };
 const schemes = {
   light: {},
@@ -84,17 +86,16 @@ for (const [name, path] of Object.entries(pages)) {
   }
 }
 
-test('the search finds a rule by its code, and leads to its anchor', async () => {
+test('the search finds a rule by its code, and leads to its page', async () => {
   const { page, complaints } = await open('');
   await page.click('.VPNavBarSearch button');
   await page.fill('.VPLocalSearchBox input', 'signature.missing');
-  const result = page.locator('.VPLocalSearchBox .result[href$="#signaturemissing"]');
+  const result = page.locator('.VPLocalSearchBox .result[href*="rules/signature.missing"]').first();
   await result.waitFor();
   assert.deepEqual(await faultsOf(page), []);
   await result.click();
-  const heading = page.locator('h3#signaturemissing');
-  await heading.waitFor();
-  assert.match(await heading.textContent(), /signature\.missing/);
+  await page.locator('h1', { hasText: 'signature.missing' }).waitFor();
+  assert.match(await page.title(), /^Function call is missing a thought_signature/);
   assert.deepEqual(complaints, []);
 });
 
@@ -109,9 +110,18 @@ test('every rule has its code as an anchor', async () => {
   assert.deepEqual(missing, []);
 });
 
-test('the navigation leads to the playground, which runs', async () => {
+test('llms.txt names every page', async () => {
+  const text = await (await fetch(`${url}llms.txt`)).text();
+  const links = Array.from(
+    text.matchAll(/^- \[.+?\]\(\/(.+?)\.html\)/gm),
+    ([, page]) => `${page}.md`,
+  );
+  assert.deepEqual(links.toSorted(), Object.keys(fileOfPage).toSorted());
+});
+
+test('the front page leads to the playground, which runs', async () => {
   const { page, complaints } = await open('');
-  await page.click('.VPNavBarMenu >> text=Playground');
+  await page.getByRole('link', { name: 'Check a request in the playground' }).click();
   await page.getByText('signature.missing').first().waitFor();
   assert.deepEqual(complaints, []);
 });

@@ -1,5 +1,5 @@
-// Repairs roles and names in VitePress's search, so that axe finds nothing there: the box is no button, a result is an
-// option itself instead of a link inside one, and what is shown is the name of a thing.
+// Repairs roles and names in VitePress's theme, so that axe finds nothing there: the search's box is no button, a result is
+// an option itself instead of a link inside one, what is shown is the name of a thing, and the front page has a main.
 
 const searchBox = [
   [
@@ -23,7 +23,11 @@ const searchButton = [
     '<span class="DocSearch-Button-Keys" aria-hidden="true">',
   ],
 ];
-const changes = { VPLocalSearchBox: searchBox, VPNavBarSearchButton: searchButton };
+const home = [
+  [/<div\s+class="VPHome"/, '<main class="VPHome"'],
+  [/<\/div>(\s*<\/template>\s*<style)/, '</main>$1'],
+];
+const changes = { VPHome: home, VPLocalSearchBox: searchBox, VPNavBarSearchButton: searchButton };
 
 function change(name, code) {
   return changes[name].reduce((text, [from, to]) => {
@@ -34,8 +38,8 @@ function change(name, code) {
 }
 
 /** A plugin of Vite. */
-export const accessibleSearch = {
-  name: 'accessible-search',
+export const accessibleTheme = {
+  name: 'accessible-theme',
   enforce: 'pre',
   transform(code, id) {
     const name = /theme-default\/components\/(\w+)\.vue$/.exec(id)?.[1];
