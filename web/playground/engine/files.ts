@@ -1,10 +1,9 @@
 // Opens files that the user chooses or drops, and downloads texts.
-import { element } from '../../ui/dom.js';
 import type { TextForm } from './lint-result.js';
 
 /** Lets the user choose a file. Does nothing if the user cancels. */
 export function chooseFile(onFile: (file: File) => void): void {
-  const input = element('input', {
+  const input = Object.assign(document.createElement('input'), {
     type: 'file',
     accept: '.json,.jsonl,.ndjson,.har,.sh,.txt,application/json,text/*',
   });
@@ -52,7 +51,7 @@ export const fileNameOf = (form: TextForm) => `request.${extensions[form] ?? 'js
 /** Downloads a text. */
 export function downloadText(text: string, name: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  element('a', { href: url, download: name }).click();
+  Object.assign(document.createElement('a'), { href: url, download: name }).click();
   // Browsers read the URL after the click.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

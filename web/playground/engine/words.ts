@@ -1,21 +1,13 @@
 // Says in words what the lint engine returns.
 import type { Backend } from '../../index.js';
-import { element } from '../../ui/dom.js';
 import { amount, count } from '../../ui/format.js';
-import { severityWords, type Severity } from '../../ui/severity.js';
+import { severityWords } from '../../ui/severity.js';
 import type { Analysis, Evidence, FoundRequest, LintFinding, TextForm } from './lint-result.js';
 
 type FindingCounts = Pick<FoundRequest, 'errors' | 'warnings' | 'notes'>;
 
 /** The services by name. */
 export const backendNames: Record<Backend, string> = { gemini: 'Gemini API', vertex: 'Vertex AI' };
-
-/** Returns what stands before a finding: its sign, and the word for it that screen readers say. */
-export function severityMark(severity: Severity): HTMLElement[] {
-  const { sign, one } = severityWords[severity];
-  const mark = element('span', { className: 'sign', ariaHidden: 'true' }, sign);
-  return [mark, element('span', { className: 'hidden' }, `${one}: `)];
-}
 
 /** How the severity of a rule is known. */
 export const evidenceWords: Record<Evidence, string> = {
