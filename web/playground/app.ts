@@ -4,7 +4,6 @@ import type { DocumentStore } from './state/document-store.js';
 import type { ViewName } from './state/playground-document.js';
 import type { LintChoice } from './engine/lint-choice.js';
 import type { LintClient } from './engine/lint-client.js';
-import type { ActionList } from './state/action-list.js';
 import type { PageState } from './state/page-state.js';
 import type { Service } from './state/service.js';
 
@@ -22,8 +21,6 @@ export interface ViewContext {
   lintChoice: LintChoice;
   /** Which service answers: the emulator, or Google with the user's key. */
   service: Service;
-  /** Nothing shows these actions any more. */
-  actions: ActionList;
   /** Lets screen readers say a text. */
   announce: (text: string) => void;
   /** Opens a view. `focus` says what it should show, in that view's own words. */

@@ -6,7 +6,6 @@ import { CoreHolder } from '../engine/core-holder.js';
 import { LintChoice } from '../engine/lint-choice.js';
 import { LintClient } from '../engine/lint-client.js';
 import { createLintView } from '../lint/view.js';
-import { ActionList } from '../state/action-list.js';
 import { DocumentStore } from '../state/document-store.js';
 import { PageState } from '../state/page-state.js';
 import { emptyDocument } from '../state/playground-document.js';
@@ -32,7 +31,6 @@ const context: ViewContext = {
   lintWorker: new LintClient(),
   lintChoice: new LintChoice(),
   service: new Service(),
-  actions: new ActionList(),
   announce: page.announce,
   open(view, focus) {
     store.update((value) => (value.view === view ? value : { ...value, view }));

@@ -48,11 +48,6 @@ export class DocumentStore {
     return this.#value.value;
   }
 
-  /** No document is read-only. */
-  get isReadOnly(): boolean {
-    return false;
-  }
-
   /** The newest change that can be undone. */
   get undoable(): Undoable | undefined {
     return this.#undoable.value.at(-1);
