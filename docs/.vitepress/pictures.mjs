@@ -19,7 +19,7 @@ const views = {
     await page.getByRole('tab', { name: 'Chat' }).click();
     await page.fill('#instruction', 'What is the weather in Paris and Rome?');
     await page.click('#send');
-    await page.locator('#stop:disabled').waitFor();
+    await page.locator('#stop').waitFor({ state: 'detached' });
   },
 };
 
