@@ -73,7 +73,8 @@ const hostile = (view) => ({
   },
 });
 
-const modelIn = (page) => page.evaluate(() => document.querySelector('.chip .model')?.textContent);
+const modelIn = (page) =>
+  page.evaluate(() => document.querySelector('.in-use .model')?.textContent);
 const isShared = (page) => page.waitForText('.guide', 'This is a copy of a shared link.');
 
 for (const name of browsers) {
@@ -100,7 +101,7 @@ for (const name of browsers) {
 
     it('runs nothing and asks nobody, whatever it holds', async () => {
       await page.goto();
-      await page.waitFor('.chip');
+      await page.waitFor('.in-use');
       await page.evaluate((value) => sessionStorage.setItem('prompt-strata key', value), key);
       for (const view of ['lint', 'prompt', 'chat']) {
         await page.goto(fragmentOf(hostile(view)));
@@ -117,7 +118,7 @@ for (const name of browsers) {
 
     it('says why it does not open, and keeps the own session', async () => {
       await page.goto();
-      await page.waitFor('.chip');
+      await page.waitFor('.in-use');
       const link = fragmentOf(base('lint'));
       const damaged = {
         [link.slice(0, -12)]: /This link is damaged/,

@@ -87,7 +87,7 @@ function SettingsChip({ document, service, page }: ViewContext) {
   return (
     <button
       type="button"
-      class={`chip ${service.kind}`}
+      class={`in-use ${service.kind}`}
       title="Open or close the settings"
       aria-expanded={page.settings.value.isOpen}
       onClick={toggle}
