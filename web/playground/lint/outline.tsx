@@ -57,7 +57,7 @@ export function Outline({ model }: { model: LintModel }) {
       {drawn.map((content, i) => (
         <rect
           key={content.index}
-          class={`outlined ${content.kind}${content.verdict === 'refused' ? ' refused' : ''}`}
+          class={`outlined outlined-${content.kind}${content.verdict === 'refused' ? ' outlined-refused' : ''}`}
           x={2}
           y={i * row + 0.5}
           width={12}
