@@ -22,7 +22,7 @@ function Requests({ model, analysis }: { model: LintModel; analysis: Analysis })
   const choose = (index: number) => model.choose((choice) => (choice.request = index));
   return (
     <select
-      class="requests"
+      class="request-list"
       aria-label="Request"
       size={Math.min(5, requests.length)}
       onChange={({ currentTarget }) => choose(currentTarget.selectedIndex)}

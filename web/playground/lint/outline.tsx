@@ -28,10 +28,10 @@ function Pairs({ content, position }: { content: TimelineContent; position: numb
     <>
       {[...targets].map((target) =>
         target === undefined ? (
-          <path class="pair open" d={`M 14 ${at(position)} H 22`} />
+          <path class="arc arc-open" d={`M 14 ${at(position)} H 22`} />
         ) : (
           <path
-            class="pair"
+            class="arc"
             d={`M 14 ${at(position)} C 24 ${at(position)} 24 ${at(target - offset)} 14 ${at(target - offset)}`}
           />
         ),

@@ -16,9 +16,10 @@ export function TakeAway({ model, analysis }: { model: LintModel; analysis: Anal
       void import('../engine/export/formats.js').then((module) => setFormats(module.formats));
   }, [isWhole]);
   if (!isWhole) return null;
-  const exported = { model: request.model, backend: request.backend, body };
-  const code = formats.filter(({ name }) => name !== 'JSON');
   const isSteps = analysis.timeline?.turns[0]?.form === 'steps';
+  const wire = isSteps ? 'interactions' : 'generateContent';
+  const exported = { model: request.model, backend: request.backend, wire, body } as const;
+  const code = formats.filter(({ name }) => name !== 'JSON');
   return (
     <div class="actions">
       <CopyButton isMain label="Copy request" text={() => body} />
