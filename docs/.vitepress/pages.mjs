@@ -22,7 +22,8 @@ const pageOfFile = Object.fromEntries(
 );
 
 const { rules } = JSON.parse(readFileSync(join(root, 'src', 'catalogue', 'rules.json'), 'utf8'));
-const ruleOfAnchor = new Map(rules.map(({ code }) => [`#${anchorOf(code)}`, code]));
+/** The rule that each anchor of the diagnostics names: `#callopen`, as GitHub would name a heading. */
+export const ruleOfAnchor = new Map(rules.map(({ code }) => [`#${anchorOf(code)}`, code]));
 
 /**
  * Returns where a relative link or picture of a page leads on the site. What is no page is found at its path: the

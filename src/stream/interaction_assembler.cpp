@@ -53,11 +53,6 @@ int64_t statusOfWord(std::string_view word) {
   return 0;
 }
 
-bool isOfClient(json::Value step) {
-  const json::Value type = step.find("type");
-  return type.equals("user_input") || type.equals("function_result");
-}
-
 bool isBlock(std::string_view code) {
   for (const std::string_view each : kBlocks) {
     if (each == code) return true;
@@ -158,16 +153,7 @@ void InteractionAssembler::fail(ApiError error) {
 }
 
 void InteractionAssembler::handleSteps(json::Value steps) {
-  // A stored interaction has the steps of its input before those of the answer.
-  size_t begin = 0;
-  size_t index = 0;
   for (const json::Value step : json::elements(steps)) {
-    ++index;
-    if (isOfClient(step)) begin = index;
-  }
-  index = 0;
-  for (const json::Value step : json::elements(steps)) {
-    if (index++ < begin) continue;
     if (!whole_.empty()) whole_.push_back(',');
     whole_ += step.bytes();
     emitWhole(step);
@@ -177,6 +163,7 @@ void InteractionAssembler::handleSteps(json::Value steps) {
 // Emits the events of a step that came whole.
 void InteractionAssembler::emitWhole(json::Value step) {
   const json::Value type = step.find("type");
+  if (type.equals("user_input") || type.equals("function_result")) return;
   if (type.equals("function_call")) return emitStep(step.bytes());
   const bool isThought = type.equals("thought");
   bool hasOther = !isThought && !type.equals("model_output");

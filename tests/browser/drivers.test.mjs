@@ -34,7 +34,9 @@ inEachBrowser('the drivers', (page) => {
 
   it('begin with nothing stored', async () => {
     for (let times = 0; times < 2; times += 1) {
-      await page.click('#tab-prompt');
+      await page.click('[role=tab]:nth-of-type(3)');
+      await page.click('#instruction');
+      await page.type('Hello');
       await page.waitForText('#saving', 'Saved');
       await page.waitFor(() => navigator.serviceWorker.controller !== null);
       assert.equal((await page.evaluate(namesOfStored)).length, 4);

@@ -208,9 +208,16 @@ describe('recent sessions', () => {
 });
 
 describe('an offer to undo', () => {
+  const template = () => page.getByRole('textbox', { name: 'Static template' });
+  const showsTemplate = (text) => template().filter({ hasText: text }).waitFor();
+
   beforeEach(async () => {
-    await write(requestOf('Weather in Paris?'));
-    await button('Clear').click();
+    const prompt = { static: 'Know Paris.', dynamic: '', sections: [], variables: '{}' };
+    const value = { view: 'prompt', prompt: { ...prompt, placement: 'after-static' } };
+    await page.goto(opened.url + linkTo(documentOf(requestOf('Hello'), value)));
+    await page.reload();
+    await showsTemplate('Know Paris.');
+    await page.getByRole('button', { name: 'Use the default static template' }).click();
     await offer().waitFor();
   });
 
@@ -220,21 +227,21 @@ describe('an offer to undo', () => {
     assert.ok(y >= footer);
     await offer().getByRole('button', { name: 'Undo' }).focus();
     await page.keyboard.press('Enter');
-    await shows('Weather in Paris?');
+    await showsTemplate('Know Paris.');
     assert.notEqual(await page.evaluate(() => document.activeElement.tagName), 'BODY');
   });
 
   it('is taken by Ctrl+Z outside of text fields', async () => {
     await page.getByRole('tab', { name: 'Check a request' }).focus();
     await page.keyboard.press('Control+z');
-    await shows('Weather in Paris?');
+    await showsTemplate('Know Paris.');
     await offer().waitFor({ state: 'detached' });
   });
 
   it('ends with the next change, so that it never replaces a newer text', async () => {
-    await editor().fill(requestOf('Newer'));
+    await template().fill('Newer');
     await offer().waitFor({ state: 'detached' });
-    await shows('Newer');
+    await showsTemplate('Newer');
   });
 });
 

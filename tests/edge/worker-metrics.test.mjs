@@ -85,7 +85,7 @@ test('the admin key opens /metrics; nothing else does', async () => {
 test('the files of the dashboard need no key, hold no counts, and run nothing but themselves', async () => {
   const worker = await startWorker({ bindings });
   await generate(worker);
-  for (const file of ['', '/main.js', '/style.css', '/icon.svg', '/rules.html']) {
+  for (const file of ['', '/main.js', '/style.css', '/icon.svg']) {
     const response = await get(worker, `/dashboard${file}`, '');
     assert.equal(response.status, 200, file);
     assert.match(response.headers.get('content-security-policy'), /^default-src 'none';/);

@@ -109,7 +109,7 @@ describe('serve', () => {
     assert.match(page.headers.get('content-security-policy'), /script-src 'self'/);
     const html = await page.text();
     const files = [...html.matchAll(/(?:src|href)="\.(\/dashboard\/[^"]+)"/g)];
-    assert.equal(files.length, 4);
+    assert.equal(files.length, 3);
     for (const [, path] of files) assert.equal((await fetch(gateway.url + path)).status, 200, path);
     assert.equal((await fetch(`${gateway.url}/metrics`)).status, 401);
     await gateway.stop();

@@ -46,6 +46,7 @@ function useCounts() {
   const [state, setState] = useState<State>({ key: storedKey(), problem: '' });
   const [isRepeated, setRepeated] = useState(true);
   const [asked, ask] = useState(0);
+  const [ended, end] = useState(0);
   const repeated = useRef(isRepeated);
   repeated.current = isRepeated;
   const { key } = state;
@@ -53,7 +54,6 @@ function useCounts() {
     if (key === '') return undefined;
     const current = new AbortController();
     const timeout = setTimeout(() => current.abort('timeout'), timeoutMs);
-    let timer: ReturnType<typeof setTimeout> | undefined;
     let isLeft = false;
     const take = (result: Reading) => {
       clearTimeout(timeout);
@@ -69,16 +69,20 @@ function useCounts() {
         };
       });
       if (result.outcome === 'wrongKey') storeKey('');
-      if (isRepeated) timer = setTimeout(() => ask((times) => times + 1), refreshMs);
+      end((times) => times + 1);
     };
     void readCounts(key, current.signal).then(take);
     return () => {
       isLeft = true;
       current.abort();
       clearTimeout(timeout);
-      clearTimeout(timer);
     };
-  }, [key, asked, isRepeated]);
+  }, [key, asked]);
+  useEffect(() => {
+    if (ended === 0 || !isRepeated) return undefined;
+    const timer = setTimeout(() => ask((times) => times + 1), refreshMs);
+    return () => clearTimeout(timer);
+  }, [ended, isRepeated]);
   const forget = () => {
     storeKey('');
     setState({ key: '', problem: '', isAskedAgain: true });

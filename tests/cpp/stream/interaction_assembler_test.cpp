@@ -481,12 +481,12 @@ TEST(InteractionAssembler, ReadsMutatedStreamsTheSameSplitAnywhere) {
   }
 }
 
-TEST(InteractionAssembler, LeavesOutTheInputOfAStoredInteraction) {
+TEST(InteractionAssembler, ReadsAStoredInteractionWithItsInput) {
   const Read read =
       readWhole(R"({"id":"v1_a","status":"completed","steps":[{"type":"user_input","content":[)"
                 R"({"type":"text","text":"hi"}]},{"type":"thought","signature":"AA"},)"
                 R"({"type":"model_output","content":[{"type":"text","text":"ok"}]}]})");
-  EXPECT_EQ(Json(read.steps).root().size(), 2U);
+  EXPECT_EQ(Json(read.steps).root().size(), 3U);
   EXPECT_EQ(read.events.find("\"text\":\"hi\""), std::string::npos);
   EXPECT_EQ(read.outcome, Outcome::kComplete);
   // A request in the background is answered at once.

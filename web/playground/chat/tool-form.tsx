@@ -85,14 +85,16 @@ function Findings({ report, problem }: { report: Report; problem: string }) {
   const shown: Report['problems'] =
     problem === '' ? report.problems.slice(0, maxProblems) : [{ severity: 'error', text: problem }];
   return (
-    <ul id="tools-problems" role="status">
-      {shown.map(({ severity, text }) => (
-        <li>
-          <SeverityMark severity={severity} />
-          {text}
-        </li>
-      ))}
-    </ul>
+    <div id="tools-problems" role="status">
+      <ul>
+        {shown.map(({ severity, text }) => (
+          <li>
+            <SeverityMark severity={severity} />
+            {text}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

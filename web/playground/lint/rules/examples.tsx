@@ -2,7 +2,7 @@
 import { problems, type Example } from './problems.js';
 
 function Item({ example: { title, rule, name }, close }: { example: Example; close: () => void }) {
-  const href = rule === undefined ? `#example/${name}` : `#rule/${rule}`;
+  const href = rule === undefined ? `./#example/${name}` : `./#rule/${rule}`;
   const open = () => {
     close();
     // The same address again is another start of the example.

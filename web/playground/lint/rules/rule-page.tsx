@@ -131,7 +131,7 @@ function RuleList({ current }: { current: string }) {
         {isOpen &&
           rules.map(({ code, message }) => (
             <li>
-              <a href={`#rule/${code}`} aria-current={code === current ? 'page' : undefined}>
+              <a href={`./#rule/${code}`} aria-current={code === current ? 'page' : undefined}>
                 <code>{code}</code> {message}
               </a>
             </li>
