@@ -8,7 +8,7 @@ import type { Diagnostic } from '../sdk/types/diagnostic.js';
 import type { Json } from '../sdk/types/json.js';
 import { readerOf } from '../sdk/client/http.js';
 import { readStart, type ReadLimits } from '../sdk/client/response-body.js';
-import { decodeDocument } from '../sdk/internal/bytes.js';
+import { parseDocument } from '../sdk/internal/bytes.js';
 
 // https://cloud.google.com/apis/design/errors: the status of each HTTP code that the gateway answers with.
 const rpcStatuses: Readonly<Record<number, string>> = {
@@ -205,17 +205,9 @@ const isErrorObject = (value: unknown): value is ErrorObject =>
   typeof (Object(value) as Partial<ErrorObject>).error === 'object' &&
   (Object(value) as Partial<ErrorObject>).error !== null;
 
-function parsed(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(decodeDocument(bytes));
-  } catch {
-    return undefined;
-  }
-}
-
 /** Returns the error that a refusal holds; undefined for anything else. */
 export function errorIn(bytes: Uint8Array): ErrorObject['error'] | undefined {
-  const value = parsed(bytes);
+  const value = parseDocument(bytes);
   const object: unknown = Array.isArray(value) ? value[0] : value;
   return isErrorObject(object) ? object.error : undefined;
 }
@@ -231,7 +223,7 @@ export function withDiagnosis(bytes: Uint8Array, diagnostics: readonly Diagnosti
 /** Returns a refusal with further details. A body that is no error of Google is returned as it is. */
 export function withDetails(bytes: Uint8Array, further: readonly object[]): Uint8Array {
   if (further.length === 0) return bytes;
-  const value = parsed(bytes);
+  const value = parseDocument(bytes);
   const object: unknown = Array.isArray(value) ? value[0] : value;
   if (!isErrorObject(object)) return bytes;
   const { details } = object.error;

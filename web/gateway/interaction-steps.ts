@@ -1,5 +1,5 @@
 // Puts signatures that a client dropped back into the steps of a request, and leaves all other bytes as they are.
-import { decodeDocument, joinBytes } from '../sdk/internal/bytes.js';
+import { joinBytes, parseDocument } from '../sdk/internal/bytes.js';
 import { dispose } from '../sdk/internal/lifetime.js';
 import type { GatewayCore, GatewayRequest, SignatureEdit } from '../check/gateway-core.js';
 import type { CallMemory } from './call-memory.js';
@@ -32,20 +32,12 @@ export interface ConvertedRequest {
 
 const encoder = new TextEncoder();
 
-const parsed = (bytes: Uint8Array): unknown => {
-  try {
-    return JSON.parse(decodeDocument(bytes));
-  } catch {
-    return undefined;
-  }
-};
-
 const listOf = <Shape>(value: unknown): Shape[] =>
   Array.isArray(value) ? value.map((each) => Object(each) as Shape) : [];
 
 /** Whether the last part of a Content is only the signature of what is still to come. */
 export function endsWithSignature(content: Uint8Array): boolean {
-  const { parts } = Object(parsed(content)) as { parts?: unknown };
+  const { parts } = Object(parseDocument(content)) as { parts?: unknown };
   return listOf<{ text?: unknown }>(parts).at(-1)?.text === '';
 }
 
@@ -98,7 +90,10 @@ export async function restoreSteps(
     const steps = originals.splice(0, last - first + 1);
     const content: unknown = contents[index];
     const written = core.convert([Object(content) as object], { to: 'interactions', model });
-    pieces.push(body.subarray(at, steps[0]?.start), ...woven(listOf(parsed(written.body)), steps));
+    pieces.push(
+      body.subarray(at, steps[0]?.start),
+      ...woven(listOf(parseDocument(written.body)), steps),
+    );
     at = steps.at(-1)?.end ?? at;
   }
   return { body: joinBytes([...pieces, body.subarray(at)]), restored: set.length };
@@ -126,7 +121,7 @@ function originalsOf(
   );
   const originals = core.locate(body, pointers).map(({ start, end }) => {
     const bytes = body.subarray(start, end);
-    return { start, end, bytes, step: Object(parsed(bytes)) as Step };
+    return { start, end, bytes, step: Object(parseDocument(bytes)) as Step };
   });
   const isStep = ({ step: { type } }: Original) =>
     typeof type === 'string' && type !== 'user_input' && type !== 'function_result';
@@ -134,7 +129,7 @@ function originalsOf(
 }
 
 const contentsIn = (bytes: Uint8Array): { role?: unknown }[] =>
-  listOf((Object(parsed(bytes)) as { contents?: unknown }).contents);
+  listOf((Object(parseDocument(bytes)) as { contents?: unknown }).contents);
 
 const modelContents = (bytes: Uint8Array): number[] =>
   contentsIn(bytes).flatMap(({ role }, index) => (role === 'model' ? [index] : []));

@@ -1,5 +1,5 @@
 // Serves requests for an answer of the Interactions API: restores signatures, repairs, refuses or only observes.
-import { decodeDocument } from '../sdk/internal/bytes.js';
+import { parseDocument } from '../sdk/internal/bytes.js';
 import { checkShape, defaultValues } from './body.js';
 import { checkModel, sendUpstream, type Call, type Pipeline } from './call.js';
 import type { CallMemory } from './call-memory.js';
@@ -53,7 +53,7 @@ export async function interact(
 ): Promise<Response> {
   const { route, query } = request;
   checkShape(request.body, { values: pipeline.options.maxBodyValues ?? defaultValues });
-  const asked = membersOf(request.body);
+  const asked = Object(parseDocument(request.body)) as Record<string, unknown>;
   const named = namedIn(asked);
   if (named !== undefined) call.model = named;
   checkModel(pipeline, named);
@@ -89,15 +89,6 @@ export async function interact(
     },
   });
   return new Response(answer, { status, headers });
-}
-
-/** Returns the members of a body; none for one that is no object. */
-function membersOf(body: Uint8Array): Record<string, unknown> {
-  try {
-    return Object(JSON.parse(decodeDocument(body))) as Record<string, unknown>;
-  } catch {
-    return {};
-  }
 }
 
 /** Returns the model or the agent that a body names. */

@@ -1,5 +1,5 @@
 // Serves a client of one API of Google through the other: the core converts its request, and the answer is written anew.
-import { decodeDocument, joinBytes } from '../sdk/internal/bytes.js';
+import { joinBytes, parseDocument } from '../sdk/internal/bytes.js';
 import type { Json } from '../sdk/types/json.js';
 import type { Diagnostic } from '../sdk/types/diagnostic.js';
 import type { Wire } from '../sdk/types/wire.js';
@@ -34,6 +34,7 @@ export async function generateAnswer(
   if (pipeline.options.upstreamWire !== 'interactions' || !hasInteractions)
     return generate(pipeline, call, request);
   checkModel(pipeline, model);
+  checkValues(pipeline, given);
   const { body, losses } = await converted(pipeline, given, { to: 'interactions', model, policy });
   const query = new URLSearchParams();
   const response = await interact(pipeline, call, {
@@ -57,6 +58,7 @@ export async function interactionAnswer(
 ): Promise<Response> {
   if (pipeline.options.upstreamWire !== 'generateContent') return interact(pipeline, call, request);
   const { route, body: given, policy } = request;
+  checkValues(pipeline, given);
   checkNamedModels(pipeline, given);
   const { model, stream } = statelessRequest(given);
   call.model = model;
@@ -71,6 +73,10 @@ export async function interactionAnswer(
   const as = stream ? 'events' : 'json';
   return writtenAnswer(pipeline, response, 'interactions', { model, as });
 }
+
+/** @throws GatewayError for a body with too many values, or too deep ones, before anything reads it */
+const checkValues = ({ options }: Pipeline, body: Uint8Array): void =>
+  checkShape(body, { values: options.maxBodyValues ?? defaultValues });
 
 const advice =
   'This gateway serves the Interactions API through generateContent, where Google keeps nothing.';
@@ -99,7 +105,9 @@ const stateful = {
  * @throws GatewayError with the status 400, or 404 for the name of a model
  */
 function statelessRequest(body: Uint8Array): { model: string; stream: boolean } {
-  const asked = membersOf(body);
+  const value = parseDocument(body);
+  if (value === undefined) throw new GatewayError(400, 'json.invalid', 'The body is not JSON.');
+  const asked = Object(value) as Record<string, unknown>;
   for (const [name, remedy] of Object.entries(stateful)) {
     const value = asked[name];
     if (value === undefined || value === null || value === false) continue;
@@ -113,25 +121,16 @@ function statelessRequest(body: Uint8Array): { model: string; stream: boolean } 
   return { model: name, stream: stream === true };
 }
 
-function membersOf(body: Uint8Array): Record<string, unknown> {
-  try {
-    return Object(JSON.parse(decodeDocument(body))) as Record<string, unknown>;
-  } catch {
-    throw new GatewayError(400, 'json.invalid', 'The body is not JSON.');
-  }
-}
-
 /**
  * Returns the body for the other API, and what it lost.
  *
  * @throws GatewayError with the status 400 for a body that cannot be read, or that would mean something else
  */
 async function converted(
-  { core: holder, options }: Pipeline,
+  { core: holder }: Pipeline,
   body: Uint8Array,
   { to, model, policy }: { to: Wire; model: string; policy: GatewayPolicy },
 ): Promise<{ body: Uint8Array; losses: Diagnostic[] }> {
-  checkShape(body, { values: options.maxBodyValues ?? defaultValues });
   const now = new Date().toISOString();
   const report = await holder.use((core) => core.convert(body, { to, model, now }));
   // Signatures that the memory knows are still to come; the rules of the other API report the others.

@@ -54,6 +54,15 @@ export const decodeValidUtf8 = (bytes: Uint8Array): string => fatal.decode(bytes
 /** Decodes a whole file or HTTP body and drops a leading byte order mark. */
 export const decodeDocument = (bytes: Uint8Array): string => documents.decode(bytes);
 
+/** Returns the JSON value of a whole file or HTTP body; undefined if it is none. */
+export function parseDocument(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(decodeDocument(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
 // Below the number of arguments that one call of String.fromCharCode can take; divisible by 3, so that the texts of
 // chunks can be joined.
 const chunkSize = 0x7ffe;
