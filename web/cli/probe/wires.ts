@@ -2,6 +2,7 @@
 // The questions are built of real answers, because only those have signatures.
 import type { Checker, ServiceOptions, Wire } from '../../check/index.js';
 import { decodeUtf8 } from '../../sdk/internal/bytes.js';
+import { placeholderSignature } from '../../sdk/internal/placeholder-signature.js';
 import { predict } from './plan.js';
 import type { ProbeRequest } from './verdict.js';
 
@@ -65,11 +66,14 @@ const resultOf = ({ id, name }: Json): Json => ({
   result: sky,
 });
 
-// Ids of calls may change, signatures may not.
-function withTwoCalls(steps: Json[]): { before: Json[]; first: Json; second: Json } {
-  const [first = {}, second = { ...first, id: `${String(first['id'])}2` }] = steps.filter(isCall);
-  return { before: steps.filter((step) => !isCall(step)), first, second };
-}
+// Returns the history in which an answer's first two calls stand with results as `order` says. Ids of calls may change,
+// signatures may not.
+const twoCalls =
+  (order: (first: Json, second: Json) => Json[]) =>
+  ({ steps }: Answers): Json[] => {
+    const [first = {}, second = { ...first, id: `${String(first['id'])}2` }] = steps.filter(isCall);
+    return [userStep, ...steps.filter((step) => !isCall(step)), ...order(first, second)];
+  };
 
 const answered = ({ steps }: Answers): Json[] => [
   userStep,
@@ -114,10 +118,10 @@ const questions: Question[] = [
   },
   {
     name: 'placeholder',
-    asks: 'the placeholder skip_thought_signature_validator in place of each signature',
+    asks: `the placeholder ${placeholderSignature} in place of each signature`,
     wire: 'interactions',
     from: 'interactions',
-    history: (answers) => withSignature(answered(answers), 'skip_thought_signature_validator'),
+    history: (answers) => withSignature(answered(answers), placeholderSignature),
   },
   {
     name: 'no_thought',
@@ -131,40 +135,28 @@ const questions: Question[] = [
     asks: 'two calls, then their two results',
     wire: 'interactions',
     from: 'interactions',
-    history: ({ steps }) => {
-      const { before, first, second } = withTwoCalls(steps);
-      return [userStep, ...before, first, second, resultOf(first), resultOf(second)];
-    },
+    history: twoCalls((first, second) => [first, second, resultOf(first), resultOf(second)]),
   },
   {
     name: 'interleaved',
     asks: 'call, result, call, result',
     wire: 'interactions',
     from: 'interactions',
-    history: ({ steps }) => {
-      const { before, first, second } = withTwoCalls(steps);
-      return [userStep, ...before, first, resultOf(first), second, resultOf(second)];
-    },
+    history: twoCalls((first, second) => [first, resultOf(first), second, resultOf(second)]),
   },
   {
     name: 'results_first',
     asks: 'the results before their calls',
     wire: 'interactions',
     from: 'interactions',
-    history: ({ steps }) => {
-      const { before, first, second } = withTwoCalls(steps);
-      return [userStep, ...before, resultOf(first), resultOf(second), first, second];
-    },
+    history: twoCalls((first, second) => [resultOf(first), resultOf(second), first, second]),
   },
   {
     name: 'missing_result',
     asks: 'two calls, and the result of the first alone',
     wire: 'interactions',
     from: 'interactions',
-    history: ({ steps }) => {
-      const { before, first, second } = withTwoCalls(steps);
-      return [userStep, ...before, first, second, resultOf(first)];
-    },
+    history: twoCalls((first, second) => [first, second, resultOf(first)]),
   },
 ];
 
