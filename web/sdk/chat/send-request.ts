@@ -55,20 +55,18 @@ export async function sendRequest(
 ): Promise<SentRequest> {
   const { client, live, plugins, stages, events, watch } = context;
   const assembled = await stages.run('assemble', () => assembleOrThrow(live.thread, input));
-  if (running !== undefined) {
-    const request = requestEvent(assembled, live);
+  const request = requestEvent(assembled, live);
+  // What runs already was announced when it began.
+  if (running === undefined) {
+    await plugins.beforeSend(assembled);
+    const { diagnostics } = assembled;
+    await events.put(
+      diagnostics.length > 0 ? [request, { type: 'diagnostics', diagnostics }] : [request],
+    );
+  }
+  if (running !== undefined || input.background) {
     const { answerInBackground } = await import('./background.js');
     return { request, response: await answerInBackground(context, request, running) };
-  }
-  await plugins.beforeSend(assembled);
-  const { diagnostics } = assembled;
-  const request = requestEvent(assembled, live);
-  await events.put(
-    diagnostics.length > 0 ? [request, { type: 'diagnostics', diagnostics }] : [request],
-  );
-  if (input.background) {
-    const { answerInBackground } = await import('./background.js');
-    return { request, response: await answerInBackground(context, request, undefined) };
   }
   const response = await stream({ client, signal: watch, emit: events.emit }, request);
   await events.flush();
