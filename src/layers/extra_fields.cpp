@@ -1,7 +1,7 @@
 #include "layers/extra_fields.h"
 
-#include <algorithm>
 #include <array>
+#include <span>
 
 #include "gemini/content_view.h"
 #include "gemini/known_fields.h"
@@ -32,10 +32,9 @@ constexpr std::array<std::string_view, 13> kWrittenInteraction = {"model",
                                                                   "store",
                                                                   "labels"};
 
-template <size_t N>
-bool hasField(const std::array<std::string_view, N>& names, json::Value key) {
-  return std::any_of(names.begin(), names.end(),
-                     [&](std::string_view name) { return gemini::isField(key, name); });
+std::span<const std::string_view> writtenFields(const AssembleInput& input) {
+  if (isInteraction(input)) return kWrittenInteraction;
+  return kWrittenFields;
 }
 
 std::string pathOf(json::Value key, std::string path) {
@@ -56,11 +55,11 @@ Status readExtra(std::string_view json, AssembleInput& input) {
   const json::Value extra = tape.value().root();
   if (!extra.isObject()) return Error{"field.invalid", 0, "/extra", "an object"};
   for (const json::Member member : json::members(extra)) {
-    const bool isWritten = isInteraction(input) ? hasField(kWrittenInteraction, member.key)
-                                                : hasField(kWrittenFields, member.key);
-    if (!isWritten) continue;
-    return Error{"field.invalid", member.key.offset(), pathOf(member.key, "/extra"),
-                 "left out: assemble writes this field itself"};
+    for (const std::string_view name : writtenFields(input)) {
+      if (!gemini::isField(member.key, name)) continue;
+      return Error{"field.invalid", member.key.offset(), pathOf(member.key, "/extra"),
+                   "left out: assemble writes this field itself"};
+    }
   }
   if (extra.size() > 0) input.extra = extra.bytes();
   return {};
