@@ -3,6 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { anchorOf } from './anchors.mjs';
 import { root } from '../../scripts/setup/run.mjs';
+import { rules } from '../../src/catalogue/rules.mjs';
 
 /** The folder of the pages from which VitePress builds the site. */
 export const pagesFolder = join(root, 'build', 'pages');
@@ -21,7 +22,6 @@ const pageOfFile = Object.fromEntries(
   Object.entries(fileOfPage).map(([page, file]) => [file, page]),
 );
 
-const { rules } = JSON.parse(readFileSync(join(root, 'src', 'catalogue', 'rules.json'), 'utf8'));
 /** The rule that each anchor of the diagnostics names: `#callopen`, as GitHub would name a heading. */
 export const ruleOfAnchor = new Map(rules.map(({ code }) => [`#${anchorOf(code)}`, code]));
 
