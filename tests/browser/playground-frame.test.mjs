@@ -2,8 +2,8 @@
 // user wrote is lost.
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
-import { deflateRawSync } from 'node:zlib';
 import { freshPages, serveToChromium } from './served-chromium.mjs';
+import { documentWith, linkTo } from './tools-page.mjs';
 
 const opened = serveToChromium();
 const freshPage = freshPages(opened, { serviceWorkers: 'block' }, (page) => {
@@ -30,20 +30,10 @@ const saved = (one = page) => one.getByText('Saved in this browser.').waitFor();
 const offer = () => page.getByRole('region', { name: 'Undo' });
 const row = (name) => dialog('Recent').getByRole('button', { name }).first();
 
-const linkTo = (value) => `#d1.${deflateRawSync(JSON.stringify(value)).toString('base64url')}`;
+const blank = documentWith([]);
 const documentOf = (text, changes = {}) => ({
-  version: 1,
-  view: 'lint',
-  settings: {
-    model: 'gemini-2.5-pro',
-    backend: 'gemini',
-    generationConfig: '',
-    tools: [],
-    caching: false,
-  },
-  lint: { text },
-  prompt: { static: '', dynamic: '', sections: [], variables: '{}', placement: 'after-static' },
-  chat: { saved: '', discarded: [], branches: [] },
+  ...{ ...blank, view: 'lint', lint: { text } },
+  settings: { ...blank.settings, model: 'gemini-2.5-pro' },
   ...changes,
 });
 const requestOf = (text) =>
@@ -212,8 +202,7 @@ describe('an offer to undo', () => {
   const showsTemplate = (text) => template().filter({ hasText: text }).waitFor();
 
   beforeEach(async () => {
-    const prompt = { static: 'Know Paris.', dynamic: '', sections: [], variables: '{}' };
-    const value = { view: 'prompt', prompt: { ...prompt, placement: 'after-static' } };
+    const value = { view: 'prompt', prompt: { ...blank.prompt, static: 'Know Paris.' } };
     await page.goto(opened.url + linkTo(documentOf(requestOf('Hello'), value)));
     await page.reload();
     await showsTemplate('Know Paris.');

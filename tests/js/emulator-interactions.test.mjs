@@ -8,30 +8,10 @@ import { loadChecker } from 'prompt-strata/check';
 import { serve } from 'prompt-strata/node';
 import { createEmulator } from 'prompt-strata/testing';
 import { missingFrom, sharedPath } from '../support/shared-folder.mjs';
+import { question, resultsOf, user, weather } from '../support/weather-steps.mjs';
 
 const model = 'gemini-3.8-flash';
-const weather = {
-  type: 'function',
-  name: 'get_weather',
-  description: 'The weather in a city',
-  parameters: {
-    type: 'object',
-    properties: { city: { type: 'string' } },
-    required: ['city'],
-  },
-};
-const question = 'What is the weather in Paris and Rome?';
-const user = (text) => ({ type: 'user_input', content: [{ type: 'text', text }] });
 const typesOf = (steps) => steps.map(({ type }) => type).join();
-const resultsOf = (steps) =>
-  steps
-    .filter(({ type }) => type === 'function_call')
-    .map(({ id, name }) => ({
-      type: 'function_result',
-      call_id: id,
-      name,
-      result: { sky: 'clear' },
-    }));
 
 const checker = await loadChecker();
 const servers = [];

@@ -7,26 +7,10 @@ import { serve } from 'prompt-strata/node';
 import { createEmulator } from 'prompt-strata/testing';
 import { loadChecker } from 'prompt-strata/check';
 import { Random } from '../fuzz/random.mjs';
+import { question, resultsOf, user, weather } from '../support/weather-steps.mjs';
 
 const model = 'gemini-3.8-flash';
-const weather = {
-  type: 'function',
-  name: 'get_weather',
-  description: 'The weather in a city',
-  parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
-};
 const base = { model, tools: [weather], store: false };
-const question = 'What is the weather in Paris and Rome?';
-const user = (text) => ({ type: 'user_input', content: [{ type: 'text', text }] });
-const resultsOf = (steps) =>
-  steps
-    .filter(({ type }) => type === 'function_call')
-    .map(({ id, name }) => ({
-      type: 'function_result',
-      call_id: id,
-      name,
-      result: { sky: 'clear' },
-    }));
 /** Returns steps without summaries, which are lost for good where a client drops them. */
 const saidIn = (steps) =>
   steps

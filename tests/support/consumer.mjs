@@ -13,6 +13,7 @@ export const consumer = join(root, 'build', 'consumer');
 const helpers = [
   'assert.mjs',
   'finished-content.mjs',
+  'interactions-chat.mjs',
   'long-history.mjs',
   'memory.mjs',
   'remote-server.mjs',

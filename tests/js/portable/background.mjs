@@ -1,12 +1,9 @@
 // Tests what Google keeps of a conversation: runs in the background, agents, and interactions that are continued after a
 // restart.
 import { deepEqual, equal, ok, rejects } from './assert.mjs';
+import { call, chatOn, model, output, thought, weather } from './interactions-chat.mjs';
 
-const model = 'gemini-3.8-flash';
 const agent = 'deep-research-preview-04-2026';
-const thought = { type: 'thought', signature: 'c2lnbmVk' };
-const call = { type: 'function_call', id: 'k1', name: 'weather', arguments: { city: 'Oslo' } };
-const output = { type: 'model_output', content: [{ type: 'text', text: 'Clear.' }] };
 const user = { type: 'user_input', content: [{ type: 'text', text: 'Hi' }] };
 
 const began = (id) => () => Response.json({ id, status: 'in_progress' });
@@ -34,18 +31,8 @@ function service(...replies) {
   return { fetch, seen, bodies };
 }
 
-const weather = {
-  name: 'weather',
-  description: 'The weather of a city',
-  schema: { type: 'object', properties: { city: { type: 'string' } } },
-  run: () => ({ sky: 'clear' }),
-};
-
-function chatWith(pkg, { fetch }, options) {
-  const client = new pkg.GeminiClient({ apiKey: 'k', fetch, retry: { initialMs: 0 } });
-  const common = { client, model, wire: 'interactions', background: true };
-  return pkg.connect({ ...common, answerRetry: false, ...options });
-}
+const chatWith = (pkg, { fetch }, options) =>
+  chatOn(pkg, fetch, { background: true, answerRetry: false, ...options });
 
 // Reads a send, and aborts it at the first event of this type.
 async function abortedAt(chat, type) {

@@ -1,11 +1,7 @@
 // Tests conversations on the Interactions API: what they send, what their turns keep, how they move from one API to the
 // other, and what they do about its errors.
 import { deepEqual, equal, ok, rejects, throws } from './assert.mjs';
-
-const model = 'gemini-3.8-flash';
-const thought = { type: 'thought', signature: 'c2lnbmVk' };
-const call = { type: 'function_call', id: 'k1', name: 'weather', arguments: { city: 'Oslo' } };
-const output = { type: 'model_output', content: [{ type: 'text', text: 'Clear.' }] };
+import { call, chatOn, model, output, thought, weather } from './interactions-chat.mjs';
 
 // As the API writes them, with white space that no JSON.stringify gives.
 const callStep =
@@ -68,17 +64,7 @@ function service(...answers) {
   return { fetch, requests };
 }
 
-const weather = {
-  name: 'weather',
-  description: 'The weather of a city',
-  schema: { type: 'object', properties: { city: { type: 'string' } } },
-  run: () => ({ sky: 'clear' }),
-};
-
-function chatWith(pkg, { fetch }, options) {
-  const client = new pkg.GeminiClient({ apiKey: 'k', fetch, retry: { initialMs: 0 } });
-  return pkg.connect({ client, model, wire: 'interactions', tools: [weather], ...options });
-}
+const chatWith = (pkg, { fetch }, options) => chatOn(pkg, fetch, { tools: [weather], ...options });
 
 const typesOf = ({ body }) => body.input.map(({ type }) => type);
 
