@@ -1,7 +1,7 @@
 // Draws the dashboard: it asks for the admin key, then shows the counts and refreshes them.
 import { render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Button, Dialog } from '../ui/elements.jsx';
+import { Button, Dialog } from '../ui/elements.js';
 import { dateAndTime, timeOfDay } from './numbers.js';
 import {
   readCounts,
@@ -11,7 +11,7 @@ import {
   type Counts,
   type Reading,
 } from './readings.js';
-import { Figures, Panels } from './summary-view.jsx';
+import { Figures, Panels } from './summary-view.js';
 
 const refreshMs = 10_000;
 const timeoutMs = 15_000;

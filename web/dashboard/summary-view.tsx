@@ -3,7 +3,7 @@ import type { LoggedRequest } from '../gateway/log.js';
 import { amount, count } from '../ui/format.js';
 import { duration, money, percent, timeOfDay } from './numbers.js';
 import { ownRoutes, type ModelSummary, type Summary, type ThreadSummary } from './summary.js';
-import { LatencyView, Note, number, Panel, Table } from './tables.jsx';
+import { LatencyView, Note, number, Panel, Table } from './tables.js';
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
 

@@ -51,9 +51,6 @@ export interface FoundRequest extends TextRange {
   errors: number;
   warnings: number;
   notes: number;
-  /** What the API answered, if the text has that: the HTTP status, and the message of an error. */
-  status?: number;
-  answer?: string;
 }
 
 /** One finding at its place. The range is empty if the place is a single position. */

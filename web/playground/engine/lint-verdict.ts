@@ -64,16 +64,6 @@ function refusal(analysis: Analysis, request: FoundRequest, finding: LintFinding
   return { tone, title, note, ...(quote === undefined ? {} : { quote }) };
 }
 
-// What Google answered, where the text has that.
-function recorded(analysis: Analysis, request: FoundRequest): Verdict | undefined {
-  const { status = 200, answer } = request;
-  if (status < 400) return undefined;
-  const title = `Google answered ${status} to this request`;
-  const found = countWords(analysis, request);
-  const note = request.errors > 0 ? found : `No rule explains it. ${found}`;
-  return { tone: 'bad', title, note, ...(answer === undefined ? {} : { quote: answer }) };
-}
-
 function refusalMessage({ googleError }: Analysis): Verdict | undefined {
   if (!googleError) return undefined;
   const { message, codes } = googleError;
@@ -100,8 +90,6 @@ export function verdictOf(analysis: Analysis): Verdict {
   if (!request) return { tone: 'warn', title: 'There is no request in this text', note: '' };
   const own = findings.filter((one) => one.request === chosen);
   const error = own.find(({ severity }) => severity === 'error');
-  const seen = recorded(analysis, request);
-  if (seen) return seen;
   if (error) return refusal(analysis, request, error);
   const likely = own.find(
     ({ severity, evidence, google }) =>

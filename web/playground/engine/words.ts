@@ -55,11 +55,9 @@ export function countsOf({ errors, warnings, notes }: FindingCounts): string {
   return [amount(errors, severityWords.error.one), ...others].join(', ');
 }
 
-/** Names a request of several: `entry 3, generateContent, 400: 2 errors`. */
-export function requestWords(request: FoundRequest): string {
-  const status = request.status === undefined ? '' : `, ${request.status}`;
-  return `${request.label}${status}: ${countsOf(request)}`;
-}
+/** Names a request of several: `entry 3, generateContent: 2 errors`. */
+export const requestWords = (request: FoundRequest): string =>
+  `${request.label}: ${countsOf(request)}`;
 
 /** Returns where a finding is, in turns if it has one, or else in lines. */
 export function placeOf({ path }: LintFinding, line: number, unit: 'turn' | 'line'): string {

@@ -2,7 +2,7 @@
 import { messageOf } from '../../sdk/internal/messages.js';
 import type { ViewContext } from '../app.js';
 import { isEdit } from '../state/document-store.js';
-import { showCopy } from './recent/recent-dialog.jsx';
+import { showCopy } from './recent/recent-dialog.js';
 import type { Sessions } from './recent/sessions.js';
 
 const sharedNote = 'This is a copy of a shared link. It is saved when you change it.';

@@ -2,16 +2,16 @@
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { messageOf } from '../../sdk/internal/messages.js';
-import { Button, Dialog } from '../../ui/elements.jsx';
+import { Button, Dialog } from '../../ui/elements.js';
 import type { ViewContext, ViewName } from '../app.js';
 import type { Guide, PageState } from '../state/page-state.js';
 import type { ServiceKind } from '../state/service.js';
-import { Header } from './header.jsx';
-import { OfferBar } from './offer-bar.jsx';
-import { RecentDialog } from './recent/recent-dialog.jsx';
+import { Header } from './header.js';
+import { OfferBar } from './offer-bar.js';
+import { RecentDialog } from './recent/recent-dialog.js';
 import type { SaveState, Sessions } from './recent/sessions.js';
-import { SettingsPanel } from './settings/settings-panel.jsx';
-import { Views, type ViewLoaders } from './views.jsx';
+import { SettingsPanel } from './settings/settings-panel.js';
+import { Views, type ViewLoaders } from './views.js';
 
 /** What the page needs. */
 export interface FrameProps {
@@ -85,11 +85,11 @@ type Loader = () => Promise<() => preact.JSX.Element>;
 function OpenDialog({ context, sessions }: FrameProps) {
   const { page } = context;
   const share: Loader = async () => {
-    const { ShareContent } = await import('./share/share-content.jsx');
+    const { ShareContent } = await import('./share/share-content.js');
     return () => <ShareContent {...context} />;
   };
   const examples: Loader = async () => {
-    const { Examples } = await import('../lint/rules/examples.jsx');
+    const { Examples } = await import('../lint/rules/examples.js');
     return () => <Examples close={() => (page.dialog.value = undefined)} />;
   };
   if (page.dialog.value === 'recent') return <RecentDialog page={page} sessions={sessions} />;

@@ -1,5 +1,5 @@
 // Shows the header: the tabs of the views, and what belongs to the whole page.
-import { Button } from '../../ui/elements.jsx';
+import { Button } from '../../ui/elements.js';
 import type { ViewContext, ViewName } from '../app.js';
 import type { DialogName } from '../state/page-state.js';
 import { defaultModel, viewNames } from '../state/playground-document.js';
@@ -80,9 +80,6 @@ function viewAfter(view: ViewName, key: string): ViewName | undefined {
 // Says which model and service are in use, and opens the settings.
 function SettingsChip({ document, service, page }: ViewContext) {
   const { model, backend } = document.value.settings;
-  const isLint = page.opened.value.view === 'lint';
-  const detected = isLint ? page.detectedModel.value : undefined;
-  const origin = detected ? 'detected' : model === defaultModel ? 'default' : '';
   const toggle = () => (page.settings.value = { isOpen: !page.settings.value.isOpen });
   return (
     <button
@@ -92,8 +89,8 @@ function SettingsChip({ document, service, page }: ViewContext) {
       aria-expanded={page.settings.value.isOpen}
       onClick={toggle}
     >
-      <span class="model">{detected ?? model}</span>
-      {origin && <small>{origin}</small>}
+      <span class="model">{model}</span>
+      {model === defaultModel && <small>default</small>}
       <span class="service" role="status">
         {backend === 'vertex' && service.kind !== 'none' ? 'Vertex AI, ' : ''}
         {serviceLabels[service.kind]}

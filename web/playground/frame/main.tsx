@@ -1,6 +1,6 @@
 // Starts the page: one document, one service, and the views that share them.
 import { messageOf } from '../../sdk/internal/messages.js';
-import { Button } from '../../ui/elements.jsx';
+import { Button } from '../../ui/elements.js';
 import type { ViewContext, ViewName } from '../app.js';
 import { CoreHolder } from '../engine/core-holder.js';
 import { LintChoice } from '../engine/lint-choice.js';
@@ -10,13 +10,13 @@ import { DocumentStore } from '../state/document-store.js';
 import { PageState } from '../state/page-state.js';
 import { emptyDocument } from '../state/playground-document.js';
 import { Service } from '../state/service.js';
-import { Address } from './address.jsx';
-import { drawFrame } from './frame.jsx';
-import { bindUndo } from './offer-bar.jsx';
+import { Address } from './address.js';
+import { drawFrame } from './frame.js';
+import { bindUndo } from './offer-bar.js';
 import { claimSession, openStorage } from './recent/session-storage.js';
 import { Sessions } from './recent/sessions.js';
 import { startTheme } from './theme.js';
-import type { ViewLoaders } from './views.jsx';
+import type { ViewLoaders } from './views.js';
 
 const coreAdvice =
   'The page needs WebAssembly, which some company networks and strict browser settings block. Check your connection, then load it again. If that fails at once, reload the page: your session is saved.';

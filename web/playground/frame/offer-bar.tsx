@@ -1,6 +1,6 @@
 // Shows the offer to undo in the footer, where it covers nothing.
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { Button } from '../../ui/elements.jsx';
+import { Button } from '../../ui/elements.js';
 import type { UndoOffers } from '../state/undo-offers.js';
 
 const isTextField = (target: EventTarget | null) =>

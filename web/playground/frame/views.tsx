@@ -1,11 +1,11 @@
 // Shows one view at a time, and loads each when it is opened for the first time.
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { messageOf } from '../../sdk/internal/messages.js';
-import { Button } from '../../ui/elements.jsx';
+import { Button } from '../../ui/elements.js';
 import type { View } from '../app.js';
 import type { PageState } from '../state/page-state.js';
 import { viewNames, type ViewName } from '../state/playground-document.js';
-import { panelId, tabId, viewLabels } from './header.jsx';
+import { panelId, tabId, viewLabels } from './header.js';
 
 /** Loads the module of each view and creates the view. */
 export type ViewLoaders = Record<ViewName, () => Promise<View>>;

@@ -1,5 +1,5 @@
-// Holds what the page shows around the document: the open view, the settings, an offer to undo, a notice, and the
-// model that was found in what the user pasted. It is not saved.
+// Holds what the page shows around the document: the open view, the settings, an offer to undo, and a
+// notice. It is not saved.
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { DocumentStore } from './document-store.js';
@@ -26,8 +26,6 @@ export class PageState {
   readonly settings = signal<{ isOpen: boolean; field?: string | undefined }>({ isOpen: false });
   readonly dialog = signal<DialogName>();
   readonly guide = signal<Guide>();
-  /** The model that the pasted request names; undefined if it names none. */
-  readonly detectedModel = signal<string>();
   /** What screen readers say. */
   readonly announcement = signal('');
   /** Counts the documents that were opened: what belongs to one is drawn anew for the next. */
@@ -42,7 +40,6 @@ export class PageState {
       if (cause !== 'open') return;
       this.session.value += 1;
       this.guide.value = undefined;
-      this.detectedModel.value = undefined;
     });
   }
 

@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { messageOf } from '../../../sdk/internal/messages.js';
-import { Button, Dialog } from '../../../ui/elements.jsx';
+import { Button, Dialog } from '../../../ui/elements.js';
 import type { PageState } from '../../state/page-state.js';
 import type { SessionRow } from './session-storage.js';
 import type { Opened, Sessions } from './sessions.js';

@@ -2,11 +2,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Json } from '../../../index.js';
 import { textOf } from '../../../sdk/internal/json.js';
-import { Folded } from '../../../ui/elements.jsx';
+import { Folded } from '../../../ui/elements.js';
 import type { CoreHolder } from '../../engine/core-holder.js';
 import type { DocumentSettings } from '../../state/playground-document.js';
 import { fieldAt, parseFields, setField } from './generation-config.js';
-import { useLimits } from './model-fields.jsx';
+import { useLimits } from './model-fields.js';
 
 interface NumberField {
   name: string;

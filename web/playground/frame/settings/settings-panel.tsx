@@ -1,21 +1,19 @@
 // Shows the settings beside the views: key, model, service, generationConfig and tools. In narrow windows it covers them.
 import type { ComponentChild } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Backend } from '../../../index.js';
-import { Button } from '../../../ui/elements.jsx';
+import { Button } from '../../../ui/elements.js';
 import type { ViewContext } from '../../app.js';
+import { backendNames } from '../../engine/words.js';
 import type { DocumentSettings } from '../../state/playground-document.js';
-import { GenerationForm } from './generation-form.jsx';
-import { KeyFields } from './key-fields.jsx';
-import { ModelFields } from './model-fields.jsx';
+import { GenerationForm } from './generation-form.js';
+import { KeyFields } from './key-fields.js';
+import { ModelFields } from './model-fields.js';
 
 const narrow = '(max-width: 62rem)';
 
 const backendNote =
   'Vertex AI has rules of its own, which lint and the emulator follow. A key of this page works with the Gemini API only.';
 const cachingNote = 'The chat may create a cache at Google, or in the emulator, when it pays off.';
-
-const backends: Record<Backend, string> = { gemini: 'Gemini API', vertex: 'Vertex AI' };
 
 interface FieldsProps {
   settings: DocumentSettings;
@@ -32,7 +30,7 @@ function ServiceFields({ settings, change }: FieldsProps) {
         value={settings.backend}
         onChange={(event) => select(event.currentTarget.value)}
       >
-        {Object.entries(backends).map(([value, text]) => (
+        {Object.entries(backendNames).map(([value, text]) => (
           <option key={value} value={value}>
             {text}
           </option>

@@ -1,7 +1,7 @@
 // Shows what the dialog Share holds: a link to the session, and a sentence about what is in it.
 import { useEffect, useState } from 'preact/hooks';
 import { messageOf } from '../../../sdk/internal/messages.js';
-import { CopyButton } from '../../../ui/elements.jsx';
+import { CopyButton } from '../../../ui/elements.js';
 import { amount, count } from '../../../ui/format.js';
 import type { ViewContext } from '../../app.js';
 import { hasSignatures, sharedDocument } from '../../engine/export/shared-document.js';
