@@ -141,7 +141,8 @@ async function attempt(context: SendContext, attempts: Attempts): Promise<Receiv
   attempts.hasBegun = false;
   const input = await requestInput(context, attempts.nudge);
   attempts.cacheName = input.cache?.name;
-  const running = await runningFor(live);
+  const mayRun = live.wire === 'interactions' && live.backgroundId !== undefined;
+  const running = mayRun ? await runningFor(live) : undefined;
   attempts.interaction = running ?? input.previousInteraction?.id;
   const { request, response } = await sendRequest(context, input, running);
   attempts.hasBegun = true;
@@ -171,7 +172,6 @@ const mayComeYet: ErrorCode[] = ['network', 'timeout', 'answer.cut'];
 
 /** Returns the interaction that was begun for the last turn before a failure or a restart, and may still run. */
 async function runningFor(live: ConversationThread): Promise<string | undefined> {
-  if (live.wire !== 'interactions' || live.backgroundId === undefined) return undefined;
   return (await import('./background.js')).runningInteraction(live);
 }
 

@@ -205,8 +205,8 @@ export class ConversationThread {
   }
 
   /** Returns the input of the next request that the other API needs, if it is for that. */
-  wireInput(background = false): Partial<AssembleInput> {
-    if (this.wire === 'generateContent') return {};
+  wireInput(background = false): Partial<AssembleInput> | undefined {
+    if (this.wire === 'generateContent') return undefined;
     const { state, agent, agentConfig, dummySignatures: placeholder } = this.#options;
     const kept = background && { background, store: true };
     const input = {

@@ -74,16 +74,19 @@ export async function sendRequest(
 }
 
 // The manifest is parsed when it is read: at the latest when the request is on its way.
-const requestEvent = (assembled: Assembled, { model, wire }: ConversationThread): RequestEvent => ({
-  type: 'request',
-  purpose: 'answer',
-  model,
-  ...(wire === 'interactions' && { wire }),
-  body: assembled.body,
-  get manifest() {
-    return assembled.manifest;
-  },
-});
+function requestEvent(assembled: Assembled, { model, wire }: ConversationThread): RequestEvent {
+  const event: RequestEvent = {
+    type: 'request',
+    purpose: 'answer',
+    model,
+    body: assembled.body,
+    get manifest() {
+      return assembled.manifest;
+    },
+  };
+  if (wire === 'interactions') event.wire = wire;
+  return event;
+}
 
 const noLayer: NonNullable<AssembleInput['dynamic']> = { text: '' };
 
