@@ -54,6 +54,7 @@ const groups = {
   Start: ['index.md', 'quick-start.md', 'cookbook.md', ...comingFrom],
   Guides: [
     'conversation.md',
+    'usage.md',
     'client.md',
     'tools.md',
     'prompts.md',

@@ -30,7 +30,7 @@ const tokens = { promptTokenCount: 10, cachedContentTokenCount: 4, candidatesTok
 describe('the text', () => {
   test('is what Prometheus reads, whatever is counted', async () => {
     const metrics = createMetrics();
-    assert.equal(parsePrometheus(await metrics.text()).size, 12);
+    assert.equal(parsePrometheus(await metrics.text()).size, 13);
     metrics.request('generateContent', 200);
     metrics.request('generateContent', 200);
     metrics.request('a "quoted"\nroute\\', 404);

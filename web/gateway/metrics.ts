@@ -37,6 +37,12 @@ const families = {
     'Estimated cost of tokens in USD by model, without unknown prices.',
     'model',
   ),
+  unknown: counter(
+    'unknown_usage',
+    'Answers whose tokens or cost are not fully known, by what is not known and model.',
+    'unknown',
+    'model',
+  ),
   upstream: latency('upstream', 'Seconds until the head of the answer of the upstream.'),
   since: {
     ...{ name: 'prompt_strata_counting_since_seconds', type: 'gauge' },
@@ -78,7 +84,7 @@ interface CountedUsage extends TokenUsage {
 /** Returns the tokens of an answer and their cost now; undefined if it reports none. */
 export function countedUsage(metadata: object, of: UsageOptions): CountedUsage | undefined {
   const row = priceOf(of);
-  const usage = usageAt(metadata, row);
+  const usage = usageAt(metadata, row, of);
   return usage.totalTokens > 0 ? { ...usage, label: row?.id ?? 'other' } : undefined;
 }
 
@@ -90,6 +96,8 @@ export function countTokens(counts: Counts, usage: CountedUsage): void {
   counts.add(name, cachedTokens, { kind: 'cached', model });
   counts.add(name, outputTokens + thoughtTokens, { kind: 'output', model });
   if (usd !== undefined) counts.add(families.cost.name, usd, { model });
+  for (const unknown of usage.unknown ?? [])
+    counts.add(families.unknown.name, 1, { unknown, model });
 }
 
 /** Counts a request of a route. */

@@ -4,10 +4,10 @@ import { GeminiClient, GeminiError, type Backend } from '../../index.js';
 import { createEmulator } from '../../emulator/index.js';
 import { messageOf } from '../../sdk/internal/messages.js';
 import {
-  pricesOf,
+  usageAt,
   ruleVerdict,
   type Outcome,
-  type PriceOf,
+  type UsageOf,
   type ProbeRequest,
   type Verdict,
 } from './verdict.js';
@@ -60,26 +60,6 @@ interface SenderOptions {
 const nameOnVertex = (model: string) =>
   model.includes('/') ? model : `publishers/google/models/${model}`;
 
-const countOf = (usage: unknown, name: string): number => {
-  const { [name]: count } = Object(usage) as { [name: string]: unknown };
-  return typeof count === 'number' ? count : 0;
-};
-
-function acceptedOutcome(answer: unknown, emulated: boolean): Outcome {
-  const { usageMetadata, usage } = Object(answer) as { usageMetadata?: unknown; usage?: unknown };
-  const sum = (...names: string[]) =>
-    names.reduce((total, name) => total + countOf(usageMetadata ?? usage, name), 0);
-  return {
-    taken: 'accepted',
-    inputTokens: sum('promptTokenCount', 'total_input_tokens'),
-    outputTokens: sum(
-      ...['candidatesTokenCount', 'thoughtsTokenCount'],
-      ...['total_output_tokens', 'total_thought_tokens'],
-    ),
-    emulated,
-  };
-}
-
 // The API answers 400 to an invalid key too.
 function isInvalidKey({ message, details }: GeminiError): boolean {
   const isNamed = details.some((detail) => Object(detail).reason === 'API_KEY_INVALID');
@@ -126,7 +106,8 @@ class ProbeSender {
         if (Object(error).code === 'network') return this.#attempt(request);
         throw error;
       });
-      request.outcome = acceptedOutcome(answer, this.#isEmulated);
+      const emulated = this.#isEmulated;
+      request.outcome = { taken: 'accepted', answer: Object(answer) as object, emulated };
       return answer;
     } catch (error) {
       if (error instanceof GeminiError) return void (request.outcome = outcomeOf(error));
@@ -201,9 +182,9 @@ function statusOf(verdicts: readonly Verdict[]): number {
 interface Probing {
   /** At most how many requests are sent. */
   count: number;
-  announcement: (service: string, priceOf: PriceOf) => string;
+  announcement: (service: string, usageOf: UsageOf) => string;
   send: (sender: ProbeSender) => Promise<void>;
-  summary: (priceOf: PriceOf) => string;
+  summary: (usageOf: UsageOf) => string;
   record: (run: ProbeRun) => string;
   verdicts: () => Verdict[];
 }
@@ -212,9 +193,9 @@ function probingRules({ backend, models, rules, now }: ProbeTask, checker: Check
   const plan = planProbe(checker, { models, rules, service: { backend, now } });
   return {
     count: plan.requests.length,
-    announcement: (service, priceOf) => announcement(plan, service, priceOf),
+    announcement: (service, usageOf) => announcement(plan, service, usageOf),
     send: (sender) => sendAll(plan, sender),
-    summary: (priceOf) => summary(plan, priceOf, colorsFor(process.stdout)),
+    summary: (usageOf) => summary(plan, usageOf, colorsFor(process.stdout)),
     record: (run) => recordOf(plan, run),
     verdicts: () => plan.rules.map(ruleVerdict),
   };
@@ -225,14 +206,14 @@ function probingWire({ backend, models, now }: ProbeTask, checker: Checker): Pro
   const colors = colorsFor(process.stdout);
   return {
     count: plan.count,
-    announcement: (service, priceOf) => wireAnnouncement(plan, service, priceOf),
+    announcement: (service, usageOf) => wireAnnouncement(plan, service, usageOf),
     async send(sender) {
       for (const model of plan.models) {
         const onAsked = (probe: WireProbe) => print(wireLine(plan, probe, colors));
         await plan.ask(model, (request) => sender.send(request), onAsked);
       }
     },
-    summary: (priceOf) => wireSummary(plan, priceOf, colors),
+    summary: (usageOf) => wireSummary(plan, usageOf, colors),
     record: (run) => wireRecordOf(plan, run),
     verdicts: () => plan.probes.map(wireVerdict),
   };
@@ -249,13 +230,13 @@ export async function probe(task: ProbeTask): Promise<number> {
   const probing = (task.wire === 'interactions' ? probingWire : probingRules)(task, checker);
   const sender = senderOf(task, checker);
   const at = new Date().toISOString();
-  const priceOf = pricesOf(checker, { backend, now });
+  const usageOf = usageAt({ backend, now });
   const service = task.emulator
     ? 'the emulator'
     : new URL(task.baseUrl ?? serviceOf(backend)).origin;
   const { count } = probing;
   if (count > 0) {
-    print(probing.announcement(service, priceOf));
+    print(probing.announcement(service, usageOf));
     if (!task.yes && !(await confirm(`Send ${count} requests? (y/N) `))) {
       print('Nothing was sent.\n');
       return 0;
@@ -268,9 +249,9 @@ export async function probe(task: ProbeTask): Promise<number> {
     if (!(error instanceof ProbeStopped)) throw error;
     stopped = error;
   }
-  print(probing.summary(priceOf));
+  print(probing.summary(usageOf));
   if (task.output !== undefined)
-    writeOutput(task.output, probing.record({ at, now, backend, service, priceOf }));
+    writeOutput(task.output, probing.record({ at, now, backend, service, usageOf }));
   if (stopped) throw new UsageError(`The probe stopped: ${stopped.message}`);
   return statusOf(probing.verdicts());
 }

@@ -8,7 +8,7 @@ import {
   spent,
   costOf,
   verdictOf,
-  type PriceOf,
+  type UsageOf,
   type ProbeRequest,
   type RuleProbe,
   type Verdict,
@@ -26,7 +26,7 @@ export interface ProbeRun {
   backend: Backend;
   /** The origin that was called. */
   service: string;
-  priceOf: PriceOf;
+  usageOf: UsageOf;
 }
 
 function requestRecord(request: ProbeRequest): object {
@@ -78,10 +78,10 @@ export function wireRecordOf({ probes, requests }: WirePlan, run: ProbeRun): str
 
 function recordText(
   requests: ProbeRequest[],
-  { at, now, backend, service, priceOf }: ProbeRun,
+  { at, now, backend, service, usageOf }: ProbeRun,
   found: object,
 ): string {
-  const { inputTokens, outputTokens, usd } = spent(requests, priceOf);
+  const { inputTokens, outputTokens, usd, unpriced } = spent(requests, usageOf);
   const record = {
     format: 'prompt-strata/probe',
     version: 1,
@@ -97,6 +97,7 @@ function recordText(
       inputTokens,
       outputTokens,
       usd,
+      ...(unpriced.length > 0 && { unpriced }),
     },
   };
   return JSON.stringify(record, null, 2) + '\n';
@@ -119,19 +120,18 @@ function costText({ usd, unpriced }: Cost): string {
 }
 
 /** Returns an estimate that errs on the high side: each request is accepted and fills four bytes per token. */
-function estimateOf(requests: ProbeRequest[], priceOf: PriceOf): Cost {
+function estimateOf(requests: ProbeRequest[], usageOf: UsageOf): Cost {
   const counted = requests.map(({ model, body }) => ({
     model,
-    inputTokens: Math.ceil(body.length / 4),
-    outputTokens: 1,
+    answer: { promptTokenCount: Math.ceil(body.length / 4), candidatesTokenCount: 1 },
   }));
-  return costOf(counted, priceOf);
+  return costOf(counted, usageOf);
 }
 
 /** Returns what a probe will send: `102 requests for 51 rules, …`. */
-export function announcement({ rules, requests }: Plan, service: string, priceOf: PriceOf): string {
+export function announcement({ rules, requests }: Plan, service: string, usageOf: UsageOf): string {
   const models = [...new Set(requests.map(({ model }) => model))].join(', ');
-  const cost = estimateOf(requests, priceOf);
+  const cost = estimateOf(requests, usageOf);
   return `${plural(requests.length, 'request')} for ${plural(rules.length, 'rule')} to ${service}
 Models: ${models}
 One output token each, and about ${grouped(cost.inputTokens)} input tokens: at most about ${costText(cost)}
@@ -139,8 +139,8 @@ One output token each, and about ${grouped(cost.inputTokens)} input tokens: at m
 }
 
 /** Returns what the questions about the Interactions API will send, at most. */
-export function wireAnnouncement(plan: WirePlan, service: string, priceOf: PriceOf): string {
-  const cost = costOf(plan.estimate(), priceOf);
+export function wireAnnouncement(plan: WirePlan, service: string, usageOf: UsageOf): string {
+  const cost = costOf(plan.estimate(), usageOf);
   const tokens = `${grouped(cost.inputTokens)} input and ${grouped(cost.outputTokens)} output tokens`;
   return `${plural(plan.count, 'request')} for ${plural(plan.probes.length, 'question')} to ${service}
 Models: ${plan.models.join(', ')}
@@ -212,26 +212,26 @@ function section(title: string, lines: string[]): string[] {
   return lines.length === 0 ? [] : ['', title, ...lines];
 }
 
-function totals(plan: Plan, priceOf: PriceOf): string[] {
+function totals(plan: Plan, usageOf: UsageOf): string[] {
   const count = (verdict: Verdict) =>
     plan.rules.filter((rule) => ruleVerdict(rule) === verdict).length;
   const verdicts = `${count('agrees')} agree, ${count('differs')} differ, ${count('undecided')} undecided`;
   return [
     '',
     `${plural(plan.rules.length, 'rule')}: ${verdicts}`,
-    costLine(plan.requests, priceOf),
+    costLine(plan.requests, usageOf),
   ];
 }
 
-function costLine(requests: ProbeRequest[], priceOf: PriceOf): string {
-  const cost = spent(requests, priceOf);
+function costLine(requests: ProbeRequest[], usageOf: UsageOf): string {
+  const cost = spent(requests, usageOf);
   const sent = requests.filter(({ outcome }) => outcome).length;
   const tokens = `${grouped(cost.inputTokens)} input and ${grouped(cost.outputTokens)} output tokens`;
   return `${plural(sent, 'request')}, ${tokens}: ${costText(cost)}`;
 }
 
 /** Returns what differs, in which words Google refused, what was not probed, and what it cost. */
-export function summary(plan: Plan, priceOf: PriceOf, colors: Colors): string {
+export function summary(plan: Plan, usageOf: UsageOf, colors: Colors): string {
   const having = (verdict: Verdict) => plan.rules.filter((rule) => ruleVerdict(rule) === verdict);
   const otherWords = plan.rules.filter(({ failing }) => hasOtherWords(failing));
   const width = Math.max(0, ...plan.notProbed.map(([code]) => code.length));
@@ -243,7 +243,7 @@ export function summary(plan: Plan, priceOf: PriceOf, colors: Colors): string {
       colors.bold('Not probed'),
       plan.notProbed.map(([code, reason]) => `  ${code.padEnd(width)} ${colors.dim(reason)}`),
     ),
-    ...totals(plan, priceOf),
+    ...totals(plan, usageOf),
   ];
   return lines.join('\n') + '\n';
 }
@@ -276,7 +276,7 @@ function wireWordLines({ name, model, request }: WireProbe): string[] {
 }
 
 /** Returns the answers to the questions that differ or have none, what was asked, and what it cost. */
-export function wireSummary(plan: WirePlan, priceOf: PriceOf, colors: Colors): string {
+export function wireSummary(plan: WirePlan, usageOf: UsageOf, colors: Colors): string {
   const { probes, requests } = plan;
   const having = (verdict: Verdict) => probes.filter((probe) => wireVerdict(probe) === verdict);
   const otherWords = probes.filter(({ request }) => request && hasOtherWords(request));
@@ -294,7 +294,7 @@ export function wireSummary(plan: WirePlan, priceOf: PriceOf, colors: Colors): s
     ),
     '',
     `${plural(probes.length, 'question')}: ${verdicts}`,
-    costLine(requests, priceOf),
+    costLine(requests, usageOf),
   ];
   return lines.join('\n') + '\n';
 }

@@ -1,5 +1,5 @@
 // Names what a probe is, and judges what the API answered.
-import type { Checker, ModelPrice, ServiceOptions, Wire } from '../../check/index.js';
+import { usage, type ServiceOptions, type TokenUsage, type Wire } from '../../index.js';
 
 /** A body: JSON text, or bytes that are not UTF-8. */
 export type ProbeBody = string | { base64: string };
@@ -18,7 +18,7 @@ export interface Prediction {
 
 /** What the API did. `undecided`: it neither took nor refused the request. */
 export type Outcome =
-  | { taken: 'accepted'; inputTokens: number; outputTokens: number; emulated: boolean }
+  | { taken: 'accepted'; answer: object; emulated: boolean }
   | { taken: 'refused'; status: number; message: string }
   | { taken: 'undecided'; status: number; message: string };
 
@@ -45,14 +45,14 @@ export interface RuleProbe {
 /** Whether the API did what the rules expect. */
 export type Verdict = 'agrees' | 'differs' | 'undecided';
 
-/** Returns the price of a model; undefined if it is not known. */
-export type PriceOf = (model: string) => ModelPrice | undefined;
+/** Returns what an answer of a model used. */
+export type UsageOf = (model: string, answer: object) => TokenUsage;
 
-/** Returns the prices of a service at a time. */
-export const pricesOf =
-  (checker: Checker, service: ServiceOptions): PriceOf =>
-  (model) =>
-    checker.modelLimits(model, service).price;
+/** Returns what answers of a service cost at a time. */
+export const usageAt =
+  (service: Pick<ServiceOptions, 'backend' | 'now'>): UsageOf =>
+  (model, answer) =>
+    usage(answer, { model, ...service });
 
 /** Returns whether the API did with a request what was predicted. */
 export function verdictOf({ predicted, outcome }: ProbeRequest): Verdict {
@@ -73,7 +73,7 @@ export function hasOtherWords({ predicted: { taken, upstream }, outcome }: Probe
   return outcome.message.trim() !== upstream.trim();
 }
 
-/** Tokens and their price. `unpriced`: models whose price is unknown. */
+/** Tokens and their price. `unpriced`: models some of whose answers have no known cost. */
 export interface Cost {
   inputTokens: number;
   outputTokens: number;
@@ -81,26 +81,23 @@ export interface Cost {
   unpriced: string[];
 }
 
-/** Adds up tokens and their prices. */
-export function costOf(
-  counted: { model: string; inputTokens: number; outputTokens: number }[],
-  priceOf: PriceOf,
-): Cost {
+/** Adds up what answers used. */
+export function costOf(counted: { model: string; answer: object }[], usageOf: UsageOf): Cost {
   const cost: Cost = { inputTokens: 0, outputTokens: 0, usd: 0, unpriced: [] };
-  for (const { model, inputTokens, outputTokens } of counted) {
-    const price = priceOf(model);
+  for (const { model, answer } of counted) {
+    const { inputTokens, outputTokens, thoughtTokens, usd } = usageOf(model, answer);
     cost.inputTokens += inputTokens;
-    cost.outputTokens += outputTokens;
-    if (price) cost.usd += (inputTokens * price.input + outputTokens * price.output) / 1e6;
-    else if (!cost.unpriced.includes(model)) cost.unpriced.push(model);
+    cost.outputTokens += outputTokens + thoughtTokens;
+    cost.usd += usd ?? 0;
+    if (usd === undefined && !cost.unpriced.includes(model)) cost.unpriced.push(model);
   }
   return cost;
 }
 
 /** Returns what the accepted requests cost. Refused ones are free. */
-export function spent(requests: ProbeRequest[], priceOf: PriceOf): Cost {
+export function spent(requests: ProbeRequest[], usageOf: UsageOf): Cost {
   const counted = requests.flatMap(({ model, outcome }) =>
-    outcome?.taken === 'accepted' ? [{ model, ...outcome }] : [],
+    outcome?.taken === 'accepted' ? [{ model, answer: outcome.answer }] : [],
   );
-  return costOf(counted, priceOf);
+  return costOf(counted, usageOf);
 }

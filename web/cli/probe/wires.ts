@@ -208,13 +208,15 @@ export class WirePlan {
   }
 
   /** Returns what they may use: each source answers with all its tokens, and each question repeats them. */
-  estimate(): { model: string; inputTokens: number; outputTokens: number }[] {
+  estimate(): { model: string; answer: object }[] {
     return this.models.map((model) => {
       const sourceInput = Math.ceil(this.#source('interactions', model).body.length / 4);
       return {
         model,
-        inputTokens: sourceInput * (questions.length + 2) + sourceTokens * questions.length,
-        outputTokens: sourceTokens * 2 + questionTokens * questions.length,
+        answer: {
+          promptTokenCount: sourceInput * (questions.length + 2) + sourceTokens * questions.length,
+          candidatesTokenCount: sourceTokens * 2 + questionTokens * questions.length,
+        },
       };
     });
   }

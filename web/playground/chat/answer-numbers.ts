@@ -1,18 +1,25 @@
 // Measures one answer: its tokens against the estimate, the time to its first piece, and why it ended.
+import { usageAt } from '../../sdk/internal/cost.js';
 import type { ConversationEvent, Manifest, UsageMetadata } from '../../index.js';
 import type { AnswerNumbers } from '../state/playground-document.js';
 
 const pieces = new Set(['text', 'thought', 'functionCall', 'part']);
 
-type Counts = Pick<AnswerNumbers, 'input' | 'cached' | 'thought' | 'output'>;
+type Counts = Pick<AnswerNumbers, 'input' | 'cached' | 'thought' | 'output' | 'unknown'>;
 
-// The API omits counts that are 0 once it reports any.
+// Without the price, which is looked up where the numbers are shown.
 function countsOf(usage: UsageMetadata): Counts {
+  const {
+    inputTokens,
+    cachedTokens,
+    thoughtTokens,
+    outputTokens,
+    unknown = [],
+  } = usageAt(usage, undefined);
+  const gaps = unknown.filter((gap) => gap !== 'price');
   return {
-    input: usage.promptTokenCount ?? 0,
-    cached: usage.cachedContentTokenCount ?? 0,
-    thought: usage.thoughtsTokenCount ?? 0,
-    output: usage.candidatesTokenCount ?? 0,
+    ...{ input: inputTokens, cached: cachedTokens, thought: thoughtTokens, output: outputTokens },
+    ...(gaps.length > 0 && { unknown: gaps }),
   };
 }
 

@@ -34,11 +34,20 @@ function PieceView({ chat, piece }: { chat: Chat; piece: Piece }) {
   }
 }
 
-// The API omits counts that are 0 once it reports any.
+const unknownWords: Record<string, string> = {
+  counts: 'no tokens were reported',
+  split: 'the total is more than the tokens that were reported',
+  tier: 'its service tier has no list price',
+};
+
+// Why an answer that reports tokens has no cost.
+const gapOf = ({ unknown = [] }: AnswerNumbers): string | undefined =>
+  unknown.map((gap) => unknownWords[gap]).find((words) => words !== undefined);
+
 function costWords(chat: Chat, numbers: AnswerNumbers, model: string): string | undefined {
   const { input, cached = 0, thought = 0, output = 0 } = numbers;
   const price = chat.priceOf(model);
-  if (!price || input === undefined) return undefined;
+  if (!price || input === undefined || gapOf(numbers) !== undefined) return undefined;
   const cost = costOf({ input, cached, output: output + thought }, price);
   return cost < 1e-6 ? 'less than $0.000001' : dollarsOf(cost);
 }
@@ -63,10 +72,8 @@ function facts(numbers: AnswerNumbers, cost: string | undefined, model: string) 
           ['Thoughts', amount(thought, 'token')],
           ['Output', amount(output, 'token')],
         ];
-  const unknown =
-    input === undefined
-      ? 'unknown: no tokens were reported'
-      : `unknown: the catalogue has no price for ${model}`;
+  const gap = input === undefined ? unknownWords['counts'] : gapOf(numbers);
+  const unknown = `unknown: ${gap ?? `the catalogue has no price for ${model}`}`;
   const { finishReason } = numbers;
   return [
     ...tokens,

@@ -68,6 +68,8 @@ export interface AnswerNumbers {
   cached?: number;
   thought?: number;
   output?: number;
+  /** What of the counts is not known: `usage` of the package names it. */
+  unknown?: string[];
   /** Milliseconds from the request to the first piece of the answer. */
   firstPieceMs?: number;
   finishReason: string;

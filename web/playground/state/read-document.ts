@@ -65,6 +65,7 @@ const numbers: Shape<AnswerNumbers> = {
   cached: optional(number),
   thought: optional(number),
   output: optional(number),
+  unknown: optional(listOf(string)),
   firstPieceMs: optional(number),
   finishReason: string,
 };

@@ -18,7 +18,6 @@ import type { AppendOptions, Thread, ThreadOptions, TurnMeta } from '../types/th
 import type { ToolResponse } from '../types/tool.js';
 import { Journal } from './journal.js';
 import { isNote } from './journal.js';
-import { salvagedThread, storedThread, type Salvaged } from './stored-lines.js';
 import type { ConversationOptions } from './options.js';
 import { backgroundNote, type Kept } from './background-note.js';
 
@@ -62,32 +61,6 @@ export function givenThread(strata: Strata, options: ConversationOptions): Threa
   const { thread, history } = options;
   if (thread) return thread;
   return strata.thread({ ...threadOptions(options), ...(history != null && { from: history }) });
-}
-
-const keptNews = (name: string): Diagnostic => ({
-  ...{ code: 'store.damaged', severity: 'info', path: '' },
-  message: `The first write stores the original lines as "${name}", which readStored returns`,
-});
-
-// Opens the turns that a store has. Those that cannot be read are left out if the caller says so.
-function openLines(
-  strata: Strata,
-  options: ConversationOptions,
-  journal: Journal,
-  lines: readonly string[],
-  damaged: 'salvage' | undefined,
-): Salvaged {
-  const opening = threadOptions(options);
-  const stored = { lines, place: () => journal.place };
-  try {
-    return { thread: storedThread(strata, opening, stored), diagnostics: [] };
-  } catch (error) {
-    if (damaged !== 'salvage' || Object(error).code !== 'store.damaged') throw error;
-    const { thread, diagnostics } = salvagedThread(strata, opening, stored);
-    const name = `damaged ${clockOf(options)()}`;
-    journal.keepOriginal(name);
-    return { thread, diagnostics: [...diagnostics, keptNews(name)] };
-  }
 }
 
 /** Returns the result that came for a paused call, by the index of the last turn and of the call in its step. */
@@ -166,7 +139,9 @@ export class ConversationThread {
       if (mark?.turns === 0) journal.attach(mark);
       return live;
     }
-    const { thread, diagnostics } = openLines(strata, options, journal, lines, damaged);
+    const { openLines } = await import('./stored-lines.js');
+    const opening = threadOptions(options);
+    const { thread, diagnostics } = openLines(strata, opening, journal, lines, damaged);
     const live = new ConversationThread(strata, thread, journal, options);
     const { mark, manifest, step } = live.#thread.stored ?? {};
     if (mark && diagnostics.length === 0) journal.attach(mark);

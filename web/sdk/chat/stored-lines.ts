@@ -1,19 +1,21 @@
-// Reads the lines of a stored conversation into a thread. What cannot be read is an error with its place, or is left out.
+// Reads the lines of a stored conversation into a thread. What cannot be read is an error with its place, or is left
+// out. Loaded when there are such lines.
 import { dispose } from '../internal/lifetime.js';
 import { HistoryError, type StrataError } from '../internal/errors.js';
 import type { Diagnostic } from '../types/diagnostic.js';
 import type { Strata } from '../types/strata.js';
 import type { Thread, ThreadOptions } from '../types/thread.js';
+import type { Journal } from './journal.js';
 
 /** Stored lines, and the name of the place that has them. */
-export interface StoredLines {
+interface StoredLines {
   lines: readonly string[];
   /** Returns a name for messages. */
   place: () => string;
 }
 
 /** What could be read of a damaged conversation. */
-export interface Salvaged {
+interface Salvaged {
   thread: Thread;
   /** One for each line that was left out. */
   diagnostics: Diagnostic[];
@@ -72,7 +74,7 @@ function damagedError({ place }: StoredLines, [first]: Fault[], cause: StrataErr
  *
  * @throws HistoryError `store.damaged` with the place and the line
  */
-export function storedThread(strata: Strata, options: ThreadOptions, stored: StoredLines): Thread {
+function storedThread(strata: Strata, options: ThreadOptions, stored: StoredLines): Thread {
   const lines = numbered(stored.lines);
   try {
     return open(strata, options, lines);
@@ -99,11 +101,7 @@ function isReadable(strata: Strata, options: ThreadOptions, line: Line): boolean
  *
  * @throws HistoryError `store.damaged` if that leaves no thread
  */
-export function salvagedThread(
-  strata: Strata,
-  options: ThreadOptions,
-  stored: StoredLines,
-): Salvaged {
+function salvagedThread(strata: Strata, options: ThreadOptions, stored: StoredLines): Salvaged {
   const faults: Fault[] = [];
   let lines = numbered(stored.lines);
   const leaveOut = (more: readonly Fault[]) => {
@@ -137,4 +135,34 @@ function diagnosticsOf({ place }: StoredLines, faults: readonly Fault[]): Diagno
     path: `/${number - 1}`,
     message: `${place()}, line ${number} was left out: ${reason}`,
   }));
+}
+
+const keptNews = (name: string): Diagnostic => ({
+  ...{ code: 'store.damaged', severity: 'info', path: '' },
+  message: `The first write stores the original lines as "${name}", which readStored returns`,
+});
+
+/**
+ * Opens the turns that a store has. Those that cannot be read are left out if the caller says so; then the journal keeps
+ * the original lines.
+ *
+ * @throws HistoryError `store.damaged` with the place and the line
+ */
+export function openLines(
+  strata: Strata,
+  options: ThreadOptions,
+  journal: Journal,
+  lines: readonly string[],
+  damaged: 'salvage' | undefined,
+): Salvaged {
+  const stored = { lines, place: () => journal.place };
+  try {
+    return { thread: storedThread(strata, options, stored), diagnostics: [] };
+  } catch (error) {
+    if (damaged !== 'salvage' || Object(error).code !== 'store.damaged') throw error;
+    const { thread, diagnostics } = salvagedThread(strata, options, stored);
+    const name = `damaged ${options.now ?? ''}`;
+    journal.keepOriginal(name);
+    return { thread, diagnostics: [...diagnostics, keptNews(name)] };
+  }
 }

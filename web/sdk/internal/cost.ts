@@ -3,7 +3,7 @@ import { prices, routes, type PriceCells } from '#generated/prices';
 import { isObject } from './json.js';
 import * as must from './options.js';
 import type { ModelPrice } from '../types/model.js';
-import type { TokenUsage, UsageOptions } from '../types/usage.js';
+import type { ModalityTokens, TokenUsage, UsageGap, UsageOptions } from '../types/usage.js';
 
 /** Tokens of one answer. */
 interface TokenCounts {
@@ -31,6 +31,7 @@ const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d/i;
 const optionChecks: must.Shape<UsageOptions> = {
   model: must.nonEmptyString,
   backend: must.optional(must.backend),
+  serviceTier: must.optional(must.oneOf('standard', 'flex', 'priority', 'batch')),
   now: (value, path) => {
     if (value === undefined) return;
     must.string(value, path);
@@ -89,33 +90,94 @@ export function priceOf({ model, backend = 'gemini', now }: UsageOptions): Price
   };
 }
 
-// Other tiers have other prices, and provisioned throughput is paid by time.
-function hasListPrice({
-  serviceTier,
-  service_tier,
-  trafficType,
-}: Record<string, unknown>): boolean {
-  const isOneOf = (value: unknown, names: RegExp) =>
-    value === undefined || (typeof value === 'string' && names.test(value));
-  const isStandard = isOneOf(serviceTier ?? service_tier, /^(standard|.*unspecified)$/i);
-  return isStandard && isOneOf(trafficType, /^(ON_DEMAND|.*UNSPECIFIED)$/);
+// What tiers cost in parts of the list price, at least and at most: https://ai.google.dev/gemini-api/docs/optimization
+const tierFactors: Record<string, readonly [least: number, most: number]> = {
+  ...{ flex: [0.5, 0.5], batch: [0.5, 0.5], priority: [1.75, 2] },
+};
+
+/** What an answer tells of what it used, in the names of its wire. */
+type WireCounts = Record<string, unknown>;
+
+// The object with the counts. The tier of an interaction stands beside them.
+function wireCounts(metadata: object): WireCounts {
+  const { usageMetadata, usage, service_tier } = metadata as WireCounts;
+  if (isObject(usageMetadata)) return usageMetadata;
+  return isObject(usage) ? { service_tier, ...usage } : (metadata as WireCounts);
 }
 
-/** Returns the token counts of the metadata of either wire, without their cost. */
-export function countsOf(metadata: object): Omit<TokenUsage, 'usd'> & { isCounted: boolean } {
-  const given = metadata as Record<string, unknown>;
-  const known = (own: string, other: string) => [given[own], given[other]].find(must.isCount);
+// The tier that served an answer, which may be another one than was asked for. Results of a batch do not name it.
+function tierOf(told: WireCounts, asked: string | undefined): string | undefined {
+  if (asked === 'batch') return asked;
+  const tiers = [told['serviceTier'] ?? told['service_tier'], told['trafficType']]
+    .map((tier) => `${(tier as string | undefined) ?? ''}`.toLowerCase())
+    .map((tier) => tier.replace(/^service_tier_|^on_demand_/, '').replace('on_demand', 'standard'))
+    .filter((tier) => tier !== '' && !tier.endsWith('unspecified'));
+  return tiers.find((tier) => tier !== 'standard') ?? tiers[0] ?? asked;
+}
+
+const modalityLists: Record<string, 'input' | 'output' | 'cached'> = {
+  ...{ promptTokensDetails: 'input', input_tokens_by_modality: 'input' },
+  ...{ toolUsePromptTokensDetails: 'input', tool_use_tokens_by_modality: 'input' },
+  ...{ candidatesTokensDetails: 'output', output_tokens_by_modality: 'output' },
+  ...{ cacheTokensDetails: 'cached', cached_tokens_by_modality: 'cached' },
+};
+// Some clients record the numbers of the names.
+const modalityNames = ['MODALITY_UNSPECIFIED', 'TEXT', 'IMAGE', 'VIDEO', 'AUDIO', 'DOCUMENT'];
+
+function modalitiesOf(told: WireCounts, counts: Record<'input' | 'output' | 'cached', number>) {
+  const found: NonNullable<TokenUsage['modalities']> = {};
+  const add = (to: ModalityTokens, name: string, tokens: number) => {
+    if (tokens > 0) to[name] = (to[name] ?? 0) + tokens;
+  };
+  for (const [list, kind] of Object.entries(modalityLists)) {
+    const rows = told[list];
+    if (!Array.isArray(rows)) continue;
+    const sums = (found[kind] ??= {});
+    for (const { modality, tokenCount, tokens = tokenCount } of rows as WireCounts[])
+      add(
+        sums,
+        modalityNames[modality as number] ?? String(modality).toUpperCase(),
+        must.isCount(tokens) ? tokens : 0,
+      );
+  }
+  let isExact = true;
+  for (const [kind, sums] of Object.entries(found)) {
+    const rest =
+      counts[kind as keyof typeof counts] - Object.values(sums).reduce((sum, n) => sum + n, 0);
+    add(sums, 'UNKNOWN', rest);
+    isExact &&= rest >= 0;
+  }
+  return { modalities: found, isExact };
+}
+
+/** Returns the counts of an answer, and which of them are not known. */
+function countsOf(told: WireCounts): Omit<TokenUsage, 'usd'> & { unknown: UsageGap[] } {
+  const known = (own: string, other: string) => [told[own], told[other]].find(must.isCount);
   const prompt = known('promptTokenCount', 'total_input_tokens');
   const output = known('candidatesTokenCount', 'total_output_tokens');
   const thoughts = known('thoughtsTokenCount', 'total_thought_tokens');
-  const inputTokens =
-    (prompt ?? 0) + (known('toolUsePromptTokenCount', 'total_tool_use_tokens') ?? 0);
-  const [outputTokens, thoughtTokens] = [output ?? 0, thoughts ?? 0];
+  const tools = known('toolUsePromptTokenCount', 'total_tool_use_tokens') ?? 0;
+  const total = known('totalTokenCount', 'total_tokens');
   const cachedTokens = known('cachedContentTokenCount', 'total_cached_tokens') ?? 0;
+  const inputTokens = (prompt ?? 0) + tools;
+  const [outputTokens, thoughtTokens] = [output ?? 0, thoughts ?? 0];
   const sum = inputTokens + outputTokens + thoughtTokens;
-  const totalTokens = known('totalTokenCount', 'total_tokens') ?? sum;
+  const { modalities, isExact } = modalitiesOf(told, {
+    ...{ input: inputTokens, output: outputTokens, cached: cachedTokens },
+  });
   const isCounted = [prompt, output, thoughts].some((count) => count !== undefined);
-  return { inputTokens, outputTokens, thoughtTokens, cachedTokens, totalTokens, isCounted };
+  const gaps: [UsageGap, boolean][] = [
+    ['counts', !isCounted],
+    ['split', isCounted && total !== undefined && total > sum],
+    ['total', isCounted && (total === undefined || total < sum)],
+    ['modalities', !isExact],
+  ];
+  return {
+    ...{ inputTokens, outputTokens, thoughtTokens, cachedTokens, totalTokens: total ?? sum },
+    ...(tools > 0 && { toolTokens: tools }),
+    ...(Object.keys(modalities).length > 0 && { modalities }),
+    unknown: gaps.filter(([, isGap]) => isGap).map(([gap]) => gap),
+  };
 }
 
 /**
@@ -123,18 +185,36 @@ export function countsOf(metadata: object): Omit<TokenUsage, 'usd'> & { isCounte
  *
  * @internal
  */
-export function usageAt(metadata: object, row: PriceRow | undefined): TokenUsage {
-  const { isCounted, ...counts } = countsOf(metadata);
-  if (!row || !isCounted || !hasListPrice(metadata as Record<string, unknown>)) return counts;
+export function usageAt(
+  metadata: object,
+  row: PriceRow | undefined,
+  { backend = 'gemini', serviceTier: asked }: Omit<UsageOptions, 'model'> = {},
+): TokenUsage {
+  const told = wireCounts(metadata);
+  const { unknown, ...counts } = countsOf(told);
+  const tier = tierOf(told, asked);
+  const result = { ...counts, ...(tier !== undefined && { serviceTier: tier }) };
+  if (!row) unknown.push('price');
+  const hasListPrice = tier === undefined || tier === 'standard';
+  if (!hasListPrice) unknown.push('tier');
   const { inputTokens: input, cachedTokens: cached, outputTokens, thoughtTokens } = counts;
+  const gaps = unknown.length > 0 && { unknown };
+  if (!row || unknown.some((gap) => gap === 'counts' || gap === 'split'))
+    return { ...result, ...gaps };
   const price = input > longPrompt ? (row.above200k ?? row) : row;
-  return { ...counts, usd: costOf({ input, cached, output: outputTokens + thoughtTokens }, price) };
+  const usd = costOf({ input, cached, output: outputTokens + thoughtTokens }, price);
+  if (hasListPrice) return { ...result, usd, ...gaps };
+  const [least, most] = (backend === 'gemini' && tierFactors[tier]) || [];
+  if (least === undefined || most === undefined) return { ...result, ...gaps };
+  // It is not documented that reading from a cache has the discount too.
+  const cachedUsd = most < 1 ? (cached * price.cacheRead * (1 - most)) / 1e6 : 0;
+  return { ...result, usdRange: [usd * least, usd * most + cachedUsd], ...gaps };
 }
 
 /**
  * Returns the token counts of one answer in one form, and an estimate of what they cost. `metadata` is `usageMetadata`
- * of generateContent, or `usage` of an interaction. Pass the counts of one request: long prompts may have a higher
- * price. docs/conversation.md says what the estimate covers.
+ * of generateContent, `usage` of an interaction, or the answer that has one of them. Pass the counts of one request:
+ * long prompts may have a higher price. What is not known is in `unknown`. docs/usage.md says what the estimate covers.
  *
  * @throws StrataError `field.unknown` or `field.invalid` for an invalid option, or metadata that is no object
  *
@@ -146,5 +226,5 @@ export function usage(metadata: object, options: UsageOptions): TokenUsage {
     throw must.invalidOption('/metadata', 'an object, such as usageMetadata');
   must.object(options, '');
   must.checkOptions(options, optionChecks);
-  return usageAt(metadata, priceOf(options));
+  return usageAt(metadata, priceOf(options), options);
 }

@@ -11,6 +11,28 @@ export interface UsageOptions {
   backend?: Backend | undefined;
   /** When the answer came, RFC 3339: prices have dates. Default: now. */
   now?: string | undefined;
+  /**
+   * Which tier was asked for. Default: what the answer says; else the standard tier. The results of a batch do not say
+   * that they are: pass `batch`.
+   */
+  serviceTier?: 'standard' | 'flex' | 'priority' | 'batch' | undefined;
+}
+
+/**
+ * What is not known of an answer.
+ *
+ * - `counts`: it reports no counts, or only their total. The counts are 0.
+ * - `split`: the total is greater than the sum of the counts. Mostly the thoughts are not counted.
+ * - `total`: it reports no total, or one below the sum of the counts.
+ * - `modalities`: the modalities of a count add up to more than it.
+ * - `price`: the model has no known price.
+ * - `tier`: the service tier has no known price.
+ */
+export type UsageGap = 'counts' | 'split' | 'total' | 'modalities' | 'price' | 'tier';
+
+/** Tokens by modality, such as `TEXT` or `IMAGE`. `UNKNOWN`: what the answer counts, but names no modality for. */
+export interface ModalityTokens {
+  [modality: string]: number;
 }
 
 /** The tokens of one request, and an estimate of what they cost. */
@@ -23,12 +45,20 @@ export interface TokenUsage {
   thoughtTokens: number;
   /** The part of `inputTokens` that was read from a cache. */
   cachedTokens: number;
+  /** The part of `inputTokens` that are results of the API's own tools; missing if it reports none. */
+  toolTokens?: number;
+  /** What the API says is the total, else the sum. */
   totalTokens: number;
-  /**
-   * An estimate in USD at list prices of the standard tier: docs/models.md. Missing if no price is known: of this model,
-   * of another tier, or for provisioned throughput.
-   */
+  /** The same by modality, as far as the API reports it. */
+  modalities?: { input?: ModalityTokens; output?: ModalityTokens; cached?: ModalityTokens };
+  /** `standard`, `flex`, `priority`, `batch` or `provisioned_throughput`; missing if nothing says it. */
+  serviceTier?: string;
+  /** An estimate in USD at list prices of the standard tier: docs/models.md. Missing if `unknown` says why. */
   usd?: number;
+  /** At least and at most so many USD: of a tier whose price Google's documentation tells in percent. */
+  usdRange?: [number, number];
+  /** What is not known; missing if everything is. */
+  unknown?: UsageGap[];
 }
 
 /** The token counts of several requests together: a send, or a conversation. */
