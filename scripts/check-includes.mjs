@@ -19,6 +19,8 @@ const outside = [
   [/^web\/gateway\/memory\/file-memory\.ts$/, /^node:/],
   [/^web\/server\/(file-store|serve)\.ts$/, /^node:/],
   [/^web\/agent\/mcp\/mcp-connection\.ts$/, /^@modelcontextprotocol\/sdk\//],
+  // Only its types.
+  [/^web\/adapters\/ai-sdk\//, /^@ai-sdk\/provider$/],
   [/^web\/cli\//, /^node:/],
   [/^web\/(worker|playground|ui|dashboard)\//, /^(?!\.|#|web\/)/],
 ];

@@ -68,6 +68,7 @@ const groups = {
     'worker.md',
     'threads.md',
     'remote-thread.md',
+    'next-and-react.md',
     'deploy.md',
   ],
   Reference: [

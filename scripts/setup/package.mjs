@@ -27,6 +27,7 @@ const entries = {
   stores: 'web/stores/index.ts',
   testing: 'web/emulator/index.ts',
   node: 'web/server/index.ts',
+  'ai-sdk': 'web/adapters/ai-sdk/index.ts',
 };
 // What the package holds below schemas/.
 const schemas = {

@@ -12,7 +12,9 @@ const settings = {
   skipLibCheck: true,
 };
 const files = Object.fromEntries(
-  documents.flatMap(examplesIn).map(({ name, code }) => [`${name}.ts`, `${code}\nexport {};\n`]),
+  documents
+    .flatMap((document) => examplesIn(document))
+    .map(({ name, code }) => [`${name}.ts`, `${code}\nexport {};\n`]),
 );
 
 for (const [resolution, modules] of Object.entries(resolutions)) {

@@ -17,10 +17,11 @@ export const textOf = (document) => readFileSync(join(root, document), 'utf8');
 
 /**
  * Returns the examples of a document: their language, their code, a file name without its ending, and the output
- * lines that a comment after console.log promises.
+ * lines that a comment after console.log promises. `languages`: another mark of blocks, which a test runs by itself.
  */
-export function examplesIn(document) {
-  const blocks = [...textOf(document).matchAll(/^```(js|ts)\n([\s\S]*?)^```$/gm)];
+export function examplesIn(document, languages = 'js|ts') {
+  const block = new RegExp(`^\`\`\`(${languages})\\n([\\s\\S]*?)^\`\`\`$`, 'gm');
+  const blocks = [...textOf(document).matchAll(block)];
   return blocks.map(([, language, code], index) => ({
     language,
     code,

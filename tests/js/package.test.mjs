@@ -21,14 +21,15 @@ test('the tarball contains dist and the three files that npm adds', async () => 
   }
 });
 
-test('the package has no run-time dependencies except the optional MCP SDK', () => {
+test('the package has no run-time dependencies except optional ones, of which only types or the MCP SDK are used', () => {
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   for (const field of ['dependencies', 'optionalDependencies']) {
     assert.equal(manifest[field], undefined, field);
   }
-  const sdk = '@modelcontextprotocol/sdk';
-  assert.deepEqual(Object.keys(manifest.peerDependencies), [sdk]);
-  assert.deepEqual(manifest.peerDependenciesMeta, { [sdk]: { optional: true } });
+  const peers = ['@ai-sdk/provider', '@modelcontextprotocol/sdk'];
+  assert.deepEqual(Object.keys(manifest.peerDependencies), peers);
+  const optional = Object.fromEntries(peers.map((name) => [name, { optional: true }]));
+  assert.deepEqual(manifest.peerDependenciesMeta, optional);
 });
 
 test('publint reports no problems', async () => {

@@ -17,6 +17,7 @@ const files = {
   remote: 'remote/index.d.ts',
   stores: 'stores/index.d.ts',
   testing: 'emulator/index.d.ts',
+  'ai-sdk': 'adapters/ai-sdk/index.d.ts',
 };
 const entries = Object.keys(files);
 // Entries that are used with what others return: `createEmulator` takes a Checker.
@@ -26,6 +27,7 @@ const usedBeside = {
   remote: ['index'],
   stores: ['index'],
   testing: ['index', 'check'],
+  'ai-sdk': ['index'],
 };
 const fileOf = (entry) => join(dist, files[entry]);
 

@@ -51,3 +51,15 @@ for (const [resolution, modules] of Object.entries(resolutions)) {
     });
   }
 }
+
+for (const [resolution, modules] of Object.entries(resolutions)) {
+  test(`the types of the AI SDK accept the provider, ${resolution}`, () => {
+    // The declarations of the SDK are its own affair.
+    const settings = {
+      lib: ['ES2023', 'ESNext.Disposable', ...dom],
+      types: ['node'],
+      skipLibCheck: true,
+    };
+    assert.equal(compile('types', fixturesOf('ai-sdk'), { ...modules, ...settings }), '');
+  });
+}
