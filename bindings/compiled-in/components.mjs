@@ -39,6 +39,7 @@ function versionOf({ file, pattern }, folders) {
  * @property {string} where what of the package contains it
  * @property {RegExp[]} archives of paths that the linker reads
  * @property {RegExp[]} headers of paths that the compiler reads
+ * @property {string[]} packages of npm that are bundled
  */
 
 const expressions = (patterns = []) => patterns.map((pattern) => new RegExp(pattern));
@@ -55,6 +56,7 @@ export function readComponents() {
       ...{ ...component, type, version, purl: component.purl.replace('{version}', version) },
       archives: expressions(component.archives),
       headers: expressions(component.headers),
+      packages: component.packages ?? [],
     };
   });
 }

@@ -29,10 +29,11 @@ const entries = {
   node: 'web/server/index.ts',
   'ai-sdk': 'web/adapters/ai-sdk/index.ts',
 };
-// What the package holds below schemas/.
-const schemas = {
-  'manifest.json': 'src/layers/manifest.schema.json',
-  'variables.json': 'templates/variables.schema.json',
+// What dist/ has as it is.
+const copies = {
+  'schemas/manifest.json': 'src/layers/manifest.schema.json',
+  'schemas/variables.json': 'templates/variables.schema.json',
+  'SKILL.md': 'docs/SKILL.md',
 };
 const common = {
   format: 'esm',
@@ -48,7 +49,7 @@ function inputs() {
   const files = built.map((file) => `${bindings}/${file}`);
   const notices = filesBelow('bindings/compiled-in');
   const tables = filesBelow('build/generated', ['.js', '.d.ts']);
-  const others = ['scripts/setup/package.mjs', ...Object.values(schemas)];
+  const others = ['scripts/setup/package.mjs', ...Object.values(copies)];
   return [...files, ...packageSources(), ...settings, ...notices, ...others, ...tables];
 }
 
@@ -132,8 +133,10 @@ async function bundleEntries(esbuild, outdir) {
 async function bundleCommand(esbuild) {
   await esbuild.build({
     ...common,
-    entryPoints: ['web/cli/main.ts'],
+    entryPoints: { cli: 'web/cli/main.ts' },
     bundle: true,
+    splitting: true,
+    chunkNames: 'cli-[name]-[hash]',
     platform: 'node',
     plugins: [
       externals('external-index', /^(\.\.\/)+index\.js$/, () => './index.js'),
@@ -142,7 +145,7 @@ async function bundleCommand(esbuild) {
       ),
       externals('external-emulator', /^(\.\.\/)+emulator\/index\.js$/, () => './testing.js'),
     ],
-    outfile: 'dist/cli.js',
+    outdir: 'dist',
   });
 }
 
@@ -157,7 +160,7 @@ const commonJs = {
 
 // CommonJS for Jest, and for `require` in versions of Node that cannot require ES modules.
 async function writeCommonJs(esbuild) {
-  const isShared = (file) => /^dist\/(wasm\/)?[^/]+\.js$/.test(file) && file !== 'dist/cli.js';
+  const isShared = (file) => /^dist\/(wasm\/)?[^/]+\.js$/.test(file);
   mkdirSync(join(dist, 'cjs/wasm'), { recursive: true });
   for (const file of filesBelow('dist', ['.js']).filter(isShared)) {
     const text = readFileSync(join(root, file), 'utf8').replace(/^\/\/# sourceMappingURL.*/m, '');
@@ -191,8 +194,7 @@ async function bundle() {
   await bundleEntries(esbuild, 'dist');
   await writeCommonJs(esbuild);
   await bundleEntries(esbuild, 'dist/edge');
-  for (const [name, file] of Object.entries(schemas))
-    cpSync(join(root, file), join(dist, 'schemas', name));
+  for (const [name, file] of Object.entries(copies)) cpSync(join(root, file), join(dist, name));
   await bundleCommand(esbuild);
 }
 

@@ -10,7 +10,14 @@ import {
   shownInput,
   withoutExample,
 } from './examples.mjs';
-import { modelNames, modelPrices, modelRoutes, unservedModels } from './model-rows.mjs';
+import {
+  modelNames,
+  modelPrices,
+  modelRoutes,
+  namesOf,
+  table,
+  unservedModels,
+} from './model-rows.mjs';
 import { errors, googleTexts, rules } from './rules.mjs';
 
 const exampleOf = (code) => examples.find((example) => example.code === code);
@@ -111,6 +118,8 @@ export const dashboardRules = () => [
 
 const typed = (type, path) => `import type { ${type} } from '../../web/${path}';`;
 
+const withoutSources = (row) => ({ ...row, sources: undefined });
+
 /** Returns the modules by name: their types, and the values that they export. */
 export const webModules = () => ({
   codes: { types: codeTypes(), values: {} },
@@ -129,19 +138,28 @@ export declare const prices: readonly (readonly [id: string, ...prices: PriceCel
 export declare const routes: readonly (readonly [name: string, to: string, from: number, backend?: string])[];`,
     values: { prices: modelPrices(), routes: modelRoutes() },
   },
+  models: {
+    types: `/** The rows of src/catalogue/models.json that have a name, without their sources. */
+export declare const models: readonly { readonly id: string; readonly [field: string]: unknown }[];
+export declare const routes: readonly { readonly name: string; readonly to: string; readonly [field: string]: unknown }[];`,
+    values: {
+      models: table.models.filter((row) => namesOf(row).some(Boolean)).map(withoutSources),
+      routes: table.routes.map(withoutSources),
+    },
+  },
   'sarif-rules': {
     types:
       'export declare const rules: { [code: string]: { message: string; explanation: string; fix?: string } };',
     values: { rules: sarifRules() },
   },
   probes: {
-    types: `${typed('ProbeExample', 'cli/probe/types.js')}
-export declare const probes: ProbeExample[];
+    types: `${typed('ProbeBody', 'cli/probe/verdict.js')}
+export declare const probes: readonly { code: string; model: string; failing: ProbeBody; fixed: ProbeBody }[];
 export declare const notProbed: { [code: string]: string };`,
     values: probes(),
   },
   'rule-texts': {
-    types: `${typed('RuleText', 'playground/lint/rule-text.js')}
+    types: `${typed('RuleText', 'playground/engine/rule-text.js')}
 export declare const ruleTexts: { [code: string]: RuleText };`,
     values: {
       ruleTexts: byCode(ofRequests, (row) => ({
@@ -152,12 +170,12 @@ export declare const ruleTexts: { [code: string]: RuleText };`,
   },
   // A third of the texts: the page loads it when a finding is opened.
   'rule-sources': {
-    types: `${typed('RuleSource', 'playground/lint/rule-text.js')}
+    types: `${typed('RuleSource', 'playground/engine/rule-text.js')}
 export declare const ruleSources: { [code: string]: RuleSource[] };`,
     values: { ruleSources: byCode(ofRequests, ({ sources }) => sources) },
   },
   'rule-pages': {
-    types: `${typed('Rule', 'playground/rules/rule.js')}
+    types: `${typed('Rule', 'playground/lint/rules/rule.js')}
 export declare const rules: readonly Rule[];`,
     values: { rules: rulePages() },
   },

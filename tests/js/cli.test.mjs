@@ -1,13 +1,12 @@
 // Tests the command line of the installed package: files, pipes and exit statuses.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { createRequire } from 'node:module';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after, describe } from 'node:test';
-import Ajv from 'ajv';
 import { consumer } from '../support/consumer.mjs';
+import { isSarif } from '../support/sarif.mjs';
 
 const command = join(consumer, 'node_modules', '.bin', 'prompt-strata');
 const folder = mkdtempSync(join(tmpdir(), 'strata-cli-'));
@@ -588,12 +587,6 @@ describe('output', () => {
   });
 
   test('SARIF conforms to its schema for all inputs', () => {
-    const require = createRequire(import.meta.url);
-    const ajv = new Ajv({ schemaId: 'auto', logger: false });
-    ajv.addMetaSchema(require('ajv/lib/refs/json-schema-draft-04.json'));
-    const isSarif = ajv.compile(
-      require('@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json'),
-    );
     mkdirSync(join(folder, 'a folder'), { recursive: true });
     const strange = file('a folder/100% #1 ü?.json', unsigned);
     const runs = [

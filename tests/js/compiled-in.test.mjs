@@ -1,4 +1,4 @@
-// Compares the works of others that the package names (scripts/compiled-in) with what was compiled and linked.
+// Compares the works of others that the package names (bindings/compiled-in) with what was compiled, linked and bundled.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -73,6 +73,17 @@ test('every included header belongs to a component, and every header of a compon
         name,
       );
   }
+});
+
+test('every bundled package belongs to a component, and every package of a component is bundled', () => {
+  const code = readdirSync(join(root, 'dist'))
+    .filter((file) => file.endsWith('.js'))
+    .map(textOf);
+  const bundled = code.flatMap((text) =>
+    [...text.matchAll(/^\s*\/\/ node_modules\/((?:@[^/]+\/)?[^/]+)/gm)].map(([, name]) => name),
+  );
+  const named = components.flatMap(({ packages }) => packages);
+  assert.deepEqual([...new Set(bundled)].sort(), [...named].sort());
 });
 
 test('the notices name each component with its license, and contain each license once', () => {

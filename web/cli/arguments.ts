@@ -3,11 +3,13 @@ import { parseArgs } from 'node:util';
 import type { Backend } from '../index.js';
 import { isBaseUrl } from '../sdk/internal/options.js';
 import {
+  failOn,
   formats,
   policies,
   wires,
   type Command,
   type EmulatorTask,
+  type McpTask,
   type ProbeTask,
   type ServeTask,
   type Task,
@@ -22,6 +24,8 @@ const options = {
   now: { type: 'string' },
   repair: { type: 'boolean' },
   'dummy-signatures': { type: 'boolean' },
+  'breaks-within': { type: 'string' },
+  'fail-on': { type: 'string' },
   format: { type: 'string', short: 'f' },
   output: { type: 'string', short: 'o' },
   'key-env': { type: 'string' },
@@ -54,14 +58,25 @@ const options = {
   version: { type: 'boolean', short: 'V' },
 } as const;
 
-const commands = ['lint', 'probe', 'emulator', 'serve'] as const;
+const commands = ['lint', 'probe', 'emulator', 'serve', 'mcp'] as const;
 type CommandName = (typeof commands)[number];
 type OptionName = keyof typeof options;
 
 const always: OptionName[] = ['help', 'version'];
 const shared: OptionName[] = ['backend', 'now', ...always];
 const optionsOf: Record<CommandName, OptionName[]> = {
-  lint: [...shared, 'model', 'output', 'repair', 'dummy-signatures', 'format'],
+  lint: [
+    ...shared,
+    ...([
+      'model',
+      'output',
+      'repair',
+      'dummy-signatures',
+      'breaks-within',
+      'fail-on',
+      'format',
+    ] as const),
+  ],
   probe: [...shared, 'model', 'output', 'key-env', 'rule', 'wire', 'yes', 'emulator', 'base-url'],
   emulator: [...shared, 'port', 'host', 'delay', 'seed', 'api-key', 'record', 'quiet'],
   serve: [
@@ -70,6 +85,7 @@ const optionsOf: Record<CommandName, OptionName[]> = {
     ...(['admin-key-env', 'memory', 'policy', 'upstream-wire', 'placeholder', 'origins'] as const),
     ...(['emulator', 'requests-per-minute', 'tokens-per-minute', 'concurrency', 'quiet'] as const),
   ],
+  mcp: always,
 };
 
 // Levenshtein distance.
@@ -174,11 +190,16 @@ function lintTask(values: Values, files: string[]): Task {
   const repair = values['repair'] === true;
   const dummySignatures = values['dummy-signatures'] === true;
   if (dummySignatures && !repair) throw new UsageError('--dummy-signatures requires --repair.');
+  const breaksWithin = limitOf(values, 'breaks-within', 3650);
+  if (breaksWithin !== undefined && repair)
+    throw new UsageError('--breaks-within takes no --repair: a repair is for today.');
   return {
     command: 'lint',
     files: files.length === 0 ? ['-'] : files,
     repair,
     dummySignatures,
+    ...(breaksWithin === undefined ? {} : { breaksWithin }),
+    failOn: oneOf(textOf(values, 'fail-on') ?? 'error', failOn, '--fail-on'),
     format: oneOf(textOf(values, 'format') ?? 'text', formats, '--format'),
     model: textOf(values, 'model'),
     backend: backendOf(values),
@@ -239,8 +260,8 @@ function numberOf(values: Values, name: OptionName, preset: number, max: number)
   throw new UsageError(`--${name} must be an integer from 0 to ${max}, not ${text}.`);
 }
 
-function limitOf(values: Values, name: OptionName): number | undefined {
-  return values[name] === undefined ? undefined : numberOf(values, name, 0, 999_999_999);
+function limitOf(values: Values, name: OptionName, max = 999_999_999): number | undefined {
+  return values[name] === undefined ? undefined : numberOf(values, name, 0, max);
 }
 
 // Refuses what would start a server that nobody can use, or that loses its memory.
@@ -313,6 +334,11 @@ function emulatorTask(values: Values, [argument]: string[]): EmulatorTask {
   };
 }
 
+function mcpTask([argument]: string[]): McpTask {
+  if (argument !== undefined) throw new UsageError('mcp takes no arguments. See --help.');
+  return { command: 'mcp' };
+}
+
 // Rejects the options of other commands.
 function checkOptions(values: Values, command: CommandName): void {
   const foreign = Object.keys(values).find(
@@ -340,5 +366,6 @@ export function readArguments(args: string[]): Command {
   checkOptions(values, command);
   if (command === 'emulator') return emulatorTask(values, rest);
   if (command === 'serve') return serveTask(values, rest);
+  if (command === 'mcp') return mcpTask(rest);
   return command === 'lint' ? lintTask(values, rest) : probeTask(values, rest);
 }

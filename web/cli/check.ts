@@ -2,6 +2,7 @@
 import type { Checker, Diagnostic, Repaired } from '../check/index.js';
 import { UsageError } from './arguments.js';
 import type { Task } from './commands.js';
+import { changesWithin } from './dated-changes.js';
 import { applicable, unwrapped } from '../requests/requests.js';
 import type { Request, Place } from '../requests/request.js';
 import { AscendingOffsets, TextOffsets, withPlace } from '../requests/text-offsets.js';
@@ -33,24 +34,37 @@ export interface Checked {
   findings: Finding[];
   /** Whether no errors remain. */
   ok: boolean;
+  /** What remains. */
+  remaining: readonly Diagnostic[];
   body: Uint8Array;
 }
 
-function lintOrRepair(checker: Checker, request: Request, task: Task): Repaired {
+/** What of the arguments of `lint` says how a request is checked. */
+export type CheckTask = Pick<
+  Task,
+  'model' | 'backend' | 'now' | 'repair' | 'dummySignatures' | 'breaksWithin'
+>;
+
+function lintOrRepair(checker: Checker, request: Request, task: CheckTask): Repaired {
   // What is wrong with a text that is not JSON does not depend on the model.
   const model =
     request.model ??
     task.model ??
     (isJson(decodeDocument(request.body), parseLenient) ? undefined : 'gemini');
   if (model === undefined) {
-    throw new UsageError(`${request.source.name} does not name a model. Pass --model.`);
+    throw new UsageError(
+      `${request.source.name} does not name a model. Pass --model, or the argument model of the tool.`,
+    );
   }
   const backend = task.backend ?? request.backend;
   const target = { model, now: task.now, ...(backend === undefined ? {} : { backend }) };
   const options = { ...target, positions: 'utf16' as const };
-  const { dummySignatures } = task;
+  const { dummySignatures, breaksWithin } = task;
   if (task.repair) return checker.repair(request.body, { ...options, dummySignatures });
-  return { ...checker.lint(request.body, options), body: request.body };
+  const lintAt = (now: string) => checker.lint(request.body, { ...options, now }).diagnostics;
+  const diagnostics =
+    breaksWithin === undefined ? lintAt(task.now) : changesWithin(breaksWithin, task.now, lintAt);
+  return { ok: true, diagnostics, body: request.body };
 }
 
 /** The text of a file. */
@@ -125,10 +139,10 @@ function locateAll(
   });
 }
 
-function check(checker: Checker, request: Request, file: FileText, task: Task): Checked {
+function check(checker: Checker, request: Request, file: FileText, task: CheckTask): Checked {
   const { body, diagnostics } = lintOrRepair(checker, request, task);
   const found = applicable(diagnostics, request);
-  if (found.length === 0) return { request, findings: [], ok: true, body };
+  if (found.length === 0) return { request, findings: [], ok: true, remaining: [], body };
   const repairs = found.filter(({ repaired }) => repaired);
   const remaining = found.filter(({ repaired }) => !repaired);
   const before = original(request, file);
@@ -138,11 +152,16 @@ function check(checker: Checker, request: Request, file: FileText, task: Task): 
     ...locateAll(request, before, repairs),
     ...locateAll(request, after, remaining),
   ];
-  return { request, findings, ok: remaining.every(({ severity }) => severity !== 'error'), body };
+  const ok = remaining.every(({ severity }) => severity !== 'error');
+  return { request, findings, ok, remaining, body };
 }
 
-/** Lints or repairs the requests of one file. */
-export function checkRequests(checker: Checker, requests: Request[], task: Task): Checked[] {
+/** Lints or repairs the requests of one file, one after the other. */
+export function* checkRequests(
+  checker: Checker,
+  requests: readonly Request[],
+  task: CheckTask,
+): Generator<Checked> {
   const bytes = requests[0]?.source.bytes ?? new Uint8Array(0);
   const marked = decodeUtf8(bytes.subarray(0, 3)) === '\ufeff' ? 3 : 0;
   const file = {
@@ -150,5 +169,5 @@ export function checkRequests(checker: Checker, requests: Request[], task: Task)
     marked,
     units: new AscendingOffsets(bytes.subarray(marked)),
   };
-  return requests.map((request) => check(checker, request, file, task));
+  for (const request of requests) yield check(checker, request, file, task);
 }

@@ -3,7 +3,11 @@ import type { Backend, Wire } from '../index.js';
 
 export const wires = ['generateContent', 'interactions'] as const satisfies Wire[];
 
-export const formats = ['text', 'json', 'sarif'] as const;
+export const formats = ['text', 'json', 'sarif', 'github'] as const;
+export const failOn = ['error', 'warning', 'never'] as const;
+/** What makes `lint` fail. */
+export type FailOn = (typeof failOn)[number];
+
 /** The format of a report. */
 export type Format = (typeof formats)[number];
 
@@ -19,6 +23,10 @@ export interface Task {
   now: string;
   repair: boolean;
   dummySignatures: boolean;
+  /** Reports only what changes within so many days. */
+  breaksWithin?: number;
+  /** The least severity that the exit status 1 says. */
+  failOn: FailOn;
   format: Format;
   output?: string;
 }
@@ -99,15 +107,22 @@ export interface ServeTask {
   quiet: boolean;
 }
 
-/** A parsed command line. */
-export type Command = Task | ProbeTask | EmulatorTask | ServeTask | 'help' | 'version';
+/** The arguments of `mcp`, which takes none. */
+export interface McpTask {
+  command: 'mcp';
+}
 
-export const usage = `Validates Gemini requests before they are sent, emulates the Gemini API, and serves a gateway to it.
+/** A parsed command line. */
+export type Command = Task | ProbeTask | EmulatorTask | ServeTask | McpTask | 'help' | 'version';
+
+export const usage = `Validates Gemini requests before they are sent, emulates the Gemini API, serves a gateway to it, and gives coding
+agents what it knows.
 
   prompt-strata lint [FILE...] --model MODEL [options]
   prompt-strata probe --key-env NAME [options]
   prompt-strata emulator [options]
   prompt-strata serve [options]
+  prompt-strata mcp
 
 lint: FILE is a request body, an array of Contents, JSON Lines of requests, a HAR file, or cURL commands.
 Without FILE, or if FILE is "-", the command reads standard input.
@@ -117,7 +132,9 @@ Without FILE, or if FILE is "-", the command reads standard input.
       --now TIME         time of the requests, RFC 3339: which models and rules hold (default: now)
       --repair           write the repaired request to standard output, the findings to standard error
       --dummy-signatures with --repair: replace missing signatures with Google's placeholder
-  -f, --format FORMAT    text (default), json or sarif
+      --breaks-within N  only what changes within N days: models that end, rules and routes that begin
+      --fail-on SEVERITY status 1 from error (default) or warning on, or never
+  -f, --format FORMAT    text (default), json, sarif, or github: annotations of GitHub Actions
   -o, --output FILE      write to FILE instead of standard output
 
 probe: compares the rules with Google's API. It sends small requests that should be refused, and the
@@ -168,6 +185,9 @@ It prints its address and a line of JSON for each request, without texts and key
       --requests-per-minute N, --tokens-per-minute N, --concurrency N  limits of each caller
       --emulator         the emulator answers instead of Google; costs nothing
   -q, --quiet            print the address only
+
+mcp: an MCP server over standard input and output, which a coding agent starts. Its tools are lint, repair,
+convert, explain_rule and models. It reads no files, sends nothing and needs no key.
 
   -h, --help             print this help
   -V, --version          print the version

@@ -1,13 +1,13 @@
 #!/usr/bin/env node
-// Implements the command line: `npx prompt-strata lint`, `probe`, `emulator` and `serve`.
+// Implements the command line: `npx prompt-strata lint`, `probe`, `emulator`, `serve` and `mcp`.
 import process from 'node:process';
 import { loadChecker } from '../check/index.js';
 import { readArguments, UsageError } from './arguments.js';
-import { usage, type Task } from './commands.js';
+import { usage, type FailOn, type Task } from './commands.js';
 import { checkRequests, type Checked } from './check.js';
 import { colorsFor, readSource, writeOutput } from './terminal.js';
 import { emulator, serveGateway } from './serve.js';
-import { jsonReport, repairedFile, sarifReport, textReport } from './output.js';
+import { githubReport, jsonReport, repairedFile, sarifReport, textReport } from './output.js';
 import { probe } from './probe/probe.js';
 import { NoRequestsError } from '../requests/request.js';
 import { readRequests } from '../requests/requests.js';
@@ -18,6 +18,7 @@ import { version } from '../sdk/internal/version.js';
 function reportOf(checked: Checked[], task: Task, output: { readonly isTTY?: boolean }): string {
   if (task.format === 'json') return jsonReport(checked);
   if (task.format === 'sarif') return sarifReport(checked);
+  if (task.format === 'github') return githubReport(checked);
   return textReport(checked, colorsFor(output));
 }
 
@@ -25,6 +26,14 @@ function reportOf(checked: Checked[], task: Task, output: { readonly isTTY?: boo
 function write(data: string | Uint8Array, { output }: Task): void {
   if (output === undefined) process.stdout.write(data);
   else writeOutput(output, data);
+}
+
+function fails(checked: Checked[], failOn: FailOn): boolean {
+  if (failOn === 'never') return false;
+  const severities = failOn === 'error' ? ['error'] : ['error', 'warning'];
+  return checked.some(({ remaining }) =>
+    remaining.some(({ severity }) => severities.includes(severity)),
+  );
 }
 
 async function lint(task: Task): Promise<number> {
@@ -44,7 +53,7 @@ async function lint(task: Task): Promise<number> {
     const output = task.output === undefined ? process.stdout : {};
     write(withoutSecrets(reportOf(checked, task, output)), task);
   }
-  return checked.every(({ ok }) => ok) ? 0 : 1;
+  return fails(checked, task.failOn) ? 1 : 0;
 }
 
 async function run(): Promise<number> {
@@ -55,6 +64,7 @@ async function run(): Promise<number> {
   }
   if (command.command === 'emulator') return emulator(command);
   if (command.command === 'serve') return serveGateway(command);
+  if (command.command === 'mcp') return (await import('./mcp/server.js')).serveMcp();
   return command.command === 'lint' ? lint(command) : probe(command);
 }
 

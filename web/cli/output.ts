@@ -1,4 +1,4 @@
-// Writes the result of a check: as text, JSON, SARIF, or the repaired body.
+// Writes the result of a check: as text, JSON, SARIF, annotations of GitHub Actions, or the repaired body.
 import type { Checked, Finding, LocatedDiagnostic } from './check.js';
 import { maxSecretLength, withoutSecrets } from '../requests/remove-secrets.js';
 import { countDiagnostics } from '../sdk/internal/first-diagnostics.js';
@@ -93,7 +93,9 @@ export function repairedFile(checked: Checked[]): Uint8Array {
     throw new UsageError('--repair accepts one file at a time.');
   }
   if (checked.some(({ request }) => request.quoted)) {
-    throw new UsageError('--repair does not support HAR files and cURL commands.');
+    throw new UsageError(
+      'HAR files and cURL commands cannot be repaired as a whole: repair the body alone.',
+    );
   }
   const pieces: Uint8Array[] = [];
   let copied = 0;
@@ -127,21 +129,25 @@ function uriOf(file: string): string {
   return file.split(/[\\/]/).map(encodeURIComponent).join('/');
 }
 
-function resultOf(diagnostic: LocatedDiagnostic, ids: string[]) {
-  const { code, severity, message, upstream, fix, file, line, column, path, request } = diagnostic;
-  const { more } = diagnostic;
-  const text = [
+// What a reader of a finding needs besides its place.
+const linesOf = ({ message, upstream, fix, more }: LocatedDiagnostic) =>
+  [
     message,
     upstream && `Google answers: ${upstream}`,
     fix && `Fix: ${fix}`,
     more && `And ${more} more of this kind.`,
-  ];
+  ]
+    .filter(Boolean)
+    .join('\n');
+
+function resultOf(diagnostic: LocatedDiagnostic, ids: string[]) {
+  const { code, severity, file, line, column, path, request } = diagnostic;
   const properties = { ...(request === undefined ? {} : { request }) };
   return {
     ruleId: code,
     ruleIndex: ids.indexOf(code),
     level: levels[severity],
-    message: { text: text.filter(Boolean).join('\n') },
+    message: { text: linesOf(diagnostic) },
     locations: [
       {
         physicalLocation: {
@@ -176,4 +182,23 @@ export function sarifReport(checked: Checked[]): string {
     runs: [run],
   };
   return JSON.stringify(log, null, 2) + '\n';
+}
+
+// https://docs.github.com/en/actions/reference/workflow-commands-for-github-actions
+const commands = { error: 'error', warning: 'warning', info: 'notice' } as const;
+const escapeData = (text: string) =>
+  text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+const escapeProperty = (text: string) =>
+  escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+
+/** Returns all remaining findings as workflow commands, which GitHub shows beside the lines. */
+export function githubReport(checked: Checked[]): string {
+  const all = checked.flatMap(({ findings }) => findings.map(({ diagnostic }) => diagnostic));
+  const remaining = all.filter(({ repaired }) => !repaired);
+  const lines = remaining.map((diagnostic) => {
+    const { severity, code, file, line, column } = diagnostic;
+    const place = `file=${escapeProperty(file)},line=${line},col=${column},title=${escapeProperty(code)}`;
+    return `::${commands[severity]} ${place}::${escapeData(linesOf(diagnostic))}\n`;
+  });
+  return `${lines.join('')}${summary(all, checked.length)}\n`;
 }

@@ -19,7 +19,7 @@ import type {
   Timeline,
 } from './lint-result.js';
 import { BodyPlaces } from './body-places.js';
-import { googleErrorIn } from './google-error.js';
+import { googleErrorIn } from '../../requests/google-error.js';
 import { laidOutEdits } from './edit-layout.js';
 import { keptFindings } from './limits.js';
 import { repairWords } from './repair-words.js';

@@ -6,6 +6,7 @@ import type {
   Timeline as CoreTimeline,
   TimelineTurn,
 } from '../../check/index.js';
+import type { GoogleError } from '../../requests/google-error.js';
 import type { Evidence } from './rule-text.js';
 
 export type { Evidence };
@@ -85,12 +86,6 @@ export type TimelineContent = TimelineTurn & TextRange;
 export interface Timeline extends Omit<CoreTimeline, 'turns'> {
   request: number;
   turns: TimelineContent[];
-}
-
-/** An error message of Google in place of a request, and the rules with these words. */
-export interface GoogleError {
-  message: string;
-  codes: string[];
 }
 
 /** What is known about a text. */

@@ -1,7 +1,12 @@
-// Recognizes an error message of Google, pasted in place of a request, by the words of the catalogue.
-import { isObject } from '../../sdk/internal/json.js';
-import type { GoogleError } from './lint-result.js';
-import type { RuleText } from './rule-text.js';
+// Recognizes an error message of Google, given in place of a request, by the words of the catalogue.
+import { isObject } from '../sdk/internal/json.js';
+
+/** An error message of Google. */
+export interface GoogleError {
+  message: string;
+  /** The rules that have its words; several if Google says the same for several faults. */
+  codes: string[];
+}
 
 /** Words with less text than this fit too many messages. */
 const leastWords = 20;
@@ -33,7 +38,7 @@ function messageIn(text: string): string | undefined {
 /** Returns the error message that a text is, with the rules that have its words; undefined if it is none. */
 export function googleErrorIn(
   text: string,
-  rules: { [code: string]: RuleText },
+  rules: { readonly [code: string]: { readonly google: readonly string[] } },
 ): GoogleError | undefined {
   if (text.length > maxLength) return undefined;
   const own = messageIn(text);
