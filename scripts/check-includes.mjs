@@ -22,6 +22,7 @@ const outside = [
   // Only its types.
   [/^web\/adapters\/ai-sdk\//, /^@ai-sdk\/provider$/],
   [/^web\/cli\//, /^node:/],
+  [/^web\/telemetry\//, /^@opentelemetry\/api$/],
   [/^web\/cli\/mcp\/server\.ts$/, /^@modelcontextprotocol\/server(\/stdio)?$/],
   [/^web\/(worker|playground|ui|dashboard)\//, /^(?!\.|#|web\/)/],
 ];

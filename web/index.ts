@@ -116,7 +116,9 @@ export type {
   CallResult,
   ConversationPlugin,
   LastAnswer,
+  ObservedSend,
   PluginContext,
   PluginNotes,
+  SendObserver,
 } from './sdk/chat/plugin.js';
 export type { RequestFields, RequestFieldValues } from './sdk/chat/request-fields.js';

@@ -55,6 +55,8 @@ const groups = {
   Guides: [
     'conversation.md',
     'usage.md',
+    'citations.md',
+    'telemetry.md',
     'client.md',
     'tools.md',
     'prompts.md',

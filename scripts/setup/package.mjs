@@ -26,6 +26,8 @@ const entries = {
   remote: 'web/remote/index.ts',
   stores: 'web/stores/index.ts',
   testing: 'web/emulator/index.ts',
+  citations: 'web/citations/index.ts',
+  telemetry: 'web/telemetry/index.ts',
   node: 'web/server/index.ts',
   'ai-sdk': 'web/adapters/ai-sdk/index.ts',
 };
@@ -117,7 +119,7 @@ async function bundleEntries(esbuild, outdir) {
     entryPoints: entries,
     bundle: true,
     splitting: true,
-    external: ['node:*', '@modelcontextprotocol/*'],
+    external: ['node:*', '@modelcontextprotocol/*', '@opentelemetry/*'],
     plugins: [
       externals('modules', /^#(talk|templates|check)$/, (path) => `./wasm/${path.slice(1)}.js`),
     ],

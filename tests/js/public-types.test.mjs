@@ -18,6 +18,8 @@ const files = {
   stores: 'stores/index.d.ts',
   testing: 'emulator/index.d.ts',
   'ai-sdk': 'adapters/ai-sdk/index.d.ts',
+  citations: 'citations/index.d.ts',
+  telemetry: 'telemetry/index.d.ts',
 };
 const entries = Object.keys(files);
 // Entries that are used with what others return: `createEmulator` takes a Checker.
@@ -28,6 +30,7 @@ const usedBeside = {
   stores: ['index'],
   testing: ['index', 'check'],
   'ai-sdk': ['index'],
+  telemetry: ['index'],
 };
 const fileOf = (entry) => join(dist, files[entry]);
 
@@ -121,6 +124,7 @@ const implementedByCallers = [
   'ObjectStorage',
   'ObjectTransaction',
   'RateLimiter',
+  'SendObserver',
   'UploadBlob',
   'UploadStream',
 ];

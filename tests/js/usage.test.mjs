@@ -148,7 +148,7 @@ test('tokens are told by modality, and what has none is unknown', () => {
         { modality: 'TEXT', tokenCount: 600 },
         { modality: 'IMAGE', tokenCount: 258 },
         { modality: 'AUDIO' },
-        { modality: 1, tokenCount: 42 },
+        { modality: 'TEXT', tokenCount: 42 },
       ],
       toolUsePromptTokensDetails: [{ modality: 'TEXT', tokenCount: 40 }],
       cacheTokensDetails: [{ modality: 'VIDEO', tokenCount: 300 }],

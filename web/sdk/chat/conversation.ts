@@ -43,7 +43,7 @@ import {
   type ObjectOptions,
   type StorePlace,
 } from './options.js';
-import type { ConversationPlugin } from './plugin.js';
+import type { ConversationPlugin, SendObserver } from './plugin.js';
 import { closeOpenCalls, Sends } from './sends.js';
 import { Spending } from './spending.js';
 import type { TranscriptTurn } from './transcript.js';
@@ -401,7 +401,9 @@ export class Conversation implements Disposable {
     const see = (event: ConversationEvent) => {
       spending.see(event, () => undefined);
       this.#spending.see(event, this.#sends.costOf);
+      observers.forEach((each) => each.see(event));
     };
+    let observers: SendObserver[] = [];
     const run = async (events: EventChannel) => {
       if (options !== undefined) {
         must.checkOptions(options, messageOptions);
@@ -426,8 +428,20 @@ export class Conversation implements Disposable {
         leave();
       }
     };
+    const observed = async (events: EventChannel) => {
+      observers = this.#sends.observers();
+      let failure: unknown;
+      try {
+        await run(events);
+      } catch (error) {
+        failure = error;
+        throw error;
+      } finally {
+        observers.forEach((each) => each.end(failure));
+      }
+    };
     const leave = () => watch?.abort();
-    return new PendingSend(run, leave, this.#resultReader(isHeard), call, see);
+    return new PendingSend(observed, leave, this.#resultReader(isHeard), call, see);
   }
 }
 

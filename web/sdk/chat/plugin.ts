@@ -24,6 +24,24 @@ export interface PluginNotes {
   set(name: string, value: unknown): void;
 }
 
+/** What an observer is told about a send. */
+export interface ObservedSend {
+  readonly model: string;
+  readonly backend: Backend;
+  /** The id in the store; `''` if the conversation is not stored. */
+  readonly id: string;
+  /** The service that the client calls. */
+  readonly baseUrl: string;
+}
+
+/** Sees a send from its start to its end. What it throws ends the send. */
+export interface SendObserver {
+  /** Each event, in order, before the caller has it. */
+  see(event: ConversationEvent): void;
+  /** The send is over; `error` is what it has failed with, or the reason of its abort. */
+  end(error: unknown): void;
+}
+
 /** What a hook may use. Valid until the send ends. */
 export interface PluginContext {
   readonly strata: Strata;
@@ -86,6 +104,8 @@ export interface CallResult {
  */
 export interface ConversationPlugin {
   readonly name: string;
+  /** Runs when a send is called, in the caller's context, and returns what sees it. */
+  observe?(send: ObservedSend): SendObserver;
   /**
    * Runs when a send begins. `earlier` has the calls of each answer before, if the send continues another one, as in a
    * Worker.

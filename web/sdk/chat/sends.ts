@@ -28,7 +28,7 @@ import {
   type MessageOptions,
   type StorePlace,
 } from './options.js';
-import type { ConversationPlugin, PluginContext } from './plugin.js';
+import type { ConversationPlugin, PluginContext, SendObserver } from './plugin.js';
 import { PluginChain } from './plugin-chain.js';
 import { RequestFields } from './request-fields.js';
 import type { SendContext } from './send-request.js';
@@ -102,6 +102,13 @@ export class Sends {
     for (const plugin of this.#plugins ?? []) {
       if (!given.includes(plugin)) (plugin as Partial<Disposable>)[dispose]?.();
     }
+  }
+
+  /** Returns what the plugins of the options have to see a send that begins. */
+  observers(): SendObserver[] {
+    const { model, backend, journal } = this.live;
+    const about = { model, backend, id: journal.id, baseUrl: this.#client.baseUrl };
+    return (this.#options.plugins ?? []).flatMap((plugin) => plugin.observe?.(about) ?? []);
   }
 
   /** Runs a send, whose requests the model of its message answers. */

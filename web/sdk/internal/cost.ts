@@ -121,8 +121,6 @@ const modalityLists: Record<string, 'input' | 'output' | 'cached'> = {
   ...{ candidatesTokensDetails: 'output', output_tokens_by_modality: 'output' },
   ...{ cacheTokensDetails: 'cached', cached_tokens_by_modality: 'cached' },
 };
-// Some clients record the numbers of the names.
-const modalityNames = ['MODALITY_UNSPECIFIED', 'TEXT', 'IMAGE', 'VIDEO', 'AUDIO', 'DOCUMENT'];
 
 function modalitiesOf(told: WireCounts, counts: Record<'input' | 'output' | 'cached', number>) {
   const found: NonNullable<TokenUsage['modalities']> = {};
@@ -134,11 +132,7 @@ function modalitiesOf(told: WireCounts, counts: Record<'input' | 'output' | 'cac
     if (!Array.isArray(rows)) continue;
     const sums = (found[kind] ??= {});
     for (const { modality, tokenCount, tokens = tokenCount } of rows as WireCounts[])
-      add(
-        sums,
-        modalityNames[modality as number] ?? String(modality).toUpperCase(),
-        must.isCount(tokens) ? tokens : 0,
-      );
+      add(sums, String(modality).toUpperCase(), must.isCount(tokens) ? tokens : 0);
   }
   let isExact = true;
   for (const [kind, sums] of Object.entries(found)) {
