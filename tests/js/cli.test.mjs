@@ -250,6 +250,16 @@ describe('input', () => {
     assert.ok(written.startsWith('{\\"functionCall\\"'), written.slice(0, 20));
   });
 
+  test('reads scripts, and says where one cannot be read', () => {
+    const script = file('send.py', `body = {'contents': [\n  {'role': 'bot', 'parts': [None]}]}\n`);
+    const { status, stdout } = run(['lint', script, '--model', 'gemini-3.8-flash']);
+    assert.equal(status, 1);
+    assert.match(stdout, /^send\.py:2:12 error role\.invalid \/contents\/0\/role$/m);
+    const broken = run(['lint', file('broken.py', `body = {'contents': [\n  None`)]);
+    assert.equal(broken.status, 2);
+    assert.match(broken.stderr, /broken\.py: Line 1, column 21: The \[ here is not closed\./);
+  });
+
   test('reads cURL commands, and reports neither address nor headers', () => {
     const url =
       'https://generativelanguage.googleapis.com/v1beta/models/gemini-3.8-flash:generateContent';

@@ -124,7 +124,8 @@ agents what it knows.
   prompt-strata serve [options]
   prompt-strata mcp
 
-lint: FILE is a request body, an array of Contents, JSON Lines of requests, a HAR file, or cURL commands.
+lint: FILE is a request body, an array of Contents, JSON Lines of requests, a HAR file, cURL commands, or a script
+that sends requests: fetch, PowerShell, Python, or a call of Google's SDK.
 Without FILE, or if FILE is "-", the command reads standard input.
 
   -m, --model MODEL      model of requests that do not name one

@@ -83,7 +83,7 @@ export function textReport(checked: Checked[], colors: Colors): string {
 /**
  * Returns the file with its requests repaired. All other bytes are unchanged.
  *
- * @throws UsageError if the requests are in several files or in a HAR file or a cURL command
+ * @throws UsageError if the requests are in several files or in a HAR file, a cURL command or a script
  */
 export function repairedFile(checked: Checked[]): Uint8Array {
   const [first] = checked;
@@ -94,7 +94,7 @@ export function repairedFile(checked: Checked[]): Uint8Array {
   }
   if (checked.some(({ request }) => request.quoted)) {
     throw new UsageError(
-      'HAR files and cURL commands cannot be repaired as a whole: repair the body alone.',
+      'HAR files, cURL commands and scripts cannot be repaired as a whole: repair the body alone.',
     );
   }
   const pieces: Uint8Array[] = [];

@@ -2,7 +2,7 @@
 import { WrittenString, type QuoteStyle } from './written-string.js';
 import { decodeDocument } from '../sdk/internal/bytes.js';
 import { readWindowsCommand } from './cmd-words.js';
-import { apiCallOf, modelNamedIn, type ApiCall } from './har.js';
+import { callOf } from './address.js';
 import { readCommand, type Command } from './posix-words.js';
 import type { FoundRequests, Request, SkippedRequest, Source } from './request.js';
 
@@ -45,35 +45,6 @@ function withComputedStrings(body: WrittenString): WrittenString {
   }
   json.addPart(body, at, value.length);
   return json;
-}
-
-// generateContent of a tuned model or an endpoint, which names no model of the catalogue.
-const checked = /:(?:generateContent|streamGenerateContent|countTokens)$/;
-
-// Methods that other hosts serve under the same paths: gateways, proxies and other providers.
-const elsewhere =
-  /:\w+$|\/(?:chat\/completions|completions|responses|embeddings|messages|interactions|moderations|images\/\w+|audio\/\w+)$/;
-
-const reasons: [RegExp, string][] = [
-  [/\/interactions\//, 'which names a stored interaction'],
-  [/\/openai\/|\/(?:chat\/completions|completions|responses)$/, 'which is an OpenAI API'],
-  [/^\/upload\//, 'which uploads a file'],
-];
-
-/**
- * Returns why the body of a request to this address is not checked; undefined if it may be one of generateContent.
- * An address with variables may be any.
- */
-function otherCall(url: string): string | undefined {
-  const [, host = '', written = ''] =
-    /^(?:https?:\/\/)?([\w.-]+(?::\d+)?)(\/[^?#]*)?/i.exec(url) ?? [];
-  const path = written.replace(/\/+$/, '');
-  if (/[${}<>%`]/.test(host + path) || checked.test(path)) return undefined;
-  const isGoogle = /(?:^|[.-])(?:generativelanguage|aiplatform)\.googleapis\.com$/i.test(host);
-  if (!(isGoogle ? /\/[^/]+\/[^/]+/ : elsewhere).test(path)) return undefined;
-  const [, reason = 'which takes another body than generateContent'] =
-    reasons.find(([form]) => form.test(path)) ?? [];
-  return `The command calls ${path}, ${reason}, so it is not checked.`;
 }
 
 // At the start of a line, after a prompt, after an operator, or after what runs or sets something for a command.
@@ -256,32 +227,8 @@ function bodyOf(
   return { message, from: value.from, to: value.to };
 }
 
-// A name with a variable that the text does not set is no name.
-function targetOf(call: ApiCall | undefined): Pick<Request, 'model' | 'backend'> {
-  if (!call) return {};
-  const { model, backend } = call;
-  return model === undefined || /[${}<>%]/.test(model) ? { backend } : { model, backend };
-}
-
 // The bodies of a text have at most so many times its length: each command may send the same file.
 const maxRepeats = 16;
-
-/** Returns what the address of a command, and the body, say about the request. */
-function callOf(
-  { url }: CurlCommand,
-  variables: Map<string, string>,
-  body: string,
-): Pick<Request, 'kind' | 'model' | 'backend'> & { other?: string } {
-  const address = expand(url?.value ?? '', variables);
-  const call = apiCallOf(address);
-  const other = call ? undefined : otherCall(address);
-  return {
-    kind: call?.method === 'cachedContents' ? 'cache' : 'generate',
-    ...targetOf(call),
-    ...(call?.method === 'interactions' && modelNamedIn(body)),
-    ...(other === undefined ? {} : { other }),
-  };
-}
 
 /** Returns the requests of the cURL commands in a file, and why others have no body that can be read. */
 export function curlRequests(source: Source): Omit<FoundRequests, 'form'> {
@@ -294,11 +241,9 @@ export function curlRequests(source: Source): Omit<FoundRequests, 'form'> {
   let room = maxRepeats * text.length;
   for (const [index, command] of commands.entries()) {
     const body = bodyOf(command, files, room);
-    const { other, ...target } = callOf(
-      command,
-      variables,
-      body instanceof WrittenString ? body.value : '',
-    );
+    const address = expand(command.url?.value ?? '', variables);
+    const text = body instanceof WrittenString ? body.value : '';
+    const { other, ...target } = callOf(address, text, 'The command');
     const { from, to } = command;
     const skipped = other === undefined ? undefined : { message: other, from, to };
     if (!(body instanceof WrittenString)) {

@@ -1,6 +1,7 @@
 // Reads the Gemini API requests in a HAR file. Only body, model and service are read, because URLs and headers
 // may contain API keys.
-import type { Backend, Checker, Span } from '../check/index.js';
+import type { Checker, Span } from '../check/index.js';
+import { apiCallOf, modelNamedIn } from './address.js';
 import { parseLenient } from '../sdk/internal/json-text.js';
 import { readJsonString, type WrittenString } from './written-string.js';
 import type { Request, Source } from './request.js';
@@ -9,52 +10,6 @@ import type { Request, Source } from './request.js';
 type Entry = {
   request?: { method?: unknown; url?: unknown; postData?: { text?: unknown } | null } | null;
 } | null;
-
-/** A method of the API that a URL calls. */
-export interface ApiCall {
-  method: string;
-  model?: string;
-  backend: Backend;
-}
-
-// …/models/gemini-3.8-flash:streamGenerateContent?alt=sse, …/v1beta/cachedContents
-const modelMethod =
-  /\/models\/([^/:?#]+):(generateContent|streamGenerateContent|countTokens)(?=$|[?#])/;
-const cacheMethod = /\/cachedContents(?=$|[?#])/;
-const interactionsMethod = /\/interactions(?=$|[?#])/;
-
-function decodeName(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
-}
-
-/** Returns the Gemini API method that a URL calls; undefined for other URLs. */
-export function apiCallOf(url: string): ApiCall | undefined {
-  const backend = /^https:\/\/[^/]*aiplatform\.googleapis\.com\//.test(url) ? 'vertex' : 'gemini';
-  const [, model, method] = modelMethod.exec(url) ?? [];
-  if (model !== undefined && method !== undefined) {
-    return { method, model: decodeName(model), backend };
-  }
-  if (interactionsMethod.test(url)) return { method: 'interactions', backend };
-  return cacheMethod.test(url) ? { method: 'cachedContents', backend } : undefined;
-}
-
-/** Returns the model that the fields of a body name. */
-export function modelOf({ model }: { model?: unknown }): Pick<Request, 'model'> {
-  return typeof model === 'string' && model !== '' ? { model } : {};
-}
-
-/** Returns the model that the text of a body names. */
-export function modelNamedIn(text: string): Pick<Request, 'model'> {
-  try {
-    return modelOf(Object(parseLenient(text)));
-  } catch {
-    return {};
-  }
-}
 
 function entriesOf(text: string): Entry[] | undefined {
   if (!/"entries"/.test(text)) return undefined;

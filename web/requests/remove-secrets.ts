@@ -59,6 +59,17 @@ const members = new RegExp(
   'gi',
 );
 
+// Members of scripts: 'x-goog-api-key': '…', "authorization"="…" of PowerShell, api_key="…" of Python.
+const scriptMembers = ['"', "'"].map(
+  (quote) =>
+    new RegExp(
+      String.raw`((["']?)\b(?:${names}|apiKey)\b\2[ \t]*[:=][ \t]*${quote})([^${quote}\n\\]*)(?=${quote})`,
+      'gi',
+    ),
+);
+// Cookies of PowerShell: System.Net.Cookie("name", "value", "/", "domain").
+const scriptCookies = /(System\.Net\.Cookie\("[^"\n]*",\s*")([^"\n]*)(?=")/g;
+
 // HAR: {"name": "cookie", "value": "…"}, in either order, and the cookies.
 const pairNames = `${headerNames}|key|api_key|access_token|id_token|token`;
 const string = String.raw`"[^"\\]*(?:\\.[^"\\]*)*"`;
@@ -171,5 +182,11 @@ export function removeSecrets(text: string): CleanText {
     .replace(userInfo, cleaner.value)
     .replace(headerLines, cleaner.value)
     .replace(members, cleaner.member);
+  if (!/^\s*[[{]/.test(clean))
+    for (const form of scriptMembers)
+      clean = clean.replace(form, (all, before: string, _: string, value: string) =>
+        cleaner.value(all, before, value),
+      );
+  clean = clean.replace(scriptCookies, cleaner.value);
   return { text: clean, removed: cleaner.removed };
 }

@@ -56,7 +56,8 @@ export interface SkippedRequest {
 }
 
 /** The form of a file. */
-export type Form = 'body' | 'contents' | 'jsonl' | 'har' | 'curl';
+export type Form =
+  'body' | 'contents' | 'jsonl' | 'har' | 'curl' | 'powershell' | 'javascript' | 'python';
 
 /** The requests of a file, in order, and what could not be read in it. */
 export interface FoundRequests {

@@ -1,11 +1,14 @@
 // Finds the requests in a file: a single body, an array of Contents, JSON Lines with or without a wrapper, a HAR
-// file, or cURL commands.
+// file, cURL commands, or a script.
 import type { Checker, Diagnostic } from '../check/index.js';
 import { joinBytes, decodeDocument } from '../sdk/internal/bytes.js';
 import { parseLenient } from '../sdk/internal/json-text.js';
 import { isObject, type JsonFields } from '../sdk/internal/json.js';
+import { modelOf } from './address.js';
 import { curlRequests, isCurl } from './curl.js';
-import { harRequests, modelOf } from './har.js';
+import { harRequests } from './har.js';
+import { isPowerShellText, powerShellRequests } from './powershell.js';
+import { pythonRequests, scriptRequests } from './scripts.js';
 import { NoRequestsError, type FoundRequests, type Request, type Source } from './request.js';
 import { firstBehind } from './written-string.js';
 
@@ -83,10 +86,21 @@ function isJsonLines({ name, bytes }: Source): boolean {
   return !lines.next().done && isObject(first && parse(decodeDocument(first.bytes)));
 }
 
+// A script begins otherwise than JSON.
+function scriptRequestsOf(source: Source): FoundRequests | undefined {
+  const first = source.bytes.find((byte) => byte > 32);
+  if (first === undefined || first === 0x7b || first === 0x5b) return undefined;
+  const text = decodeDocument(source.bytes);
+  if (isPowerShellText(text)) return { form: 'powershell', ...powerShellRequests(source, text) };
+  return scriptRequests(source, text);
+}
+
 /** Returns the requests of a file. There are none if it is empty, or a HAR file or commands without any. */
 export function findRequests(checker: Checker, source: Source): FoundRequests {
   const { bytes } = source;
   if (isCurl(bytes)) return { form: 'curl', ...curlRequests(source) };
+  const script = scriptRequestsOf(source);
+  if (script) return script;
   if (isJsonLines(source)) {
     const requests = [...linesOf(bytes)].map(({ start, bytes: line }, index) => ({
       ...requestOf(checker, source, line, start),
@@ -97,6 +111,8 @@ export function findRequests(checker: Checker, source: Source): FoundRequests {
   const text = decodeDocument(bytes);
   const recorded = harRequests(checker, source, text);
   if (recorded) return { form: 'har', requests: recorded, notes: [] };
+  const python = parse(text) === undefined ? pythonRequests(source, text) : undefined;
+  if (python) return python;
   const request = requestOf(checker, source, bytes, 0, text);
   return { form: request.wrapped ? 'contents' : 'body', requests: [request], notes: [] };
 }

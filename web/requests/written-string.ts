@@ -1,6 +1,6 @@
 // Maps strings as they are written in a text to their values, with the place of each character.
 
-/** How a piece of the string is written: in JSON, in a POSIX shell, or for cmd.exe. */
+/** How a piece of the string is written: in JSON, in a shell, or in a script. */
 export type QuoteStyle =
   | 'json'
   | 'plain'
@@ -10,7 +10,16 @@ export type QuoteStyle =
   | 'document'
   | 'verbatim'
   | 'caret'
-  | 'cmd-quoted';
+  | 'cmd-quoted'
+  | 'powershell'
+  | 'powershell-single'
+  /** A string of JavaScript or Python. */
+  | 'script-string'
+  | 'python-string'
+  /** A literal of Python in place of JSON; what is in the strings of such literals. */
+  | 'python'
+  | 'python-text'
+  | 'script-text';
 
 const openers: { [style in QuoteStyle]?: string } = { single: "'", 'ansi-c': "$'", double: '"' };
 const closers: { [style in QuoteStyle]?: string } = { single: "'", 'ansi-c': "'", double: '"' };
@@ -24,8 +33,11 @@ const controlEscape = (character: string) =>
 const escapeQuotes = (text: string, quote: string) =>
   text.replace(/(\\*)"/g, (_, slashes: string) => slashes + slashes + quote);
 
+const jsonText = (text: string) => JSON.stringify(text).slice(1, -1);
+const pythonWords: { [json: string]: string } = { true: 'True', false: 'False', null: 'None' };
+
 const writers: { [style in QuoteStyle]: (text: string) => string } = {
-  json: (text) => JSON.stringify(text).slice(1, -1),
+  json: jsonText,
   plain: (text) => text.replace(/[^\w/.:=@%+,-]/g, '\\$&'),
   single: (text) => text.replaceAll("'", `'\\''`),
   'ansi-c': (text) => text.replace(/[\\']/g, '\\$&').replace(/\p{Cc}/gu, controlEscape),
@@ -37,6 +49,17 @@ const writers: { [style in QuoteStyle]: (text: string) => string } = {
       .replace(/[^\w\s:=+~'/.',?;()*`-]/g, '^$&')
       .replace(/\r?\n/g, '^\n\n'),
   'cmd-quoted': (text) => escapeQuotes(text, '""').replace(/\r?\n/g, '"^\n\n"'),
+  powershell: (text) =>
+    text
+      .replace(/[`$"]/g, '`$&')
+      .replace(/[^ -~]/g, (character) => `$([char]${character.charCodeAt(0)})`),
+  'powershell-single': (text) => text.replaceAll("'", "''"),
+  'script-string': (text) => jsonText(text).replace(/['`]|\$\{/g, '\\$&'),
+  'python-string': (text) => jsonText(text).replaceAll("'", "\\'"),
+  python: (json) =>
+    json.replace(/"(?:[^"\\]|\\.)*"|true|false|null/g, (word) => pythonWords[word] ?? word),
+  'python-text': (text) => text.replaceAll("'", "\\'"),
+  'script-text': (text) => text.replace(/['`]|\$\{/g, '\\$&'),
 };
 
 /** The characters `[from, to)` of a string. */
@@ -103,8 +126,11 @@ export class WrittenString {
     else this.computed.push({ from, to: this.#value.length });
   }
 
-  /** Appends the characters `[from, to)` of another string, with their places; as `text`, none of them is computed. */
-  addPart(other: WrittenString, from: number, to: number, kind?: 'text'): void {
+  /**
+   * Appends the characters `[from, to)` of another string, with their places; as `text`, none of them is computed.
+   * `style` says how they are written, if not as there.
+   */
+  addPart(other: WrittenString, from: number, to: number, kind?: 'text', style?: QuoteStyle): void {
     const before = this.#value.length - from;
     for (let run = Math.max(0, other.#runOf(from)); run < other.#starts.length; run++) {
       const begin = other.#starts[run] ?? 0;
@@ -118,7 +144,7 @@ export class WrittenString {
         value,
         (other.#places[run] ?? 0) + (isLiteral ? skipped : 0),
         isLiteral ? value.length : length,
-        other.#styles[run] ?? 'plain',
+        style ?? other.#styles[run] ?? 'plain',
       );
     }
     if (kind === 'text') return;

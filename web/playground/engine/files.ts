@@ -42,6 +42,9 @@ const extensions: Partial<Record<TextForm, string>> = {
   har: 'har',
   jsonl: 'jsonl',
   curl: 'sh',
+  powershell: 'ps1',
+  javascript: 'js',
+  python: 'py',
   text: 'txt',
 };
 

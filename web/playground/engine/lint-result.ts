@@ -7,6 +7,7 @@ import type {
   TimelineTurn,
 } from '../../check/index.js';
 import type { GoogleError } from '../../requests/google-error.js';
+import type { Form } from '../../requests/request.js';
 import type { Evidence } from './rule-text.js';
 
 export type { Evidence };
@@ -33,7 +34,7 @@ export interface AnalysisOptions {
  * The form of the text. `text` is none of them, which a finding explains; `empty` has no characters but spaces.
  * In `openai`, findings point to whole messages, and `converted` is the Gemini request.
  */
-export type TextForm = 'empty' | 'text' | 'body' | 'contents' | 'jsonl' | 'har' | 'curl' | 'openai';
+export type TextForm = 'empty' | 'text' | 'openai' | Form;
 
 /** A half-open range of UTF-16 offsets in the text. */
 export interface TextRange {

@@ -26,6 +26,9 @@ const formWords: Record<TextForm, string> = {
   jsonl: 'JSON Lines',
   har: 'HAR file',
   curl: 'cURL command',
+  powershell: 'PowerShell command',
+  javascript: 'JavaScript',
+  python: 'Python',
   openai: 'OpenAI messages',
 };
 

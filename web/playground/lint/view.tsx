@@ -40,7 +40,8 @@ const isField = (target: EventTarget | null) =>
   (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
 // What belongs to a request, in contrast to a word that is pasted into one.
-const requestLike = /contents|messages|"input"|"error"|generate_content|\bcurl\b|fetch\(|Invoke-/;
+const requestLike =
+  /contents|messages|["']input["']|"error"|generate_?[cC]ontent|\bcurl\b|fetch\(|Invoke-/;
 
 // A paste anywhere on the page is a new text, and so is one into the example of the first visit.
 function takePastes(model: LintModel, element: HTMLElement): void {
