@@ -57,6 +57,7 @@ const groups = {
     'usage.md',
     'citations.md',
     'telemetry.md',
+    'fallback.md',
     'client.md',
     'tools.md',
     'prompts.md',

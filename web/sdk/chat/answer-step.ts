@@ -6,7 +6,12 @@ import { GeminiError, HistoryError, requestIdOf } from '../internal/errors.js';
 import { isCount } from '../internal/options.js';
 import { redactMembers } from '../internal/redact.js';
 import { readAnswer, type ReadAnswer } from '../client/read-answer.js';
-import { answerRetryPolicy, nudgeAfter, sendAgain } from '../client/send-again.js';
+import {
+  answerRetryPolicy,
+  isQuotaExhausted,
+  nudgeAfter,
+  sendAgain,
+} from '../client/send-again.js';
 import type { ErrorCode } from '../types/codes.js';
 import type { ConversationEvent, UsageEvent } from '../types/conversation-event.js';
 import type { AnswerEvent } from '../types/response.js';
@@ -76,7 +81,7 @@ async function sendsAgain(
   context: SendContext,
   attempts: Attempts,
 ): Promise<boolean> {
-  const { plugins, events, fields, live } = context;
+  const { plugins, events, fields, live, options } = context;
   // The size of the instruction and of the tools is known once a request was assembled: a plugin may shorten the
   // history only then.
   if (sendAgain.shortened(error, attempts.sizes) !== undefined) {
@@ -103,7 +108,13 @@ async function sendsAgain(
     await events.put([{ type: 'stateLost', id: interaction }]);
     return true;
   }
-  return error instanceof GeminiError && asksAgain(error, context, attempts);
+  if (!(error instanceof GeminiError)) return false;
+  if (await asksAgain(error, context, attempts)) return true;
+  if (!options.fallback) return false;
+  const { fallsBack } = await import('../../agent/fallback.js');
+  if (!(await fallsBack(error, context, isQuotaExhausted(error)))) return false;
+  Object.assign(attempts, new Attempts());
+  return true;
 }
 
 const faultEvent = ({ code, message, finishReason = '' }: GeminiError): ConversationEvent => ({

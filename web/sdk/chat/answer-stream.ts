@@ -42,6 +42,7 @@ const eventTypes = {
   turn: 1,
   retry: 1,
   cacheLost: 1,
+  fallback: 1,
   stateLost: 1,
   background: 1,
   fieldRefused: 1,

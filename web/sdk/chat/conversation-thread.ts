@@ -240,9 +240,9 @@ export class ConversationThread {
   /** Lets another model answer: its rules judge the requests. Returns a function that goes back to the own one. */
   useModel(model: string): () => void {
     const [own, { previous }] = [this.#model, this];
-    if (model === own) return () => {};
-    this.#moveTo({ ...this.#options, model, limits: undefined });
+    if (model !== own) this.#moveTo({ ...this.#options, model, limits: undefined });
     return () => {
+      if (this.#model === own) return;
       this.#moveTo({ ...this.#options, model: own });
       this.previous = previous;
     };

@@ -15,7 +15,7 @@ import type { TotalUsage, PrefixTotals } from '../types/usage.js';
 import { AnswerStream, streamOptions, type StreamOptions } from './answer-stream.js';
 import { noAnswerYet, ResultReader, type AskResult } from './ask-result.js';
 import type { ConversationInput } from './conversation-input.js';
-import type { ConversationThread, LaterResult } from './conversation-thread.js';
+import { givenThread, type ConversationThread, type LaterResult } from './conversation-thread.js';
 import { checkSettings } from './check-settings.js';
 import {
   PendingSend,
@@ -24,7 +24,6 @@ import {
   type SendEvents,
   type SendOptions,
 } from './event-channel.js';
-import { importHistory } from './import-history.js';
 import {
   checkLayers,
   checkMessage,
@@ -132,8 +131,15 @@ export class Conversation implements Disposable {
     given: AnyConversationOptions,
   ): Promise<Conversation> {
     const options = withAnswerer(given);
-    const { history, imported } = await importHistory(strata, options);
-    const conversation = new Conversation(strata, client, { ...options, ...history });
+    // Loaded only where there is something to convert.
+    const found =
+      options.history == null
+        ? undefined
+        : await (
+            await import('./import-history.js')
+          ).importHistory(options, () => givenThread(strata, options));
+    const conversation = new Conversation(strata, client, { ...options, ...found?.history });
+    const imported = found?.imported;
     if (imported) conversation.#live.noteImport(imported);
     await conversation.#sends.layers.prepare();
     await conversation.#sends.checkTools();

@@ -3,8 +3,7 @@
 import { dispose } from '../internal/lifetime.js';
 import { HistoryError } from '../internal/errors.js';
 import type { Imported } from '../types/import.js';
-import type { Strata } from '../types/strata.js';
-import { givenThread } from './conversation-thread.js';
+import type { Thread } from '../types/thread.js';
 import type { ConversationOptions } from './options.js';
 
 /** The options of the turns that came before, and what their conversion has found. */
@@ -14,18 +13,17 @@ interface OwnHistory {
 }
 
 /**
- * Returns the option `history` as a thread takes it. The core decides whether it can be read as it is.
+ * Returns the option `history` as a thread takes it. The core decides whether it can be read as it is: `open` lets it.
  *
  * @throws HistoryError if nothing can read it, StrataError for invalid options
  */
 export async function importHistory(
-  strata: Strata,
   options: ConversationOptions,
+  open: () => Thread,
 ): Promise<OwnHistory> {
-  const { history, model, backend } = options;
-  if (history == null) return { history: {} };
+  const { history = [], model, backend } = options;
   try {
-    const thread = givenThread(strata, options);
+    const thread = open();
     // The thread reads it once more, since the conversation checks the other options first.
     if (thread !== options.thread) thread[dispose]();
     return { history: { history } };

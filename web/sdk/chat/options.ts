@@ -184,6 +184,11 @@ export interface ConversationOptions extends SharedInput, PromptSources {
   storeRequests?: boolean | null | undefined;
   /** The conversation's name in the store. */
   id?: string | undefined;
+  /**
+   * The models that answer, one after the other, if one is overloaded (503), has no quota (429 without a delay, or for the
+   * day) or is retired, once the client has given up on it: docs/fallback.md. The next send begins with `model` again.
+   */
+  fallback?: string[] | undefined;
   /** How an incomplete or unusable answer is requested again; `false`: never. */
   answerRetry?: AnswerRetryOptions | false | undefined;
   /**
@@ -401,6 +406,7 @@ export const commonOptions: must.Shape<Omit<ConversationOptions, PluginOption>> 
   store: onlyForOpen,
   storeRequests: booleanOrNull(must.optional(must.boolean)),
   id: onlyForOpen,
+  fallback: must.optional(must.arrayOf(must.nonEmptyString)),
   answerRetry: must.booleanOr(answerRetryOptions),
   dummySignatures: must.optional(must.boolean),
 };

@@ -111,16 +111,15 @@ export class Sends {
     return (this.#options.plugins ?? []).flatMap((plugin) => plugin.observe?.(about) ?? []);
   }
 
-  /** Runs a send, whose requests the model of its message answers. */
+  /** Runs a send, and goes back to the conversation's model. */
   async run(
     input: ConversationInput,
     watch: Watch,
     events: EventChannel,
     settings: SendSettings,
   ): Promise<void> {
-    const model = settings.message?.model;
-    if (model === undefined) return this.#run(input, watch, events, settings);
-    const goBack = this.live.useModel(model);
+    // Its message, or a fallback, may have another model.
+    const goBack = this.live.useModel(settings.message?.model ?? this.live.model);
     try {
       await this.#run(input, watch, events, settings);
     } catch (error) {
@@ -241,11 +240,13 @@ export class Sends {
     { emit }: EventChannel,
   ): Omit<PluginContext, 'recordRemoval'> {
     const live = this.live;
-    const { model, backend, journal } = live;
+    const { backend, journal } = live;
     return {
       strata: this.#strata,
       client: this.#client,
-      model,
+      get model() {
+        return live.model;
+      },
       backend,
       get signal() {
         return watch.signal;

@@ -1,5 +1,5 @@
 // Says when a request is sent again, how often, and after which delay. The table `sendAgain` has a row for each reason;
-// nothing else decides it. What continues an answer, or asks for a valid object, asks something new.
+// nothing else decides it, except web/agent/fallback.ts, which lets another model answer and loads on use. What continues an answer, or asks for a valid object, asks something new.
 import { GeminiError, HistoryError } from '../internal/errors.js';
 import * as must from '../internal/options.js';
 import type { ErrorCode } from '../types/codes.js';
@@ -223,7 +223,8 @@ function quotaIds(details: Json[]): string[] {
 }
 
 // A daily quota, or a quota of 0, is not restored within the seconds that RetryInfo names.
-function isQuotaExhausted(error: GeminiError): boolean {
+/** @internal */
+export function isQuotaExhausted(error: GeminiError): boolean {
   const daily = quotaIds(error.details).some((id) => /PerDay|Daily/i.test(id));
   // The Interactions API names it.
   if (error.rpcStatus === 'quota_exceeded') return true;

@@ -68,6 +68,8 @@ export type ConversationEvent =
   | { type: 'retry'; code: ErrorCode; delayMs: number; attempt: number }
   /** The API no longer has the CachedContent that the request named. The request is sent again without it. */
   | { type: 'cacheLost'; name: string }
+  /** The model `from` does not answer, because of the error `code`; `to` answers the rest of the send, with the same turns. */
+  | { type: 'fallback'; from: string; to: string; code: ErrorCode; message: string }
   /** The API refused to continue an interaction; mostly it no longer has it. The request is sent again with the whole history. */
   | { type: 'stateLost'; id: string }
   /**
