@@ -29,7 +29,7 @@ const usedBeside = {
   remote: ['index'],
   stores: ['index'],
   testing: ['index', 'check'],
-  'ai-sdk': ['index'],
+  'ai-sdk': ['index', 'remote'],
   telemetry: ['index'],
 };
 const fileOf = (entry) => join(dist, files[entry]);

@@ -3,7 +3,7 @@ import { GeminiError, StrataError } from '../internal/errors.js';
 import * as must from '../internal/options.js';
 import type { ConversationEvent } from '../types/conversation-event.js';
 import type { AskResult, ResultReader } from './ask-result.js';
-import { AnswerSource, BufferedEvents } from './buffered-events.js';
+import { BufferedEvents } from './buffered-events.js';
 import { sendOptions, type SendOptions } from './event-channel.js';
 
 /** Options of `Conversation.stream`. */
@@ -64,9 +64,13 @@ const eventTypes = {
   done: 1,
 } satisfies Record<ConversationEvent['type'], 1>;
 
-const responseOptions: must.Shape<AnswerResponseOptions> = {
+const uiOptions: must.Shape<Omit<AnswerResponseOptions, 'events'>> = {
   status: must.optional(must.number),
   headers: must.optional(must.recordOf(must.string)),
+};
+
+const responseOptions: must.Shape<AnswerResponseOptions> = {
+  ...uiOptions,
   events: must.optional(must.arrayOf(must.oneOf(...Object.keys(eventTypes)))),
 };
 
@@ -143,14 +147,35 @@ export class AnswerStream implements AsyncIterable<ConversationEvent> {
    */
   toResponse(options: AnswerResponseOptions = {}): Response {
     must.checkOptions(options, responseOptions);
-    const { status = 200, headers, events } = options;
-    const source = new AnswerSource(this.#reader(), events);
-    const body = new ReadableStream<Uint8Array>(source);
-    const type = {
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store',
-    };
-    return new Response(body, { status, headers: { ...type, ...headers } });
+    const reader = this.#reader();
+    const source = import('./answer-source.js').then(
+      ({ AnswerSource }) => new AnswerSource(reader, options.events),
+    );
+    return responseOf(source, reader, options, {});
+  }
+
+  /**
+   * Returns a response with the UI message stream of the AI SDK 7, for `useChat`: text, thoughts, tool calls with their
+   * results, sources and files. If the send fails, its last chunk is an `error` with the `code`; the error is printed
+   * with `console.error`.
+   *
+   * @throws StrataError `field.unknown` or `field.invalid` for invalid options; `stream.read`
+   *
+   * @see https://ai-sdk.dev/docs/ai-sdk-ui/stream-protocol
+   *
+   * @example
+   * export const POST = async (request) => {
+   *   const { messages } = await request.json();
+   *   return chat.stream(messageOf(messages.at(-1))).toUIMessageResponse();
+   * };
+   */
+  toUIMessageResponse(options: Omit<AnswerResponseOptions, 'events'> = {}): Response {
+    must.checkOptions(options, uiOptions);
+    const reader = this.#reader();
+    const source = import('../../adapters/ui-stream/ui-message-source.js').then(
+      ({ UIMessageSource }) => new UIMessageSource(reader),
+    );
+    return responseOf(source, reader, options, { 'x-vercel-ai-ui-message-stream': 'v1' });
   }
 
   #reader(): ReadableStreamDefaultReader<ConversationEvent> {
@@ -160,6 +185,28 @@ export class AnswerStream implements AsyncIterable<ConversationEvent> {
       'This answer is being read already. Call stream() for another one.',
     );
   }
+}
+
+/** What writes the body of a response. It is loaded when a response is asked for. */
+type BodyWriter = Promise<{
+  pull: (controller: ReadableStreamDefaultController<Uint8Array>) => Promise<void>;
+}>;
+
+function responseOf(
+  writer: BodyWriter,
+  reader: ReadableStreamDefaultReader<ConversationEvent>,
+  { status = 200, headers }: AnswerResponseOptions,
+  more: { [name: string]: string },
+): Response {
+  const body = new ReadableStream<Uint8Array>({
+    pull: async (controller) => (await writer).pull(controller),
+    cancel: () => reader.cancel(),
+  });
+  const type = {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+  };
+  return new Response(body, { status, headers: { ...type, ...more, ...headers } });
 }
 
 async function* textOf(

@@ -1,8 +1,7 @@
 // Reads the events of a send ahead of its reader, and aborts a send whose reader leaves or stops reading; without a
-// reader, it reads on for those who asked for the result alone. Writes events as the body of a response. The public
-// types of answers do not name this file: not every program has the types of streams' sources.
+// reader, it reads on for those who asked for the result alone. The public types of answers do not name this file: not
+// every program has the types of streams' sources.
 import { StrataError } from '../internal/errors.js';
-import { serverSentEvent } from '../internal/json-text.js';
 import { longestDelay, type Restartable } from '../internal/lifetime.js';
 import type { ConversationEvent } from '../types/conversation-event.js';
 import { noAnswerYet, type AskResult, type ResultReader } from './ask-result.js';
@@ -144,69 +143,5 @@ export class BufferedEvents implements UnderlyingDefaultSource<ConversationEvent
     await this.#send.return?.().catch(() => {});
     // Last, so that whoever awaits the result can send again.
     this.#reject(error);
-  }
-}
-
-type Type = ConversationEvent['type'];
-
-const publicTypes: readonly Type[] = ['text', 'thought', 'fault', 'done'];
-
-const encoded = (event: { type: string }): Uint8Array =>
-  new TextEncoder().encode(serverSentEvent(event));
-
-// Messages of errors may quote the request, which is private to the server.
-const failedEvent = (error: unknown) => ({
-  type: 'failed',
-  code: error instanceof StrataError ? error.code : 'aborted',
-});
-
-// Nobody else learns what happened: the client gets only a code.
-function printFailure(code: string, error: unknown): void {
-  if (code !== 'aborted' && code !== 'conversation.waiting')
-    console.error('The answer of toResponse() failed:', error);
-}
-
-/** The source of a response's body. The last event is `done`, `failed`, or `waiting` if it was asked for. */
-export class AnswerSource implements UnderlyingDefaultSource<Uint8Array> {
-  readonly #reader: ReadableStreamDefaultReader<ConversationEvent>;
-  readonly #types: ReadonlySet<Type>;
-  #hasEnd = false;
-
-  /** `added`: types of events besides the public ones. */
-  constructor(reader: ReadableStreamDefaultReader<ConversationEvent>, added: readonly Type[] = []) {
-    this.#reader = reader;
-    this.#types = new Set([...publicTypes, ...added]);
-  }
-
-  async cancel(): Promise<void> {
-    await this.#reader.cancel();
-  }
-
-  async pull(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
-    try {
-      const event = await this.#next();
-      if (event) controller.enqueue(encoded(event));
-      else controller.close();
-    } catch (error) {
-      // The answer is complete, whatever follows it.
-      if (!this.#hasEnd) {
-        const failed = failedEvent(error);
-        printFailure(failed.code, error);
-        controller.enqueue(encoded(failed));
-      }
-      controller.close();
-    }
-  }
-
-  // Returns the next event that the response contains; undefined at the end.
-  async #next(): Promise<ConversationEvent | undefined> {
-    for (;;) {
-      const { done, value } = await this.#reader.read();
-      if (done && !this.#hasEnd) throw noAnswerYet();
-      if (done) return undefined;
-      if (!this.#types.has(value.type)) continue;
-      this.#hasEnd ||= value.type === 'done' || value.type === 'waiting';
-      return value;
-    }
   }
 }

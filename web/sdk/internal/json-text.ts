@@ -1,5 +1,4 @@
-// Reads JSON texts leniently or to the digit, and writes events as JSON.
-import { decodeUtf8 } from './bytes.js';
+// Reads JSON texts leniently or to the digit.
 
 /** Returns whether a text is JSON; with `parse`, as that function reads it. */
 export function isJson(text: string, parse: (text: string) => unknown = JSON.parse): boolean {
@@ -56,17 +55,3 @@ const keepDigits: Revive = (_, value, { source }) =>
  */
 export const parseExact = (text: string): unknown =>
   JSON.parse(text, rawJSON && (keepDigits as () => unknown));
-
-// Bytes in events are JSON, such as a body or a Content. As a string they lose nothing.
-const bytesToText = (_: string, value: unknown) =>
-  value instanceof Uint8Array ? decodeUtf8(value) : value;
-
-/** Returns the JSON text of an event, with bytes as text. What a tool threw is left out: it is private to the process. */
-export function eventJson(event: { type?: string; error?: unknown }): string {
-  const { error: _, ...others } = event;
-  return JSON.stringify(event.type === 'toolResult' ? others : event, bytesToText);
-}
-
-/** Returns an event as a server-sent event, named by its `type`. */
-export const serverSentEvent = (event: { type: string }): string =>
-  `event: ${event.type}\ndata: ${eventJson(event)}\n\n`;

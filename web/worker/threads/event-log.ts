@@ -1,5 +1,5 @@
 // Ids of events: `<send>.<attempt>.<n>`, ordered over all sends and attempts of a thread.
-import { eventJson } from '../../sdk/internal/json-text.js';
+import { eventJson } from '../../sdk/internal/event-json.js';
 import { joinBytes, decodeUtf8 } from '../../sdk/internal/bytes.js';
 import { HttpError } from '../../server/body.js';
 import type { VisibleEvent } from '../thread-event.js';

@@ -1,5 +1,5 @@
 // Streams the events of a thread to any number of readers, as server-sent events or as one line of JSON each.
-import { eventJson } from '../../sdk/internal/json-text.js';
+import { eventJson } from '../../sdk/internal/event-json.js';
 import {
   eventIdText,
   startOfSend,
