@@ -8,7 +8,7 @@ const repairAll = `${verdict} button.main`;
 const made = '[aria-label=Repaired]';
 const chip = '.lint-head .chip';
 const counts = '.lint-bar';
-const requests = 'select[aria-label=Request]';
+const requests = '.request-list button';
 const key = `AIza${'x'.repeat(35)}`;
 
 /** Returns a request whose call has no signature. */
@@ -27,8 +27,13 @@ const harmless = { contents: [{ role: 'user', parts: [{ text: 'Hello' }] }] };
 /** Returns a HAR file with these bodies. */
 function harOf(...bodies) {
   const url = `https://generativelanguage.googleapis.com/v1beta/models/gemini-3.8-flash:generateContent?key=${key}`;
-  const entries = bodies.map((body) => ({
+  const message = 'Please ensure that function call turn comes immediately after a user turn';
+  const entries = bodies.map((body, i) => ({
     request: { method: 'POST', url, postData: { text: JSON.stringify(body) } },
+    response:
+      i === 0
+        ? { status: 200, content: { text: '{}' } }
+        : { status: 400, content: { text: JSON.stringify({ error: { code: 400, message } }) } },
   }));
   return JSON.stringify({ log: { entries } });
 }
@@ -173,18 +178,27 @@ inEachBrowser('the view Lint', (page) => {
     assert.doesNotMatch(await editorText(page), /AIza/);
     await verdictIs('1 error');
     const options = await page.evaluate(
-      (css) =>
-        [...document.querySelectorAll(`${css} option`)].map(({ textContent }) => textContent),
+      (css) => [...document.querySelectorAll(css)].map(({ textContent }) => textContent),
       requests,
     );
-    assert.match(options[0], /entry 1, generateContent: No errors/);
-    assert.match(options[1], /entry 2, generateContent: 1 error/);
+    assert.match(options[0], /^entry 1, generateContent.*200No errors/);
+    assert.match(
+      options[1],
+      /^entry 2, generateContent.*400 Please ensure that function call turn.*1 error/,
+    );
     await page.focus(requests);
-    await page.press('ArrowUp');
+    await page.press('Enter');
     await verdictIs('No rule refuses this request');
     await paste(page, JSON.stringify(harmless));
     await page.waitForText(chip, 'JSON body');
     await page.waitFor(() => document.querySelector('.lint-notice:last-of-type').hidden);
+  });
+
+  it('marks characters that change the direction of the text', async () => {
+    await page.waitFor('.cm-content');
+    const text = 'ok \u202ecba \u202a \u2068';
+    await paste(page, JSON.stringify({ contents: [{ role: 'user', parts: [{ text }] }] }));
+    await page.waitFor(() => document.querySelectorAll('.cm-specialChar').length === 3);
   });
 
   it('lists the findings of the chosen request, however many others there are', async () => {
@@ -192,8 +206,11 @@ inEachBrowser('the view Lint', (page) => {
     const empty = JSON.stringify({ contents: [] });
     await paste(page, `${`${empty}\n`.repeat(1200)}${JSON.stringify(unsigned('Paris'))}`);
     await page.waitForText(chip, 'JSON Lines');
-    await page.focus(requests);
-    await page.press('End');
+    const last = () =>
+      page.evaluate((css) => [...document.querySelectorAll(css)].at(-1).click(), requests);
+    await last();
+    await page.waitFor(() => document.querySelectorAll('.request-list button').length === 1201);
+    await last();
     await page.waitFor('[data-code="signature.missing"]');
     await page.waitFor('.cm-lintRange-error');
   });

@@ -150,6 +150,89 @@ describe('findings', () => {
     assert.match(verdictOf(analyze(checker, other, options)).title, /faults of many kinds/);
   });
 
+  test('of a HAR file stand beside what Google answered', () => {
+    const message =
+      'Please ensure that function call turn comes immediately after a user turn or after a function response turn.';
+    const error = JSON.stringify({ error: { code: 400, message } });
+    const entry = (response) => ({
+      request: { method: 'POST', url, postData: { text: JSON.stringify(broken) } },
+      response,
+    });
+    const answers = [
+      [{ status: 200, content: { text: '{}' } }, { status: 200 }],
+      [
+        { status: 400, content: { text: error } },
+        { status: 400, error: { message, codes: ['call.order'] } },
+      ],
+      [
+        { status: 400, content: { text: btoa(error), encoding: 'base64' } },
+        { status: 400, error: { message, codes: ['call.order'] } },
+      ],
+      [{ status: 502, content: { text: '%', encoding: 'base64' } }, { status: 502 }],
+      [{ status: 0 }, undefined],
+      [null, undefined],
+    ];
+    const entries = answers.map(([response]) => entry(response));
+    const { requests } = analyze(checker, JSON.stringify({ log: { entries } }), options);
+    assert.deepEqual(
+      requests.map(({ answer }) => answer),
+      answers.map(([, answer]) => answer),
+    );
+  });
+
+  test('of bodies for other APIs name the API', () => {
+    const title = (value) => verdictOf(analyze(checker, JSON.stringify(value), options));
+    const ask = [{ role: 'user', content: 'Hi' }];
+    const toolUse = { type: 'tool_use', id: 'a', name: 'f', input: {} };
+    for (const [value, name] of [
+      [{ model: 'claude-x', max_tokens: 1, messages: ask }, "Anthropic's Messages API"],
+      [{ messages: [...ask, { role: 'assistant', content: [toolUse] }] }, "Anthropic's Messages"],
+      [{ messages: [{ role: 'user', content: [{ text: 'Hi' }] }] }, 'Amazon Bedrock'],
+      [{ model: 'gpt-x', input: 'Hi' }, "OpenAI's Responses API"],
+      [{ input: [{ type: 'message', role: 'user', content: 'Hi' }] }, "OpenAI's Responses API"],
+    ])
+      assert.match(title(value).title, new RegExp(`^This is a body of ${name}`));
+    assert.match(
+      title({ model: 'gemini-3.8-flash', input: 'Hi' }).note,
+      /^This is a body of the Interactions API\. /,
+    );
+    assert.match(title({ messages: ask }).note, /^OpenAI messages, converted\. /);
+    assert.doesNotMatch(title({ contents: [user({ text: 'Hi' })] }).note, /This is a body/);
+  });
+
+  test('name signatures of the emulator, in any quotes', () => {
+    const thoughtSignature = btoa('prompt-strata emulated signature: and more');
+    const value = { contents: [user({ text: 'Hi' }), modelTurn(call('f', { thoughtSignature }))] };
+    for (const text of [JSON.stringify(value, null, 1), harOf(JSON.stringify(value))]) {
+      const { notes } = analyze(checker, text, options);
+      assert.match(
+        notes[0].message,
+        /^The signature in line \d+ was made by the emulator, and Google refuses/,
+      );
+      assert.equal(text.slice(notes[0].from, notes[0].to), thoughtSignature);
+    }
+    assert.deepEqual(analyze(checker, JSON.stringify(broken), options).notes, []);
+  });
+
+  test('of split results offer to join them; those of converted messages leave the model out', () => {
+    const contents = [
+      user({ text: 'Hi' }),
+      modelTurn(call('f', signed), call('g')),
+      user(result('f')),
+      user(result('g')),
+    ];
+    const { repairs } = analyze(checker, JSON.stringify({ contents }), options);
+    const joined = repairs.find(({ codes }) => codes.includes('response.count'));
+    assert.match(joined.words.offer, /^Join the results into one Content/);
+    const messages = [{ role: 'user', content: 'Hi', name: 'Ann' }];
+    const { findings } = analyze(checker, JSON.stringify({ model: 'x', messages }), options);
+    const own = findings.filter(({ code }) => code === 'import.left_out');
+    assert.deepEqual(
+      own.map(({ path, evidence }) => [path, evidence]),
+      [['/messages/0/name', undefined]],
+    );
+  });
+
   test('of what is no JSON say where the text has it', () => {
     const { findings } = analyze(checker, `\n{"contents":\n[x]}`, options);
     const [{ code, from, to, message }, ...others] = findings;

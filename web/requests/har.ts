@@ -2,6 +2,7 @@
 // may contain API keys.
 import type { Checker, Span } from '../check/index.js';
 import { apiCallOf, modelNamedIn } from './address.js';
+import { decodeDocument } from '../sdk/internal/bytes.js';
 import { parseLenient } from '../sdk/internal/json-text.js';
 import { readJsonString, type WrittenString } from './written-string.js';
 import type { Request, Source } from './request.js';
@@ -9,6 +10,7 @@ import type { Request, Source } from './request.js';
 // Any field may be missing or have another type: browser extensions write HAR files too.
 type Entry = {
   request?: { method?: unknown; url?: unknown; postData?: { text?: unknown } | null } | null;
+  response?: { status?: unknown; content?: { text?: unknown; encoding?: unknown } | null } | null;
 } | null;
 
 function entriesOf(text: string): Entry[] | undefined {
@@ -18,6 +20,23 @@ function entriesOf(text: string): Entry[] | undefined {
     return Array.isArray(log?.entries) ? (log.entries as Entry[]) : undefined;
   } catch {
     return undefined;
+  }
+}
+
+const decodeBase64 = (text: string) =>
+  decodeDocument(Uint8Array.from(atob(text), (character) => character.charCodeAt(0)));
+
+/** Returns the status of an entry's answer, and its text if that is an error. */
+function answerOf(entry: Entry | undefined): Pick<Request, 'answer'> {
+  const { status, content } = entry?.response ?? {};
+  // Without an answer, browsers write 0.
+  if (typeof status !== 'number' || status === 0) return {};
+  const written = status >= 400 && typeof content?.text === 'string' ? content.text : '';
+  try {
+    const text = content?.encoding === 'base64' ? decodeBase64(written) : written;
+    return { answer: { status, text } };
+  } catch {
+    return { answer: { status, text: '' } };
   }
 }
 
@@ -85,6 +104,7 @@ export function harRequests(checker: Checker, source: Source, text: string): Req
       kind: method === 'cachedContents' ? 'cache' : 'generate',
       ...modelField,
       ...target,
+      ...answerOf(entries[index]),
     };
   });
 }

@@ -42,6 +42,8 @@ export interface Request {
   model?: string;
   backend?: Backend;
   kind: Kind;
+  /** The answer that a HAR file has: its status, and its text if that is not a success. */
+  answer?: { status: number; text: string };
   /** What a shell computes in the body when the command runs, in UTF-16 offsets. */
   computed?: readonly Characters[];
   /** Set if the command calls another API, whose body may still be OpenAI messages. */

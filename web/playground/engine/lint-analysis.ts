@@ -23,7 +23,9 @@ import { googleErrorIn } from '../../requests/google-error.js';
 import { laidOutEdits } from './edit-layout.js';
 import { keptFindings } from './limits.js';
 import { repairWords } from './repair-words.js';
+import { otherApiOf } from './other-apis.js';
 import { evidenceFor } from './rule-text.js';
+import { emulatedIn } from './signature-text.js';
 import { ruleTexts } from '#generated/rule-texts';
 import { RepairList } from './text-repairs.js';
 
@@ -283,6 +285,34 @@ function lintText(
   return { form: formOf(found, linted), linted, notes };
 }
 
+// Only a body without Contents can be another API's.
+function apiOf(body: string, { wrapped }: Request): Pick<FoundRequest, 'api'> {
+  if (!wrapped && !/"(?:messages|input)"/.test(body)) return {};
+  const { before = 0, after = 0 } = wrapped ?? {};
+  const api = otherApiOf(parse(body.slice(before, body.length - after)));
+  return api === undefined ? {} : { api };
+}
+
+function answerOf({ answer }: Request): Pick<FoundRequest, 'answer'> {
+  if (!answer) return {};
+  const { status, text } = answer;
+  const error = googleErrorIn(text, ruleTexts);
+  return { answer: { status, ...(error ? { error } : {}) } };
+}
+
+/** Returns a note about signatures of the emulator, if a text has any. */
+function emulatedNotes(text: string): FoundRequests['notes'] {
+  const [first, ...others] = emulatedIn(text);
+  if (!first) return [];
+  const { line } = new TextOffsets(text).place(first.from);
+  const what =
+    others.length === 0
+      ? `The signature in line ${line} was`
+      : `${others.length + 1} signatures, the first in line ${line}, were`;
+  const message = `${what} made by the emulator, and Google refuses them. Code that you copy here has the placeholder instead.`;
+  return [{ message, ...first }];
+}
+
 function summary({
   request,
   index,
@@ -300,6 +330,8 @@ function summary({
     label: request.label ?? `request ${index + 1}`,
     ...{ model, backend },
     ...{ errors: count('error'), warnings: count('warning'), notes: count('info') },
+    ...apiOf(places.body, request),
+    ...answerOf(request),
     names: { model: request.model !== undefined, backend: request.backend !== undefined },
   };
 }
@@ -353,7 +385,8 @@ export function analyze(checker: Checker, pasted: string, options: AnalysisOptio
   const findings = keptFindings(all, chosen?.index ?? 0, maxFindings);
   const timeline = chosen && timelineOf(checker, chosen, options);
   return {
-    ...{ form, text, removedSecrets: removed, findings, notes },
+    ...{ form, text, removedSecrets: removed, findings },
+    notes: [...notes, ...emulatedNotes(text)],
     requests: linted.map(summary),
     chosen: chosen?.index ?? 0,
     repairs: repairs.all,

@@ -7,6 +7,7 @@ import type {
   TimelineTurn,
 } from '../../check/index.js';
 import type { GoogleError } from '../../requests/google-error.js';
+import type { OtherApi } from './other-apis.js';
 import type { Form } from '../../requests/request.js';
 import type { Evidence } from './rule-text.js';
 
@@ -53,6 +54,10 @@ export interface FoundRequest extends TextRange {
   errors: number;
   warnings: number;
   notes: number;
+  /** The API for which the body was written, if that is not generateContent. */
+  api?: OtherApi;
+  /** The status and the error of Google's answer, from a HAR file, and the rules with its words. */
+  answer?: { status: number; error?: GoogleError };
 }
 
 /** One finding at its place. The range is empty if the place is a single position. */

@@ -1,6 +1,7 @@
 // Says in one sentence what becomes of a request, and groups its findings by rule.
 import { amount } from '../../ui/format.js';
 import type { Analysis, FoundRequest, LintFinding } from './lint-result.js';
+import { apiNames } from './other-apis.js';
 import { backendNames, countsOf, evidenceWords } from './words.js';
 
 /** What stands above the findings. */
@@ -50,11 +51,27 @@ function countWords({ findings, chosen }: Analysis, request: FoundRequest): stri
   return `${[first, ...words, ...others].join(', ')}.`;
 }
 
+// Names what the body is, if it is not one of generateContent: "OpenAI messages, converted. ".
+function apiWords({ converted }: Analysis, { api }: FoundRequest): string {
+  if (api === 'openai' && converted !== undefined) return 'OpenAI messages, converted. ';
+  return api === undefined ? '' : `This is a body of ${apiNames[api]}. `;
+}
+
+// Bodies that no Google API takes. Messages for Anthropic would lose their calls if they were read as OpenAI's.
+function foreignVerdict({ api }: FoundRequest): Verdict | undefined {
+  if (api === undefined || api === 'interactions' || api === 'openai') return undefined;
+  return {
+    tone: 'bad',
+    title: `This is a body of ${apiNames[api]}, which Google does not take`,
+    note: 'Paste a request to the Gemini API, or messages of Chat Completions, which are converted.',
+  };
+}
+
 function refusal(analysis: Analysis, request: FoundRequest, finding: LintFinding): Verdict {
   const { code, google, evidence, message } = finding;
   const [quote] = google;
   const known = evidence === undefined ? '' : ` ${evidenceWords[evidence]}`;
-  const note = `${countWords(analysis, request)}${known} Judged for ${target(request)}.`;
+  const note = `${apiWords(analysis, request)}${countWords(analysis, request)}${known} Judged for ${target(request)}.`;
   if (code.startsWith('import.') || evidence === undefined)
     return { tone: 'bad', title: message, note };
   const probably = evidence === 'inferred' ? 'probably ' : '';
@@ -88,6 +105,8 @@ export function verdictOf(analysis: Analysis): Verdict {
   if (message) return message;
   if (form === 'empty') return { tone: 'none', title: 'Nothing to check yet', note: '' };
   if (!request) return { tone: 'warn', title: 'There is no request in this text', note: '' };
+  const foreign = foreignVerdict(request);
+  if (foreign) return foreign;
   const own = findings.filter((one) => one.request === chosen);
   const error = own.find(({ severity }) => severity === 'error');
   if (error) return refusal(analysis, request, error);
@@ -97,6 +116,6 @@ export function verdictOf(analysis: Analysis): Verdict {
   );
   if (likely) return refusal(analysis, request, likely);
   const counts = countsOf(request) === 'No errors' ? '' : ` ${countsOf(request)}.`;
-  const note = `Checked against ${amount(ruleCount, 'rule')} for ${target(request)}.${counts}`;
+  const note = `${apiWords(analysis, request)}Checked against ${amount(ruleCount, 'rule')} for ${target(request)}.${counts}`;
   return { tone: 'good', title: 'No rule refuses this request', note };
 }

@@ -1,4 +1,5 @@
 // Replaces thought signatures in texts that hold requests or saved turns; all other characters stay as they are.
+import type { TextRange } from './lint-result.js';
 import { isObject } from '../../sdk/internal/json.js';
 import {
   isEmulated,
@@ -47,6 +48,13 @@ export function replaceSignatures(
     if (old === placeholderSignature || !isReplaced(old)) return match;
     return `${quote}${name}${quote}${colon}${quote}${placeholderSignature}${quote}`;
   });
+}
+
+/** Returns the places of the emulator's signatures in a text, in any quotes. */
+export function emulatedIn(text: string): TextRange[] {
+  return [...text.matchAll(/(?<![\w+/-])[\w+/-]{40,}={0,2}/g)]
+    .filter(([signature]) => isEmulated(signature))
+    .map(({ index, 0: { length } }) => ({ from: index, to: index + length }));
 }
 
 /** Returns a text that Google takes: without the emulator's signatures. */

@@ -33,13 +33,15 @@ const formWords: Record<TextForm, string> = {
 };
 
 /** Says what a text is: `JSON body · 7 turns · 135 lines`. */
-export function textWords({ form, timeline, text, requests }: Analysis): string {
+export function textWords({ form, timeline, text, requests, chosen }: Analysis): string {
   if (form === 'empty') return formWords.empty;
   const turns = timeline?.turns.length ?? 0;
   const unit = timeline?.turns[0]?.form === 'steps' ? 'step' : 'turn';
   const lines = text.split('\n').length;
   return [
-    formWords[form],
+    form === 'body' && requests[chosen]?.api === 'interactions'
+      ? 'Interactions API body'
+      : formWords[form],
     requests.length > 1 ? amount(requests.length, 'request') : '',
     turns > 0 ? amount(turns, unit) : '',
     lines > 1 ? amount(lines, 'line') : '',
@@ -58,9 +60,13 @@ export function countsOf({ errors, warnings, notes }: FindingCounts): string {
   return [amount(errors, severityWords.error.one), ...others].join(', ');
 }
 
-/** Names a request of several: `entry 3, generateContent: 2 errors`. */
-export const requestWords = (request: FoundRequest): string =>
-  `${request.label}: ${countsOf(request)}`;
+/** What the service answered to a request of a HAR file: `400 call.order`. */
+export function answerWords({ answer }: FoundRequest): string {
+  if (!answer) return '';
+  const { status, error } = answer;
+  const [code] = error?.codes ?? [];
+  return [String(status), code ?? error?.message.slice(0, 80) ?? ''].filter(Boolean).join(' ');
+}
 
 /** Returns where a finding is, in turns if it has one, or else in lines. */
 export function placeOf({ path }: LintFinding, line: number, unit: 'turn' | 'line'): string {

@@ -1,10 +1,11 @@
 // The left pane of Lint: what the text is, for what it is checked, and the text itself.
-import { useCallback, useRef } from 'preact/hooks';
+import { useCallback, useRef, useState } from 'preact/hooks';
 import { Button } from '../../ui/elements.js';
+import { amount } from '../../ui/format.js';
 import { chooseFile } from '../engine/files.js';
 import { laidOut } from '../engine/export/json-layout.js';
 import type { Analysis } from '../engine/lint-result.js';
-import { backendNames, requestWords, textWords } from '../engine/words.js';
+import { answerWords, backendNames, countsOf, textWords } from '../engine/words.js';
 import { brokenExample } from '../state/example.js';
 import type { LintModel } from './model.js';
 import { Outline } from './outline.js';
@@ -16,21 +17,44 @@ function canFormat({ form, findings }: Analysis): boolean {
   return isJson && !findings.some(({ code }) => code.startsWith('json.'));
 }
 
+/** How many requests before and after the chosen one are listed at first. */
+const shownRequests = 100;
+
 function Requests({ model, analysis }: { model: LintModel; analysis: Analysis }) {
   const { requests, chosen } = analysis;
+  const [around] = useState(chosen);
+  const [shown, setShown] = useState(shownRequests);
   if (requests.length < 2) return null;
+  const first = Math.max(0, around - shown);
+  const hidden = requests.length - requests.slice(first, around + shown).length;
   const choose = (index: number) => model.choose((choice) => (choice.request = index));
   return (
-    <select
-      class="request-list"
-      aria-label="Request"
-      size={Math.min(5, requests.length)}
-      onChange={({ currentTarget }) => choose(currentTarget.selectedIndex)}
-    >
-      {requests.map((request, index) => (
-        <option selected={index === chosen}>{requestWords(request)}</option>
+    <ul class="request-list" aria-label="Requests">
+      {requests.slice(first, around + shown).map((request, i) => (
+        <li key={first + i}>
+          <button
+            type="button"
+            aria-current={first + i === chosen ? 'true' : undefined}
+            title={request.answer?.error?.message}
+            onClick={() => choose(first + i)}
+          >
+            <span>{request.label}</span>
+            <span>{request.model}</span>
+            <span class={(request.answer?.status ?? 0) >= 400 ? 'bad' : ''}>
+              {answerWords(request)}
+            </span>
+            <span class={request.errors > 0 ? 'bad' : 'good'}>{countsOf(request)}</span>
+          </button>
+        </li>
       ))}
-    </select>
+      {hidden > 0 && (
+        <li>
+          <button type="button" onClick={() => setShown(requests.length)}>
+            Show {amount(hidden, 'more request')}
+          </button>
+        </li>
+      )}
+    </ul>
   );
 }
 
@@ -142,7 +166,7 @@ export function EditorPane({ model }: { model: LintModel }) {
         <Target model={model} analysis={analysis} />
         <Tools model={model} analysis={analysis} />
       </div>
-      {analysis && <Requests model={model} analysis={analysis} />}
+      {analysis && <Requests key={analysis.requests.length} model={model} analysis={analysis} />}
       <Replaced model={model} />
       <p class="lint-notice" role="status" hidden={notice === ''}>
         {notice}

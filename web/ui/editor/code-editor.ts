@@ -219,7 +219,8 @@ export class CodeEditor {
         hint === undefined ? [] : placeholder(hint),
         [history(), search({ top: true }), bracketMatching(), highlightActiveLine()],
         // Characters that turn the direction of the text are shown as marks: a request is a matter of bytes.
-        highlightSpecialChars(),
+        // The other characters that change the direction of what follows.
+        highlightSpecialChars({ addSpecialChars: /[\u202a-\u202c\u2068]/g }),
         [EditorView.lineWrapping, keys, pageTheme],
         [attributes(this.#options), limited(this.#options), listeners(this.#options)],
         this.#readOnly.of(readOnly(this.#isReadOnly)),

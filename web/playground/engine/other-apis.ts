@@ -1,0 +1,60 @@
+// Names the API for which a body was written, if that is not generateContent.
+import { isObject, type JsonFields } from '../../sdk/internal/json.js';
+
+/** An API whose bodies are recognized. */
+export type OtherApi = 'interactions' | 'openai' | 'responses' | 'anthropic' | 'bedrock';
+
+/** The APIs as they are called in a sentence. */
+export const apiNames: Record<OtherApi, string> = {
+  interactions: 'the Interactions API',
+  openai: "OpenAI's Chat Completions",
+  responses: "OpenAI's Responses API",
+  anthropic: "Anthropic's Messages API",
+  bedrock: "Amazon Bedrock's Converse API",
+};
+
+const objectsIn = (value: unknown): JsonFields[] =>
+  Array.isArray(value) ? value.filter((one): one is JsonFields => isObject(one)) : [];
+
+// The parts of all messages.
+const blocksOf = (messages: readonly JsonFields[]): JsonFields[] =>
+  messages.flatMap(({ content }) => objectsIn(content));
+
+const hasType = (values: readonly JsonFields[], types: RegExp) =>
+  values.some(({ type }) => typeof type === 'string' && types.test(type));
+
+function apiOfMessages(body: JsonFields, messages: readonly JsonFields[]): OtherApi | undefined {
+  const blocks = blocksOf(messages);
+  const isConverse = blocks.some((one) =>
+    ['toolUse', 'toolResult', 'text', 'image'].some((name) => !('type' in one) && name in one),
+  );
+  if (isConverse || 'inferenceConfig' in body || 'toolConfig' in body) return 'bedrock';
+  const { model } = body;
+  const isClaude = typeof model === 'string' && model.startsWith('claude');
+  if (isClaude || 'anthropic_version' in body) return 'anthropic';
+  if (hasType(blocks, /^(?:tool_use|tool_result|thinking|redacted_thinking)$/)) return 'anthropic';
+  const isChat = messages.some((one) => 'content' in one || 'tool_calls' in one);
+  return isChat ? 'openai' : undefined;
+}
+
+function apiOfInput(body: JsonFields): OtherApi {
+  const items = objectsIn(body['input']);
+  const isOpenAi = ['instructions', 'max_output_tokens', 'reasoning', 'text', 'include'].some(
+    (name) => name in body,
+  );
+  const { model } = body;
+  const isGpt = typeof model === 'string' && /^(?:gpt|o\d|codex)/.test(model);
+  const isItems = hasType(items, /^(?:message|function_call_output|reasoning|item_reference)$/);
+  return isOpenAi || isGpt || isItems ? 'responses' : 'interactions';
+}
+
+/** Returns the API for which a parsed body was written; undefined for generateContent, and if nothing tells. */
+export function otherApiOf(value: unknown): OtherApi | undefined {
+  if (Array.isArray(value)) {
+    const messages = objectsIn(value);
+    return messages.some((one) => 'parts' in one) ? undefined : apiOfMessages({}, messages);
+  }
+  if (!isObject(value) || 'contents' in value) return undefined;
+  if ('messages' in value) return apiOfMessages(value, objectsIn(value['messages']));
+  return 'input' in value ? apiOfInput(value) : undefined;
+}
