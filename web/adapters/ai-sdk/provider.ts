@@ -48,7 +48,8 @@ export interface PromptStrataProvider {
   imageModel(modelId: string): never;
 }
 
-const sharedCore = sharedInstance<Strata>(load, (core) => core.modelLimits(''));
+// Pure: a page that imports the transport alone needs neither the provider nor WebAssembly.
+const sharedCore = /* @__PURE__ */ sharedInstance<Strata>(load, (core) => core.modelLimits(''));
 
 type Headers = Readonly<Record<string, string | undefined>>;
 
@@ -155,4 +156,4 @@ export function createPromptStrata(options: PromptStrataOptions = {}): PromptStr
  * @example
  * import { promptStrata as google } from 'prompt-strata/ai-sdk';
  */
-export const promptStrata: PromptStrataProvider = createPromptStrata();
+export const promptStrata: PromptStrataProvider = /* @__PURE__ */ createPromptStrata();
