@@ -42,7 +42,7 @@ const isStreamed = async (url) => {
 describe('the command', () => {
   test('prints its address and each request without secrets, and ends with status 0', async () => {
     const file = join(folder, 'record.jsonl');
-    const emulator = await startEmulator('--record', file, '--delay', '1', '--seed', 'x');
+    const emulator = await startEmulator('--requests', file, '--delay', '1', '--seed', 'x');
     assert.match(emulator.url, /^http:\/\/127\.0\.0\.1:\d+$/);
     assert.equal(await statusOf(emulator.url), 200);
     await isStreamed(emulator.url);
@@ -90,7 +90,7 @@ describe('the command', () => {
     for (const time of ['2026-11-22', '2026-02-30T00:00:00Z', '2026-11-22T24:00:00Z'])
       assert.match(await failure('--now', time), /--now must be a time in RFC 3339/);
     assert.match(await failure('--model', 'x'), /emulator has no option --model/);
-    assert.match(await failure('--record', folder), /Cannot write/);
+    assert.match(await failure('--requests', folder), /Cannot write/);
     assert.match(await failure('file'), /takes options only/);
     await emulator.stop();
   });

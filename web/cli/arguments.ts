@@ -40,6 +40,8 @@ const options = {
   seed: { type: 'string' },
   'api-key': { type: 'string' },
   record: { type: 'string' },
+  replay: { type: 'string' },
+  requests: { type: 'string' },
   callers: { type: 'string' },
   'callers-env': { type: 'string' },
   anyone: { type: 'boolean' },
@@ -78,7 +80,11 @@ const optionsOf: Record<CommandName, OptionName[]> = {
     ] as const),
   ],
   probe: [...shared, 'model', 'output', 'key-env', 'rule', 'wire', 'yes', 'emulator', 'base-url'],
-  emulator: [...shared, 'port', 'host', 'delay', 'seed', 'api-key', 'record', 'quiet'],
+  emulator: [
+    ...shared,
+    ...(['port', 'host', 'delay', 'seed', 'api-key', 'requests', 'quiet'] as const),
+    ...(['record', 'key-env', 'base-url', 'replay'] as const),
+  ],
   serve: [
     ...always,
     ...(['port', 'host', 'key-env', 'callers', 'callers-env', 'anyone', 'secret-env'] as const),
@@ -318,6 +324,31 @@ function serveTask(values: Values, [argument]: string[]): ServeTask {
   });
 }
 
+const googleUrl = 'https://generativelanguage.googleapis.com';
+
+// A recording is of the real API: what only the emulator invents has no meaning there.
+function recordingOf(values: Values): Pick<EmulatorTask, 'record' | 'replayFolder'> {
+  const [folder, replayFolder] = [textOf(values, 'record'), textOf(values, 'replay')];
+  const [keyEnv, baseUrl] = [textOf(values, 'key-env'), baseUrlOf(values)];
+  if (folder === undefined) {
+    if ((keyEnv ?? baseUrl) !== undefined)
+      throw new UsageError('--key-env and --base-url need --record DIR.');
+    if (replayFolder !== undefined) checkOnlyReplays(values, '--replay');
+    return replayFolder === undefined ? {} : { replayFolder };
+  }
+  if (replayFolder !== undefined) throw new UsageError('Give --record or --replay, not both.');
+  if (keyEnv === undefined)
+    throw new UsageError('--record needs --key-env NAME, the environment variable with the key.');
+  checkOnlyReplays(values, '--record');
+  return { record: { folder, keyEnv, baseUrl: baseUrl ?? googleUrl } };
+}
+
+function checkOnlyReplays(values: Values, flag: string): void {
+  const names = ['backend', 'now', 'delay', 'seed', 'api-key', 'requests'] as const;
+  const foreign = names.find((name) => values[name] !== undefined);
+  if (foreign !== undefined) throw new UsageError(`${flag} takes no --${foreign}.`);
+}
+
 function emulatorTask(values: Values, [argument]: string[]): EmulatorTask {
   if (argument !== undefined) throw new UsageError('emulator takes options only. See --help.');
   return {
@@ -329,7 +360,8 @@ function emulatorTask(values: Values, [argument]: string[]): EmulatorTask {
     seed: textOf(values, 'seed'),
     apiKey: textOf(values, 'api-key'),
     now: values['now'] === undefined ? undefined : timeOf(values),
-    recordFile: textOf(values, 'record'),
+    requestsFile: textOf(values, 'requests'),
+    ...recordingOf(values),
     quiet: values['quiet'] === true,
   };
 }

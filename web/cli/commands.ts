@@ -68,7 +68,11 @@ export interface EmulatorTask {
   /** The time that applies, RFC 3339. Unset: the current one. */
   now?: string;
   /** Where each request is appended as a line of JSON. */
-  recordFile?: string;
+  requestsFile?: string;
+  /** The folder in which answers of the real API are recorded, with the key and its address. */
+  record?: { folder: string; keyEnv: string; baseUrl: string };
+  /** The folder from which answers are replayed. */
+  replayFolder?: string;
   quiet: boolean;
 }
 
@@ -163,7 +167,11 @@ It prints its address and a line for each request.
       --seed TEXT        selects texts, IDs and signatures
       --api-key KEY      require this key (default: any key, or none)
       --now TIME         time that applies, RFC 3339 (default: the current one)
-      --record FILE      append each request to FILE as a line of JSON, without keys
+      --requests FILE    append each request to FILE as a line of JSON, without keys
+      --record DIR       ask the real API instead, and record its answers in DIR; needs --key-env
+      --key-env NAME     environment variable that holds the key for that
+      --base-url URL     the address for that (default: Google's)
+      --replay DIR       answer from the recordings in DIR only, without a network
   -q, --quiet            print the address only
 
 serve: a gateway between clients and Gemini, until Ctrl+C. It repairs requests that Google would refuse and

@@ -1,14 +1,10 @@
-// Runs the gateway or the emulator until the process is told to end.
-import { appendFileSync } from 'node:fs';
+// Runs the gateway until the process is told to end.
 import process from 'node:process';
-import { loadChecker } from '../check/index.js';
-import { createEmulator, type RecordedRequest } from '../emulator/index.js';
-import { messageOf } from '../sdk/internal/messages.js';
-import { StrataError } from '../sdk/internal/errors.js';
+import { createEmulator } from '../emulator/index.js';
 import { serve, type RunningServer } from '../server/serve.js';
 import { UsageError } from './arguments.js';
-import type { EmulatorTask, ServeTask } from './commands.js';
-import { colorsFor, untilInterrupted, variable, readSource, reasonOf } from './terminal.js';
+import type { ServeTask } from './commands.js';
+import { untilInterrupted, variable, readSource, reasonOf } from './terminal.js';
 import { withoutSecrets } from '../requests/remove-secrets.js';
 import {
   createGateway,
@@ -20,64 +16,6 @@ import {
 import { dashboardResponse } from '../dashboard/dashboard.js';
 import { createFileMemory } from '../server/index.js';
 import { decodeDocument } from '../sdk/internal/bytes.js';
-
-function append(file: string, text: string): void {
-  try {
-    appendFileSync(file, withoutSecrets(text));
-  } catch (error) {
-    throw new UsageError(`Cannot write ${file}: ${messageOf(error)}`);
-  }
-}
-
-function lineOf({ method, path, status }: RecordedRequest): string {
-  const { red, dim } = colorsFor(process.stdout);
-  const shown = status >= 400 || status === 0 ? red(String(status)) : String(status);
-  return withoutSecrets(`${shown} ${method} ${path}\n`).replace(/\?.*/, (query) => dim(query));
-}
-
-function printEmulator({ url }: RunningServer, { backend, quiet }: EmulatorTask): void {
-  process.stdout.write(`${url}\n`);
-  if (quiet) return;
-  const rules = backend === undefined ? 'the service that each path belongs to' : backend;
-  process.stdout.write(
-    `The emulator of the Gemini API answers here by the rules of ${rules}. It is not Gemini.\n` +
-      'Use the address above as the base URL of your client, with any key. Ctrl+C ends it.\n',
-  );
-}
-
-async function startEmulator(task: EmulatorTask): Promise<RunningServer> {
-  const { backend, seed, apiKey, delayMs: delay, now, port, host, recordFile, quiet } = task;
-  if (recordFile !== undefined) append(recordFile, '');
-  const checker = await loadChecker();
-  const record = (request: RecordedRequest) => {
-    if (!quiet) process.stdout.write(lineOf(request));
-    if (recordFile !== undefined) append(recordFile, `${JSON.stringify(request)}\n`);
-  };
-  const emulator = createEmulator({
-    checker,
-    ...(backend && { backend }),
-    ...(seed !== undefined && { seed }),
-    ...(apiKey !== undefined && { apiKey }),
-    delayMs: delay,
-    now: now === undefined ? () => new Date().toISOString() : () => now,
-    record,
-  });
-  try {
-    return await serve(emulator, { port, host });
-  } catch (error) {
-    throw error instanceof StrataError ? new UsageError(error.message) : error;
-  }
-}
-
-/**
- * Serves the emulator until the process is interrupted, and returns the exit status.
- *
- * @throws UsageError if the port is in use or not allowed
- */
-export async function emulator(task: EmulatorTask): Promise<number> {
-  const server = await startEmulator(task);
-  return untilInterrupted(server, () => printEmulator(server, task));
-}
 
 // The class exists twice: in the command's own file and in the package.
 const isStrataError = (error: unknown): error is Error =>

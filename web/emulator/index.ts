@@ -4,6 +4,8 @@ import { requestOf } from '../server/match-route.js';
 import type { Emulator, EmulatorOptions, RecordedRequest } from './types.js';
 
 export type * from './types.js';
+export { createReplay, type ReplayOptions } from './replay.js';
+export type { Recordings } from '../server/folder-recordings.js';
 
 /**
  * Returns a `fetch` that answers like the Gemini API, offline and deterministically. It runs in pages,

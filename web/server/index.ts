@@ -1,5 +1,6 @@
 // Exports `prompt-strata/node`: what needs Node's modules, kept out of bundles for browsers.
 export { FileStore } from './file-store.js';
+export { folderRecordings, type Recordings } from './folder-recordings.js';
 export {
   toNodeHandler,
   type NodeHandler,
