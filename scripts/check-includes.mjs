@@ -17,7 +17,7 @@ const outside = [
   [/^web\//, /^#generated\//],
   [/^web\/sdk\/core\/wasm\//, /./],
   [/^web\/gateway\/memory\/file-memory\.ts$/, /^node:/],
-  [/^web\/server\/(file-store|serve)\.ts$/, /^node:/],
+  [/^web\/server\/(file-store|folder-recordings|serve)\.ts$/, /^node:/],
   [/^web\/agent\/mcp\/mcp-connection\.ts$/, /^@modelcontextprotocol\/sdk\//],
   // Only its types.
   [/^web\/adapters\/ai-sdk\//, /^@ai-sdk\/provider$/],
