@@ -72,6 +72,7 @@ const groups = {
     'SKILL.md',
     'emulator.md',
     'worker.md',
+    'own-worker.md',
     'threads.md',
     'remote-thread.md',
     'next-and-react.md',

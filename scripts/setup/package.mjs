@@ -28,6 +28,7 @@ const entries = {
   testing: 'web/emulator/index.ts',
   citations: 'web/citations/index.ts',
   telemetry: 'web/telemetry/index.ts',
+  worker: 'web/worker/package.ts',
   node: 'web/server/index.ts',
   'ai-sdk': 'web/adapters/ai-sdk/index.ts',
 };

@@ -16,9 +16,9 @@ export function filesBelow(folder, suffixes = ['']) {
     .sort();
 }
 
-/** Returns the files of web/ that the package is made of: all but those of the page and of the Worker. */
+/** Returns the files of web/ that the package is made of: all but those of the page. */
 export const packageSources = () =>
-  filesBelow('web').filter((file) => !/^web\/(playground|worker)\//.test(file));
+  filesBelow('web').filter((file) => !/^web\/playground\//.test(file));
 
 /** Returns the SHA-256 of names and contents. A missing file counts as empty. */
 export function hashFiles(files) {

@@ -20,6 +20,7 @@ const files = {
   'ai-sdk': 'adapters/ai-sdk/index.d.ts',
   citations: 'citations/index.d.ts',
   telemetry: 'telemetry/index.d.ts',
+  worker: 'worker/package.d.ts',
 };
 const entries = Object.keys(files);
 // Entries that are used with what others return: `createEmulator` takes a Checker.
@@ -31,6 +32,7 @@ const usedBeside = {
   testing: ['index', 'check'],
   'ai-sdk': ['index', 'remote'],
   telemetry: ['index'],
+  worker: ['index'],
 };
 const fileOf = (entry) => join(dist, files[entry]);
 
@@ -148,6 +150,7 @@ const neverThrows = [
   'RunningServer.close',
   'StrataError.constructor',
   'TemplateError.constructor',
+  'WorkerThreads.fetch',
   'createEmulator',
   'memoryFiles',
   'readFiles',

@@ -4,10 +4,16 @@ import * as must from '../sdk/internal/options.js';
 import { checkLayers, commonOptions, pluginOptions } from '../sdk/chat/options.js';
 import { HttpError } from '../server/body.js';
 
-// The Worker sets these itself.
-const ownOptions = ['model', 'backend', 'thread', 'store', 'id', 'now', 'concurrent'] as const;
+/** The options of a conversation that the Worker does not set itself. */
+export type SharedOptions = Omit<
+  ConversationOptions,
+  'model' | 'backend' | 'thread' | 'store' | 'id' | 'now' | 'concurrent'
+>;
 
-type SharedOptions = Omit<ConversationOptions, (typeof ownOptions)[number]>;
+// The Worker sets these itself.
+const ownOptions = {
+  ...{ model: 1, backend: 1, thread: 1, store: 1, id: 1, now: 1, concurrent: 1 },
+} satisfies Record<Exclude<keyof ConversationOptions, keyof SharedOptions>, 1>;
 
 /** The conversations that callers can have under one name: a model, an instruction, tools, and their limits. */
 export interface Configuration extends SharedOptions {
@@ -35,7 +41,7 @@ export interface Deployment {
   readonly default: string;
 }
 
-const isOwn = (name: string): boolean => ownOptions.some((own) => own === name);
+const isOwn = (name: string): boolean => Object.hasOwn(ownOptions, name);
 
 const sharedShape = Object.fromEntries(
   Object.entries({ ...commonOptions, ...pluginOptions }).filter(([name]) => !isOwn(name)),

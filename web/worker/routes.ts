@@ -5,8 +5,12 @@ import { decodeValidUtf8 } from '../sdk/internal/bytes.js';
 import { checkJsonType, readBody, HttpError } from '../server/body.js';
 import { callerOf } from './access.js';
 import { CallerLimits } from './caller-limits.js';
-import { requestedConfiguration, takenNameAt, type Configuration } from './define-deployment.js';
-import deployment from './deployment.js';
+import {
+  requestedConfiguration,
+  takenNameAt,
+  type Configuration,
+  type Deployment,
+} from './define-deployment.js';
 import type { Env, ObjectNamespace } from './env.js';
 import {
   eventsQueryOf,
@@ -69,6 +73,7 @@ interface Incoming {
   request: Request;
   env: Env;
   caller: string;
+  deployment: Deployment;
 }
 
 /** What a combination of path and method does. */
@@ -201,7 +206,7 @@ async function createOnce(
 async function createThread(incoming: Incoming): Promise<Response> {
   const text = await readText(incoming.request);
   const body = parseCreate(text);
-  const { name, configuration } = requestedConfiguration(deployment, body.configuration);
+  const { name, configuration } = requestedConfiguration(incoming.deployment, body.configuration);
   checkTools(body.tools ?? [], configuration);
   const thread = await identify(incoming, body);
   const call = { ...thread, configuration: name };
@@ -212,7 +217,7 @@ async function forkThread(incoming: Incoming, id: string, text: string): Promise
   const body = parseFork(text);
   const { configuration } = body;
   const named = configuration === undefined ? {} : { configuration };
-  if (configuration !== undefined) requestedConfiguration(deployment, configuration);
+  if (configuration !== undefined) requestedConfiguration(incoming.deployment, configuration);
   const thread = await identify(incoming, body, id);
   const call = { ...thread, ...named, id, newId: thread.id };
   return createOnce(incoming, thread, () => askThread(incoming, 'fork', call, text));
@@ -259,10 +264,14 @@ export function threadRouteName(request: Request, pathname: string): string {
  *
  * @throws HttpError for a request that is refused before it reaches a thread
  */
-export async function threadRoutes(request: Request, env: Env): Promise<Response> {
+export async function threadRoutes(
+  request: Request,
+  env: Env,
+  deployment: Deployment,
+): Promise<Response> {
   const { pathname } = new URL(request.url);
   const caller = await callerOf(request, env);
-  const incoming: Incoming = { request, env, caller };
+  const incoming: Incoming = { request, env, caller, deployment };
   if (pathname === '/threads') {
     checkMethod(request, 'POST');
     return createThread(incoming);

@@ -1,0 +1,82 @@
+// Bundles the Worker of docs/own-worker.md with Wrangler from the packed package, and holds conversations with its threads
+// in workerd.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'node:test';
+import { Miniflare } from 'miniflare';
+import { root } from '../../scripts/setup/run.mjs';
+import { bundleInConsumer } from './bundle.mjs';
+
+const page = readFileSync(join(root, 'docs', 'own-worker.md'), 'utf8');
+const starter = /```text\n([\s\S]*?)```/.exec(page)[1];
+const own = `
+import { createThreads } from 'prompt-strata/worker';
+export { CallerObject } from 'prompt-strata/worker';
+const find = { name: 'find_order', description: 'Finds an order', run: () => ({ state: 'sent' }) };
+const threads = createThreads({
+  configurations: {
+    support: { systemInstruction: 'Help.', tools: [find], dynamic: () => ({ text: 'It is noon.' }) },
+  },
+  default: 'support',
+});
+export const { ThreadObject } = threads;
+export default { fetch: (request, env, context) => threads.fetch(request, env, context) ?? new Response('mine') };
+`;
+
+const bindings = { EMULATOR: 'true', CALLER_KEY: 'a-key-of-the-test', MODEL: 'gemini-3.8-flash' };
+const durableObjects = {
+  THREADS: { className: 'ThreadObject', useSQLite: true },
+  CALLERS: { className: 'CallerObject', useSQLite: true },
+};
+
+/** Starts a Worker and returns what calls it. */
+async function started(name, source, t) {
+  const options = await bundleInConsumer(name, source);
+  const miniflare = new Miniflare({ ...options, bindings, durableObjects });
+  t.after(() => miniflare.dispose());
+  return (path, body, headers = { authorization: `Bearer ${bindings.CALLER_KEY}` }) =>
+    miniflare.dispatchFetch(`http://localhost${path}`, {
+      headers: {
+        ...headers,
+        ...(body && { 'content-type': 'application/json', accept: 'application/x-ndjson' }),
+      },
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    });
+}
+
+const eventsOf = async (response) =>
+  (await response.text())
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+
+test('a Worker of a few lines has threads, and its own page', async (t) => {
+  const call = await started('own-worker', starter, t);
+  assert.equal(await (await call('/')).text(), 'My page');
+  assert.equal((await call('/threads', {}, {})).status, 401);
+  const { id, configuration } = await (await call('/threads', {})).json();
+  assert.equal(configuration, 'assistant');
+  for (const message of ['Hello', 'And now?']) {
+    const events = await eventsOf(await call(`/threads/${id}/messages`, { message }));
+    assert.ok(
+      events.some(({ type }) => type === 'done'),
+      JSON.stringify(events.at(-1)),
+    );
+    assert.equal(events.at(-1).type, 'stored');
+  }
+  assert.equal((await (await call(`/threads/${id}`)).json()).turns, 4);
+});
+
+test('a deployment of its own has its tools', async (t) => {
+  const call = await started('own-deployment', own, t);
+  assert.equal(await (await call('/other')).text(), 'mine');
+  const { id, configuration } = await (await call('/threads', {})).json();
+  assert.equal(configuration, 'support');
+  const events = await eventsOf(
+    await call(`/threads/${id}/messages`, { message: 'Please call find_order' }),
+  );
+  const result = events.find(({ type }) => type === 'toolResult');
+  assert.deepEqual(result?.response, { output: { state: 'sent' } });
+  assert.equal(events.at(-1).type, 'stored');
+});
