@@ -152,6 +152,7 @@ const neverThrows = [
   'TemplateError.constructor',
   'WorkerThreads.fetch',
   'createEmulator',
+  'folderRecordings',
   'memoryFiles',
   'readFiles',
   'readMemory',

@@ -12,7 +12,7 @@ import { canonicalText, differencesOf } from './json-differences.js';
 export interface ReplayOptions {
   recordings: Recordings;
   /** Sends a request to the real API, with its key: the answers are recorded. Without it, nothing is ever sent. */
-  upstream?: (request: Request) => Promise<Response>;
+  upstream?: FetchHandler;
 }
 
 /** A request without what differs between two runs: its host, its headers, its key, the order of its fields. */
