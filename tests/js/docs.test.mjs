@@ -59,7 +59,8 @@ for (const document of documents) {
     test(`${document}, example ${index + 1}`, async () => {
       const file = join(folder, `${name}.mjs`);
       writeFileSync(file, language === 'ts' ? javaScriptOf(code) : code);
-      const { stdout } = await run(process.execPath, [file]);
+      // Some examples write files.
+      const { stdout } = await run(process.execPath, [file], { cwd: folder });
       for (const line of promised) assert.ok(stdout.split('\n').includes(line), stdout);
     });
   });
