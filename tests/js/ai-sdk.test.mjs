@@ -265,17 +265,18 @@ test('settings become fields of the API, and what it does not have is a warning'
     args: {},
     isProviderExecuted: true,
   };
+  const settings = {
+    maxOutputTokens: 900,
+    temperature: 1,
+    topP: 0.9,
+    topK: 20,
+    seed: 7,
+    stopSequences: ['END'],
+  };
   const { warnings } = await generateText({
     model: gemini(modelId),
     prompt: 'Hi',
-    ...{
-      maxOutputTokens: 900,
-      temperature: 1,
-      topP: 0.9,
-      topK: 20,
-      seed: 7,
-      stopSequences: ['END'],
-    },
+    ...settings,
     reasoning: 'max',
     tools: { google_search: search },
     providerOptions: {
@@ -286,14 +287,7 @@ test('settings become fields of the API, and what it does not have is a warning'
   const { generationConfig, tools } = JSON.parse(bodies[0]);
   assert.deepEqual(tools, [{ googleSearch: {} }]);
   assert.deepEqual(generationConfig, {
-    ...{
-      maxOutputTokens: 900,
-      temperature: 1,
-      topP: 0.9,
-      topK: 20,
-      seed: 7,
-      stopSequences: ['END'],
-    },
+    ...settings,
     thinkingConfig: { includeThoughts: true, thinkingLevel: 'HIGH' },
     mediaResolution: 'MEDIA_RESOLUTION_LOW',
   });

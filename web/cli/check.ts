@@ -28,12 +28,17 @@ export interface Finding {
   at: number;
 }
 
+/** Returns whether findings of one of these severities remain. */
+export const hasRemaining = (
+  checked: readonly Checked[],
+  severities: readonly Diagnostic['severity'][],
+): boolean =>
+  checked.some(({ remaining }) => remaining.some(({ severity }) => severities.includes(severity)));
+
 /** A checked request. `body` is the original or, with `--repair`, the repaired body. */
 export interface Checked {
   request: Request;
   findings: Finding[];
-  /** Whether no errors remain. */
-  ok: boolean;
   /** What remains. */
   remaining: readonly Diagnostic[];
   body: Uint8Array;
@@ -45,7 +50,11 @@ export type CheckTask = Pick<
   'model' | 'backend' | 'now' | 'repair' | 'dummySignatures' | 'breaksWithin'
 >;
 
-function lintOrRepair(checker: Checker, request: Request, task: CheckTask): Repaired {
+function lintOrRepair(
+  checker: Checker,
+  request: Request,
+  task: CheckTask,
+): Pick<Repaired, 'diagnostics' | 'body'> {
   // What is wrong with a text that is not JSON does not depend on the model.
   const model =
     request.model ??
@@ -64,7 +73,7 @@ function lintOrRepair(checker: Checker, request: Request, task: CheckTask): Repa
   const lintAt = (now: string) => checker.lint(request.body, { ...options, now }).diagnostics;
   const diagnostics =
     breaksWithin === undefined ? lintAt(task.now) : changesWithin(breaksWithin, task.now, lintAt);
-  return { ok: true, diagnostics, body: request.body };
+  return { diagnostics, body: request.body };
 }
 
 /** The text of a file. */
@@ -142,7 +151,7 @@ function locateAll(
 function check(checker: Checker, request: Request, file: FileText, task: CheckTask): Checked {
   const { body, diagnostics } = lintOrRepair(checker, request, task);
   const found = applicable(diagnostics, request);
-  if (found.length === 0) return { request, findings: [], ok: true, remaining: [], body };
+  if (found.length === 0) return { request, findings: [], remaining: [], body };
   const repairs = found.filter(({ repaired }) => repaired);
   const remaining = found.filter(({ repaired }) => !repaired);
   const before = original(request, file);
@@ -152,8 +161,7 @@ function check(checker: Checker, request: Request, file: FileText, task: CheckTa
     ...locateAll(request, before, repairs),
     ...locateAll(request, after, remaining),
   ];
-  const ok = remaining.every(({ severity }) => severity !== 'error');
-  return { request, findings, ok, remaining, body };
+  return { request, findings, remaining, body };
 }
 
 /** Lints or repairs the requests of one file, one after the other. */

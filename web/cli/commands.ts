@@ -4,12 +4,10 @@ import type { Backend, Wire } from '../index.js';
 export const wires = ['generateContent', 'interactions'] as const satisfies Wire[];
 
 export const formats = ['text', 'json', 'sarif', 'github'] as const;
-export const failOn = ['error', 'warning', 'never'] as const;
-/** What makes `lint` fail. */
-export type FailOn = (typeof failOn)[number];
-
 /** The format of a report. */
 export type Format = (typeof formats)[number];
+
+export const failOn = ['error', 'warning', 'never'] as const;
 
 /** The arguments of `lint`. */
 export interface Task {
@@ -26,7 +24,7 @@ export interface Task {
   /** Reports only what changes within so many days. */
   breaksWithin?: number;
   /** The least severity that the exit status 1 says. */
-  failOn: FailOn;
+  failOn: (typeof failOn)[number];
   format: Format;
   output?: string;
 }

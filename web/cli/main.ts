@@ -3,8 +3,8 @@
 import process from 'node:process';
 import { loadChecker } from '../check/index.js';
 import { readArguments, UsageError } from './arguments.js';
-import { usage, type FailOn, type Task } from './commands.js';
-import { checkRequests, type Checked } from './check.js';
+import { usage, type Task } from './commands.js';
+import { checkRequests, hasRemaining, type Checked } from './check.js';
 import { colorsFor, readSource, writeOutput } from './terminal.js';
 import { emulator } from './emulator.js';
 import { serveGateway } from './serve.js';
@@ -29,13 +29,8 @@ function write(data: string | Uint8Array, { output }: Task): void {
   else writeOutput(output, data);
 }
 
-function fails(checked: Checked[], failOn: FailOn): boolean {
-  if (failOn === 'never') return false;
-  const severities = failOn === 'error' ? ['error'] : ['error', 'warning'];
-  return checked.some(({ remaining }) =>
-    remaining.some(({ severity }) => severities.includes(severity)),
-  );
-}
+// What each value of --fail-on counts.
+const failing = { error: ['error'], warning: ['error', 'warning'], never: [] } as const;
 
 async function lint(task: Task): Promise<number> {
   const checker = await loadChecker();
@@ -54,7 +49,7 @@ async function lint(task: Task): Promise<number> {
     const output = task.output === undefined ? process.stdout : {};
     write(withoutSecrets(reportOf(checked, task, output)), task);
   }
-  return fails(checked, task.failOn) ? 1 : 0;
+  return hasRemaining(checked, failing[task.failOn]) ? 1 : 0;
 }
 
 async function run(): Promise<number> {

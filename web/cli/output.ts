@@ -1,5 +1,5 @@
 // Writes the result of a check: as text, JSON, SARIF, annotations of GitHub Actions, or the repaired body.
-import type { Checked, Finding, LocatedDiagnostic } from './check.js';
+import { hasRemaining, type Checked, type Finding, type LocatedDiagnostic } from './check.js';
 import { maxSecretLength, withoutSecrets } from '../requests/remove-secrets.js';
 import { countDiagnostics } from '../sdk/internal/first-diagnostics.js';
 import type { Colors } from './terminal.js';
@@ -11,7 +11,7 @@ import { rules } from '#generated/sarif-rules';
 
 /** Returns all findings as one JSON object. */
 export function jsonReport(checked: Checked[]): string {
-  const ok = checked.every((one) => one.ok);
+  const ok = !hasRemaining(checked, ['error']);
   const findings = checked.flatMap((one) => one.findings.map(({ diagnostic }) => diagnostic));
   return JSON.stringify({ ok, requests: checked.length, findings }, null, 2) + '\n';
 }

@@ -1,6 +1,7 @@
 // Records the answers of the real API, and replays them without a network.
 import { withoutSecrets } from '../requests/remove-secrets.js';
-import { base64, bytesOfBase64, joinBytes } from '../sdk/internal/bytes.js';
+import { base64, bytesOfBase64, decodeValidUtf8, joinBytes } from '../sdk/internal/bytes.js';
+import { sha256, toHex } from '../sdk/internal/digest.js';
 import * as must from '../sdk/internal/options.js';
 import type { Json } from '../sdk/types/json.js';
 import type { Fetch, FetchHandler } from '../sdk/types/platform.js';
@@ -43,29 +44,26 @@ const replayOptions: must.Shape<ReplayOptions> = {
   upstream: must.optional(must.func),
 };
 
-const hex = (bytes: ArrayBuffer) =>
-  [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-const sha256 = async (bytes: Uint8Array<ArrayBuffer>) =>
-  hex(await crypto.subtle.digest('SHA-256', bytes));
+const digestOf = async (data: string | Uint8Array) => toHex(await sha256(data));
 
 function textOf(bytes: Uint8Array): string | undefined {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return decodeValidUtf8(bytes);
   } catch {
     return undefined;
   }
 }
 
-async function bodyOf(bytes: Uint8Array<ArrayBuffer>): Promise<Json | undefined> {
+async function bodyOf(bytes: Uint8Array): Promise<Json | undefined> {
   if (bytes.length === 0) return undefined;
   try {
     return JSON.parse(withoutSecrets(textOf(bytes) ?? ''));
   } catch {
-    return { sha256: await sha256(bytes), bytes: bytes.length };
+    return { sha256: await digestOf(bytes), bytes: bytes.length };
   }
 }
 
-async function askedOf(request: Request, bytes: Uint8Array<ArrayBuffer>): Promise<Asked> {
+async function askedOf(request: Request, bytes: Uint8Array): Promise<Asked> {
   const { pathname, searchParams } = new URL(request.url);
   searchParams.delete('key');
   searchParams.sort();
@@ -77,7 +75,7 @@ async function askedOf(request: Request, bytes: Uint8Array<ArrayBuffer>): Promis
 
 /** Returns the name of a recording: readable, and another one for every other request. */
 async function nameOf(asked: Asked): Promise<string> {
-  const hash = await sha256(new TextEncoder().encode(canonicalText({ ...asked })));
+  const hash = await digestOf(canonicalText({ ...asked }));
   const [last = ''] = /[^/?]*(?=\?|$)/.exec(asked.path) ?? [];
   return `${last.replace(/[^\w.-]+/g, '-').slice(0, 60)}-${hash.slice(0, 16)}.json`;
 }

@@ -2,7 +2,7 @@
 // may contain API keys.
 import type { Checker, Span } from '../check/index.js';
 import { apiCallOf, modelNamedIn } from './address.js';
-import { decodeDocument } from '../sdk/internal/bytes.js';
+import { bytesOfBase64, decodeDocument } from '../sdk/internal/bytes.js';
 import { parseLenient } from '../sdk/internal/json-text.js';
 import { readJsonString, type WrittenString } from './written-string.js';
 import type { Request, Source } from './request.js';
@@ -23,21 +23,14 @@ function entriesOf(text: string): Entry[] | undefined {
   }
 }
 
-const decodeBase64 = (text: string) =>
-  decodeDocument(Uint8Array.from(atob(text), (character) => character.charCodeAt(0)));
-
 /** Returns the status of an entry's answer, and its text if that is an error. */
 function answerOf(entry: Entry | undefined): Pick<Request, 'answer'> {
   const { status, content } = entry?.response ?? {};
   // Without an answer, browsers write 0.
   if (typeof status !== 'number' || status === 0) return {};
   const written = status >= 400 && typeof content?.text === 'string' ? content.text : '';
-  try {
-    const text = content?.encoding === 'base64' ? decodeBase64(written) : written;
-    return { answer: { status, text } };
-  } catch {
-    return { answer: { status, text: '' } };
-  }
+  if (content?.encoding !== 'base64') return { answer: { status, text: written } };
+  return { answer: { status, text: decodeDocument(bytesOfBase64(written) ?? new Uint8Array()) } };
 }
 
 const units = { positions: 'utf16' } as const;

@@ -51,9 +51,8 @@ function requestOf(
   source: Source,
   bytes: Uint8Array,
   start: number,
-  text = decodeDocument(bytes),
+  value = parse(decodeDocument(bytes)),
 ): Request {
-  const value = parse(text);
   if (Array.isArray(value)) return wrapContents(source, bytes, start);
   if (!isObject(value) || 'contents' in value) {
     return { source, body: bytes, start, ...describeBody(isObject(value) ? value : {}) };
@@ -111,9 +110,10 @@ export function findRequests(checker: Checker, source: Source): FoundRequests {
   const text = decodeDocument(bytes);
   const recorded = harRequests(checker, source, text);
   if (recorded) return { form: 'har', requests: recorded, notes: [] };
-  const python = parse(text) === undefined ? pythonRequests(source, text) : undefined;
+  const value = parse(text);
+  const python = value === undefined ? pythonRequests(source, text) : undefined;
   if (python) return python;
-  const request = requestOf(checker, source, bytes, 0, text);
+  const request = requestOf(checker, source, bytes, 0, value);
   return { form: request.wrapped ? 'contents' : 'body', requests: [request], notes: [] };
 }
 

@@ -1,5 +1,5 @@
-// Exports `prompt-strata/ai-sdk`: a provider for the AI SDK, and what its `useChat` needs. It loads nothing of the SDK; only its types are those of
-// @ai-sdk/provider, an optional peer dependency.
+// Exports `prompt-strata/ai-sdk`: a provider for the AI SDK, and what its `useChat` needs. It loads nothing of the SDK;
+// only its types are those of @ai-sdk/provider, an optional peer dependency.
 export {
   createPromptStrata,
   promptStrata,

@@ -17,6 +17,7 @@ import { noAnswerYet, ResultReader, type AskResult } from './ask-result.js';
 import type { ConversationInput } from './conversation-input.js';
 import { givenThread, type ConversationThread, type LaterResult } from './conversation-thread.js';
 import { checkSettings } from './check-settings.js';
+import type { OwnHistory } from './import-history.js';
 import {
   PendingSend,
   SendQueue,
@@ -131,15 +132,8 @@ export class Conversation implements Disposable {
     given: AnyConversationOptions,
   ): Promise<Conversation> {
     const options = withAnswerer(given);
-    // Loaded only where there is something to convert.
-    const found =
-      options.history == null
-        ? undefined
-        : await (
-            await import('./import-history.js')
-          ).importHistory(options, () => givenThread(strata, options));
-    const conversation = new Conversation(strata, client, { ...options, ...found?.history });
-    const imported = found?.imported;
+    const { history, imported } = await historyOf(strata, options);
+    const conversation = new Conversation(strata, client, { ...options, ...history });
     if (imported) conversation.#live.noteImport(imported);
     await conversation.#sends.layers.prepare();
     await conversation.#sends.checkTools();
@@ -449,6 +443,16 @@ export class Conversation implements Disposable {
     const leave = () => watch?.abort();
     return new PendingSend(observed, leave, this.#resultReader(isHeard), call, see);
   }
+}
+
+// What converts histories is loaded only where there is one.
+async function historyOf(
+  strata: Strata,
+  options: ConversationOptions,
+): Promise<Partial<OwnHistory>> {
+  if (options.history == null) return {};
+  const { importHistory } = await import('./import-history.js');
+  return importHistory(options, () => givenThread(strata, options));
 }
 
 function busyError(): StrataError {

@@ -7,7 +7,7 @@ import type { Thread } from '../types/thread.js';
 import type { ConversationOptions } from './options.js';
 
 /** The options of the turns that came before, and what their conversion has found. */
-interface OwnHistory {
+export interface OwnHistory {
   history: Pick<ConversationOptions, 'history'>;
   imported?: Imported;
 }

@@ -106,9 +106,9 @@ function wireCounts(metadata: object): WireCounts {
 }
 
 // The tier that served an answer, which may be another one than was asked for. Results of a batch do not name it.
-function tierOf(told: WireCounts, asked: string | undefined): string | undefined {
+function tierOf(reported: WireCounts, asked: string | undefined): string | undefined {
   if (asked === 'batch') return asked;
-  const tiers = [told['serviceTier'] ?? told['service_tier'], told['trafficType']]
+  const tiers = [reported['serviceTier'] ?? reported['service_tier'], reported['trafficType']]
     .map((tier) => `${(tier as string | undefined) ?? ''}`.toLowerCase())
     .map((tier) => tier.replace(/^service_tier_|^on_demand_/, '').replace('on_demand', 'standard'))
     .filter((tier) => tier !== '' && !tier.endsWith('unspecified'));
@@ -122,13 +122,13 @@ const modalityLists: Record<string, 'input' | 'output' | 'cached'> = {
   ...{ cacheTokensDetails: 'cached', cached_tokens_by_modality: 'cached' },
 };
 
-function modalitiesOf(told: WireCounts, counts: Record<'input' | 'output' | 'cached', number>) {
+function modalitiesOf(reported: WireCounts, counts: Record<'input' | 'output' | 'cached', number>) {
   const found: NonNullable<TokenUsage['modalities']> = {};
   const add = (to: ModalityTokens, name: string, tokens: number) => {
     if (tokens > 0) to[name] = (to[name] ?? 0) + tokens;
   };
   for (const [list, kind] of Object.entries(modalityLists)) {
-    const rows = told[list];
+    const rows = reported[list];
     if (!Array.isArray(rows)) continue;
     const sums = (found[kind] ??= {});
     for (const { modality, tokenCount, tokens = tokenCount } of rows as WireCounts[])
@@ -145,8 +145,8 @@ function modalitiesOf(told: WireCounts, counts: Record<'input' | 'output' | 'cac
 }
 
 /** Returns the counts of an answer, and which of them are not known. */
-function countsOf(told: WireCounts): Omit<TokenUsage, 'usd'> & { unknown: UsageGap[] } {
-  const known = (own: string, other: string) => [told[own], told[other]].find(must.isCount);
+function countsOf(reported: WireCounts): Omit<TokenUsage, 'usd'> & { unknown: UsageGap[] } {
+  const known = (own: string, other: string) => [reported[own], reported[other]].find(must.isCount);
   const prompt = known('promptTokenCount', 'total_input_tokens');
   const output = known('candidatesTokenCount', 'total_output_tokens');
   const thoughts = known('thoughtsTokenCount', 'total_thought_tokens');
@@ -156,8 +156,10 @@ function countsOf(told: WireCounts): Omit<TokenUsage, 'usd'> & { unknown: UsageG
   const inputTokens = (prompt ?? 0) + tools;
   const [outputTokens, thoughtTokens] = [output ?? 0, thoughts ?? 0];
   const sum = inputTokens + outputTokens + thoughtTokens;
-  const { modalities, isExact } = modalitiesOf(told, {
-    ...{ input: inputTokens, output: outputTokens, cached: cachedTokens },
+  const { modalities, isExact } = modalitiesOf(reported, {
+    input: inputTokens,
+    output: outputTokens,
+    cached: cachedTokens,
   });
   const isCounted = [prompt, output, thoughts].some((count) => count !== undefined);
   const gaps: [UsageGap, boolean][] = [
@@ -184,9 +186,9 @@ export function usageAt(
   row: PriceRow | undefined,
   { backend = 'gemini', serviceTier: asked }: Omit<UsageOptions, 'model'> = {},
 ): TokenUsage {
-  const told = wireCounts(metadata);
-  const { unknown, ...counts } = countsOf(told);
-  const tier = tierOf(told, asked);
+  const reported = wireCounts(metadata);
+  const { unknown, ...counts } = countsOf(reported);
+  const tier = tierOf(reported, asked);
   const result = { ...counts, ...(tier !== undefined && { serviceTier: tier }) };
   if (!row) unknown.push('price');
   const hasListPrice = tier === undefined || tier === 'standard';
