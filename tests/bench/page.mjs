@@ -7,7 +7,7 @@ import { median } from './measure.mjs';
 import { ms } from '../support/table.mjs';
 
 const rounds = 3;
-const goals = { bytes: 350_000, lintMs: 1000, taskMs: 50 };
+const goals = { bytes: 300_000, lintMs: 1000, taskMs: 50 };
 const viewport = { width: 1280, height: 900 };
 const typed = 'The quick brown fox jumps over it. ';
 
@@ -118,18 +118,18 @@ async function firstBytes(browser, url) {
   return bodies.reduce((sum, body) => sum + gzipSync(body).length, 0);
 }
 
-/** Runs in the page: resolves with the milliseconds from the next paste until a finding of this rule is drawn. */
-function timeOfPaste(code) {
-  return new Promise((resolve) => {
-    const isShown = () => document.querySelector(`.finding[data-code="${code}"]`) !== null;
-    const onPaste = () => {
-      const start = performance.now();
-      const look = () =>
-        isShown() ? resolve(performance.now() - start) : requestAnimationFrame(look);
-      look();
+/** Runs in the page: notes the milliseconds from the next paste until a finding of this rule is drawn. */
+function watchPaste(code) {
+  const isShown = () => document.querySelector(`.finding[data-code="${code}"]`) !== null;
+  const onPaste = () => {
+    const start = performance.now();
+    const look = () => {
+      if (isShown()) globalThis.pasteMs = performance.now() - start;
+      else requestAnimationFrame(look);
     };
-    addEventListener('paste', onPaste, { capture: true, once: true });
-  });
+    look();
+  };
+  addEventListener('paste', onPaste, { capture: true, once: true });
 }
 
 async function pasteLarge(page, text) {
@@ -137,9 +137,10 @@ async function pasteLarge(page, text) {
   await page.locator('.lint .cm-content').click();
   await page.evaluate((one) => navigator.clipboard.writeText(one), text);
   await page.keyboard.press('Control+a');
-  const time = page.evaluate(timeOfPaste, 'role.invalid');
+  await page.evaluate(watchPaste, 'role.invalid');
   await page.keyboard.press('Control+v');
-  return time;
+  await page.waitForFunction(() => globalThis.pasteMs !== undefined);
+  return page.evaluate(() => globalThis.pasteMs);
 }
 
 const typeSlowly = (page) => page.keyboard.type(typed, { delay: 60 });
@@ -157,14 +158,8 @@ async function measureLint(browser, url) {
   return { size: text.length, time: median(times), typing };
 }
 
-async function openOwn(browser, url, view, document) {
-  const page = await open(browser, url + linkTo(view, document));
-  await page.getByRole('button', { name: 'Fork', exact: true }).click();
-  return page;
-}
-
 async function measurePrompt(browser, url) {
-  const page = await openOwn(browser, url, 'prompt', { template: largeTemplate() });
+  const page = await open(browser, url + linkTo('prompt', { template: largeTemplate() }));
   await page.locator('.view:not([hidden]) .cm-content').first().click();
   const typing = await longestTask(page, () => typeSlowly(page));
   await page.context().close();
@@ -172,7 +167,7 @@ async function measurePrompt(browser, url) {
 }
 
 async function measureChat(browser, url) {
-  const page = await openOwn(browser, url, 'chat', { saved: longChat() });
+  const page = await open(browser, url + linkTo('chat', { saved: longChat() }));
   await page.getByText('Question 199').waitFor();
   await page.locator('#log').hover();
   const scrolling = await longestTask(page, async () => {
@@ -183,8 +178,8 @@ async function measureChat(browser, url) {
   });
   const sending = await longestTask(page, async () => {
     await page.fill('#instruction', 'Hello');
-    await page.click('#send');
-    await page.locator('#stop:disabled').waitFor();
+    await page.press('#instruction', 'Enter');
+    await page.locator('#stop').waitFor({ state: 'detached' });
   });
   await page.context().close();
   return { scrolling, sending };
@@ -228,7 +223,7 @@ function tableOf({ bytes, lint, template, chat }) {
       ...Object.entries(tasks).map(([name, task]) => [`longest task, ${name}`, taskText(task)]),
     ],
     verdicts: [
-      verdict(bytes < goals.bytes, 'the first finding shows within 350 kB'),
+      verdict(bytes < goals.bytes, 'the first finding shows within 300 kB'),
       verdict(lint.time < goals.lintMs, 'a request of 1 MB is linted and shown within one second'),
       ...Object.entries(tasks).map(([name, task]) =>
         verdict(task <= goals.taskMs, `no task above 50 ms: ${name}`),
