@@ -64,6 +64,17 @@ export function checkEmulatorOptions(options: EmulatorOptions): void {
   must.checkOptions(options, emulatorOptions);
 }
 
+/**
+ * Returns a fault; a kind alone is one.
+ *
+ * @throws StrataError `field.unknown` or `field.invalid`
+ */
+export function checkFault(fault: FaultKind | Fault): Fault {
+  const whole = typeof fault === 'string' ? { kind: fault } : fault;
+  must.checkOptions(whole, faultOptions, '/fault');
+  return whole;
+}
+
 const isAnswer = (value: object): boolean =>
   'parts' in value ? Array.isArray(value.parts) : 'chunks' in value || 'error' in value;
 

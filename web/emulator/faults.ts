@@ -94,24 +94,26 @@ const noRequests = (): Record<FaultGroup, number> => ({
   files: 0,
 });
 
-/** Counts the requests of each group and returns the fault planned for each. */
+/** Counts the requests of each group, and finds the fault planned for each. The list may grow meanwhile. */
 export class FaultPlan {
   readonly #counts = noRequests();
-  readonly #faults = new Map<string, Fault>();
+  readonly #faults: readonly Fault[];
 
-  constructor(faults: Fault[] = []) {
-    const previous = noRequests();
-    for (const fault of faults) {
-      const group = fault.on ?? 'generate';
-      previous[group] = fault.at ?? previous[group] + 1;
-      this.#faults.set(`${group} ${previous[group]}`, fault);
-    }
+  constructor(faults: readonly Fault[] = []) {
+    this.#faults = faults;
   }
 
   /** Counts one request. `index` is its number within the group, from 1. */
   next(group: FaultGroup): { index: number; fault: Fault | undefined } {
     const index = ++this.#counts[group];
-    return { index, fault: this.#faults.get(`${group} ${index}`) };
+    let place = 0;
+    let planned: Fault | undefined;
+    for (const fault of this.#faults) {
+      if ((fault.on ?? 'generate') !== group) continue;
+      place = fault.at ?? place + 1;
+      if (place === index) planned = fault;
+    }
+    return { index, fault: planned };
   }
 }
 

@@ -14,13 +14,35 @@ ${turnFrom()
   .replace('export async', 'async')}
 `;
 
-const testOf = (before) => `
+const jestMain = `
+${commonJsMain}
+const { connect } = require('prompt-strata');
+const { emulatorPerTest } = require('prompt-strata/testing');
+`;
+
+// With the emulator of each test, whose hooks are global in Jest.
+const testOf = (before, hooks) => `
 ${before}
+const gemini = emulatorPerTest(${hooks});
 test('a turn is answered', async () => {
   const text = await turn();
   expect(text).toMatch(/^answered/);
   console.log(text);
 });
+test('a written answer is read', async () => {
+  gemini.answer('Written here.');
+  const client = new GeminiClient({ fetch: gemini });
+  const chat = await connect({ client, model: 'gemini-3.8-flash' });
+  expect((await chat.ask('Hello')).text).toBe('Written here.');
+  expect(gemini.lastRequest.body).toMatchObject({ contents: [{ parts: [{ text: 'Hello' }] }] });
+});
+`;
+
+const vitestMain = `
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { GeminiClient, connect } from 'prompt-strata';
+import { emulatorPerTest } from 'prompt-strata/testing';
+import { turn } from './turn.mjs';
 `;
 
 const nodeVersion = process.versions.node;
@@ -137,10 +159,9 @@ const testCases = [
     ...{ tool: 'Vitest', use: 'default configuration', runsIn: 'Node' },
     async run(context) {
       const folder = await installFolder('vitest', context, { tools: { vitest: '4.1.12' } });
-      const before = "import { expect, test } from 'vitest';\nimport { turn } from './turn.mjs';";
-      folder.write({ 'turn.mjs': turnFrom(), 'turn.test.mjs': testOf(before) });
-      const text = await folder.bin('vitest', 'run');
-      return { text, version: folder.versionOf('vitest') };
+      const text = testOf(vitestMain, '{ beforeEach, afterEach }');
+      folder.write({ 'turn.mjs': turnFrom(), 'turn.test.mjs': text });
+      return { text: await folder.bin('vitest', 'run'), version: folder.versionOf('vitest') };
     },
   },
   {
@@ -148,7 +169,7 @@ const testCases = [
     async run(context) {
       const options = { tools: { jest: '30.5.2' }, type: 'commonjs' };
       const folder = await installFolder('jest', context, options);
-      folder.write({ 'turn.test.js': testOf(commonJsMain) });
+      folder.write({ 'turn.test.js': testOf(jestMain, '') });
       const text = await run(folder.path + '/node_modules/.bin/jest', [], {
         cwd: folder.path,
         env: environment,
