@@ -77,6 +77,7 @@ const groups = {
     'remote-thread.md',
     'next-and-react.md',
     'deploy.md',
+    'container.md',
   ],
   Reference: [
     'cli.md',

@@ -23,6 +23,7 @@ export const packages = {
   // The location for Debian's Python; another Python may have its own copy.
   'jinja-oracle': { 'python3-jinja2': '/usr/lib/python3/dist-packages/jinja2/__init__.py' },
   lint: { 'clang-format': 'clang-format', 'clang-tidy': 'clang-tidy' },
+  container: { buildah: 'buildah' },
   browsers: {
     chromium: 'chromium',
     'firefox-esr': 'firefox-esr',

@@ -40,6 +40,14 @@ const isStreamed = async (url) => {
 };
 
 describe('the command', () => {
+  test('the command answers whether it runs, and notes no line for that', async () => {
+    const server = await startEmulator();
+    const response = await fetch(`${server.url}/health`);
+    assert.deepEqual([response.status, await response.json()], [200, { status: 'ok' }]);
+    assert.equal(await server.stop(), 0);
+    assert.ok(!server.output().includes('/health'));
+  });
+
   test('prints its address and each request without secrets, and ends with status 0', async () => {
     const file = join(folder, 'record.jsonl');
     const emulator = await startEmulator('--requests', file, '--delay', '1', '--seed', 'x');

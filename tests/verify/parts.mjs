@@ -9,6 +9,10 @@ export const parts = {
     about: 'unmodified clients of the Gemini API against the emulator as a server',
     read: async () => (await import('./clients.mjs')).default,
   },
+  container: {
+    about: 'the image of Containerfile: the emulator and the gateway in it',
+    read: async () => (await import('./container.mjs')).default,
+  },
   edits: {
     about: 'the edits of lint, applied to thousands of broken requests, against repair',
     read: async () => (await import('./edits.mjs')).default,

@@ -101,11 +101,19 @@ function emulatorOf(task: EmulatorTask, checker: Checker): FetchHandler {
   });
 }
 
+/** Answers whether the server runs, as the gateway does; anything else is for the handler. */
+function withHealth(handler: FetchHandler): FetchHandler {
+  return async (request) =>
+    request.method === 'GET' && new URL(request.url).pathname === '/health'
+      ? Response.json({ status: 'ok' })
+      : handler(request);
+}
+
 async function startEmulator(task: EmulatorTask): Promise<RunningServer> {
   const { port, host } = task;
   const handler = replayOf(task) ?? emulatorOf(task, await loadChecker());
   try {
-    return await serve(handler, { port, host });
+    return await serve(withHealth(handler), { port, host });
   } catch (error) {
     throw error instanceof StrataError ? new UsageError(error.message) : error;
   }
