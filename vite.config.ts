@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin, type Rollup } from 'vite';
+import { published } from './scripts/setup/published.mjs';
 import { pageNotices } from './web/playground/page-notices.mjs';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -74,6 +75,7 @@ export default defineConfig({
   root: page,
   // Relative URLs, so that any folder can serve the page.
   base: './',
+  define: { PUBLISHED: JSON.stringify(published()) },
   server: { host: '127.0.0.1', fs: { allow: [root] } },
   plugins: [contentSecurityPolicy, constructedStyleSheet, pageNotices, listFiles],
   worker: { format: 'es' },

@@ -7,10 +7,12 @@ import { apiGroups } from './api-sidebar.mjs';
 import { accessibleTheme } from './accessible-theme.mjs';
 import { forSite } from './markdown.mjs';
 import { ruleGroups } from './rules-page.mjs';
+import { published } from '../../scripts/setup/published.mjs';
 import { groupedPages, pagesFolder, titleOf } from './pages.mjs';
 import { root } from '../../scripts/setup/run.mjs';
 
 const { description, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const { repository } = published();
 const base = process.env.SITE_BASE ?? '/';
 const linkTo = (page) => `/${page.replace(/(index)?\.md$/, '')}`;
 
@@ -49,6 +51,7 @@ export default defineConfig({
       // Not a page of VitePress, so its router must not open it.
       { text: 'Playground', link: '/playground/index.html', target: '_self' },
     ],
+    socialLinks: repository ? [{ icon: 'github', link: repository }] : [],
     sidebar: { '/': guides, '/api/': apiGroups(), '/rules/': ruleGroups() },
     outline: [2, 3],
     // A section must contain all words.

@@ -6,6 +6,7 @@ import { frontPage, frontPicture } from './front-page.mjs';
 import { llmsText } from './llms.mjs';
 import { fileOfPage, pagesFolder } from './pages.mjs';
 import { writeRulePages } from './rules-page.mjs';
+import { published } from '../../scripts/setup/published.mjs';
 import { SetupError, root, run } from '../../scripts/setup/run.mjs';
 import {
   filesBelow,
@@ -30,8 +31,9 @@ async function collectPages() {
   mkdirSync(pagesFolder, { recursive: true });
   cpSync(join(root, 'docs', 'pictures'), join(pagesFolder, 'pictures'), { recursive: true });
   const { withTables, writePictures } = await import('./tables.mjs');
+  const { fill } = published();
   for (const [page, file] of Object.entries(fileOfPage)) {
-    const text = withTables(readFileSync(join(root, file), 'utf8'));
+    const text = fill(withTables(readFileSync(join(root, file), 'utf8')));
     writeFileSync(join(pagesFolder, page), page === 'index.md' ? frontPage(text) : text);
   }
   writeRulePages(pagesFolder);

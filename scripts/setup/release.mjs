@@ -1,4 +1,5 @@
 // Checks that a commit can be released, and finds what the changelog says about its version.
+import { repositoryOf } from './published.mjs';
 import { SetupError } from './run.mjs';
 
 /** Returns the section of a version without its heading, or undefined. */
@@ -25,7 +26,7 @@ export function releaseNotes({ tag, repository, project, changelog }) {
   const faults = [
     tag !== `v${version}` && `The tag is ${tag}, but package.json has the version ${version}.`,
     !notes && `CHANGELOG.md has no text for ${version}.`,
-    project.repository?.url !== url && `"repository.url" of package.json must be "${url}".`,
+    repositoryOf(project) !== repository && `"repository.url" of package.json must be "${url}".`,
   ].filter(Boolean);
   if (faults.length > 0) throw new SetupError(faults.join('\n'));
   return notes;

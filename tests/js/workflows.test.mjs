@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import test from 'node:test';
+import { published } from '../../scripts/setup/published.mjs';
 import { releaseNotes } from '../../scripts/setup/release.mjs';
 import { root } from '../../scripts/setup/run.mjs';
 import { parts } from '../verify/parts.mjs';
@@ -102,6 +103,15 @@ test('a release needs the tag of its version, a text in the changelog and the re
     { project: { ...project, repository: undefined } },
     '"repository.url" of package.json must be "git+https://github.com/owner/name.git".',
   );
+});
+
+test('package.json says where everything is published, and the docs take it from there', () => {
+  const project = { ...release.project, homepage: 'https://example.com/docs/' };
+  const { docs, repository, fill } = published(project);
+  assert.deepEqual([docs, repository], [project.homepage, 'https://github.com/owner/name']);
+  assert.equal(fill('- uses: OWNER/prompt-strata@v1'), '- uses: owner/name@v1');
+  const none = published({});
+  assert.deepEqual([none.docs, none.repository, none.fill('OWNER/x')], ['', '', 'OWNER/x']);
 });
 
 test('every form of an issue has a title, a description and different ids', () => {

@@ -6,16 +6,16 @@ import { defaultModel, viewNames } from '../state/playground-document.js';
 import type { ServiceKind } from '../state/service.js';
 import { theme, toggleTheme } from './theme.js';
 
-// Where the documentation and the repository are published: whoever publishes the page fills these in.
-const published = { docs: '', repository: '' };
+/** Where the documentation and the repository are published, by package.json; `''` if they are not. */
+declare const PUBLISHED: { docs: string; repository: string };
 
 // The site of the documentation holds the page in its folder playground.
 const ofSite = location.pathname.includes('/playground/') ? '../' : '';
 
 // What is not published has no link.
 const pageLinks = [
-  { label: 'Docs', href: published.docs || ofSite },
-  { label: 'GitHub', href: published.repository },
+  { label: 'Docs', href: PUBLISHED.docs || ofSite },
+  { label: 'GitHub', href: PUBLISHED.repository },
 ].filter(({ href }) => href !== '');
 
 const icon = new URL('../icon.svg', import.meta.url).href;
