@@ -49,13 +49,6 @@ async function write(text, one = page) {
 /** Waits until the editor shows a text. */
 const shows = (text, one = page) => editor(one).filter({ hasText: text }).waitFor();
 
-/** Waits until a field has a value. */
-const holds = async (field, value) =>
-  page.waitForFunction(
-    ([input, text]) => input.value === text,
-    [await field.elementHandle(), value],
-  );
-
 async function newSession() {
   await button('Recent').click();
   await button('New session').click();
@@ -272,18 +265,19 @@ describe('the settings', () => {
     await chip().getByText('Vertex AI').waitFor();
   });
 
-  it('keep JSON that is being typed, and change single fields of it', async () => {
-    await page.getByText('generationConfig').click();
-    const json = settings().getByLabel('The same as JSON');
-    await settings().getByLabel('Temperature').fill('0.5');
-    await holds(json, '{\n  "temperature": 0.5\n}');
+  it('keep JSON that is being typed, and use it once it is an object', async () => {
+    await page.getByText('generationConfig', { exact: true }).click();
+    const json = settings().getByLabel(/^Temperature, thinking/);
     await json.fill('{"topK": 3,');
-    await page.getByText('This is not a JSON object, so it is not used yet.').waitFor();
+    await page.locator('#generation-config-problem').getByText(/JSON/).waitFor();
     await settings().getByLabel('Service').selectOption('Vertex AI');
     assert.equal(await json.inputValue(), '{"topK": 3,');
+    await json.fill('[3]');
+    await page.getByText('This is not a JSON object.').waitFor();
     await json.fill('{"topK": 3}');
-    await holds(settings().getByLabel('Top K'), '3');
-    await holds(settings().getByLabel('Temperature'), '');
+    await page.waitForFunction(
+      () => document.querySelector('#generation-config-problem').textContent === '',
+    );
   });
 
   it('close with Escape and return the focus', async () => {

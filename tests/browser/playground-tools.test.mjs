@@ -1,4 +1,4 @@
-// Tools of the playground: they are declared, checked, called, and answered by hand.
+// Tools of the playground: they are declared, called, and answered by hand.
 // "Break it" predicts, sends and repairs.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
@@ -53,25 +53,20 @@ inEachBrowser('tools of the playground', (page) => {
     assert.deepEqual(await page.origins(), [new URL(page.url).origin]);
   });
 
-  it('are declared as JSON, checked, repaired, removed and restored', async () => {
+  it('are declared as JSON, removed and restored', async () => {
     await openChat(page);
     await openTools(page);
     // Nothing is wrong before something was typed.
-    assert.equal(await page.text('#tools-problems'), '');
+    assert.equal(await page.text('#tools-json-problem'), '');
     await fill(page, '#tools-json', '[{"description":"x"}]');
-    await page.waitForText('#tools-problems', 'with a "name"');
+    await page.waitForText('#tools-json-problem', 'with a "name"');
     // A field that would not be sent is refused, so that it is not lost.
     await fill(page, '#tools-json', '[{"name":"count","behavior":"NON_BLOCKING"}]');
-    await page.waitForText('#tools-problems', 'the field "behavior" of count');
-    const parameters = { type: 'OBJECT', properties: { n: { type: 'STRING', const: 'a' } } };
+    await page.waitForText('#tools-json-problem', 'the field "behavior" of count');
+    const parameters = { type: 'OBJECT', properties: { n: { type: 'STRING' } } };
     await fill(page, '#tools-json', JSON.stringify([{ name: 'count', parameters }]));
     await page.waitForText('#tools summary', 'Tools: 1');
-    await page.waitForText('#tools-problems', 'count: schema.unknown_keyword at /properties/n');
-    await press(page, '#tools', 'Repair the tools');
-    await page.waitFor(() => !document.querySelector('#tools-json').value.includes('const'));
-    await page.waitFor(() => document.querySelector('#tools-problems').textContent === '');
     const text = () => page.evaluate(() => document.querySelector('#tools-json').value);
-    assert.match(await text(), /"properties": {\s+"n": {/);
     await press(page, '#tools', 'Add a tool');
     await page.waitForText('#tools summary', 'Tools: 2');
     await press(page, '#tools', 'Remove all');
@@ -86,7 +81,7 @@ inEachBrowser('tools of the playground', (page) => {
     const tools = Array.from({ length: 20_000 }, (_, i) => ({ ...weatherTool, name: `f${i}` }));
     await page.goto(linkTo(documentWith(tools)));
     await openTools(page);
-    await page.waitForText('#tools > summary', '20,000');
+    await page.waitForText('#tools summary', '20,000');
     assert.deepEqual(await page.complaints(), []);
   });
 

@@ -44,7 +44,7 @@ export async function openChat(page) {
 export async function openTools(page) {
   await page.click('.service');
   await page.waitFor('#tools');
-  await page.evaluate(() => (document.querySelector('#tools').open = true));
+  await page.evaluate(() => (document.querySelector('#tools details').open = true));
 }
 
 /** Sends a message. */
@@ -70,18 +70,12 @@ export const documentWith = (tools) => ({
     model: 'gemini-3.8-flash',
     backend: 'gemini',
     generationConfig: '',
-    tools,
+    tools: tools.length === 0 ? '' : JSON.stringify(tools),
     caching: false,
   },
   lint: { text: '' },
-  prompt: {
-    static: '',
-    dynamic: '',
-    sections: [],
-    variables: '{}',
-    placement: 'before-current-turn',
-  },
-  chat: { saved: '', discarded: [], numbers: [] },
+  prompt: { static: '', dynamic: '', variables: '{}', placement: 'before-current-turn' },
+  chat: { saved: '', numbers: [] },
 });
 
 /** Returns a shared link to a document. */
@@ -92,5 +86,9 @@ export const linkTo = (document) =>
 export const weatherTool = {
   name: 'get_weather',
   description: 'The weather in a city.',
-  parameters: '{"type":"object","properties":{"city":{"type":"string"}},"required":["city"]}',
+  parametersJsonSchema: {
+    type: 'object',
+    properties: { city: { type: 'string' } },
+    required: ['city'],
+  },
 };

@@ -8,12 +8,12 @@ import { examples, inputOf, isText, model, now } from '../../src/catalogue/examp
 import { chromePosix, importParts } from './lint-parts.mjs';
 import { exchanges, judgedAt, requestOf, servedAs, skip } from './traffic.mjs';
 
-const { analyze, edited, followRepairs, madeRepairs, repairedText, verdictOf, LintClient } =
+const { analyze, edited, followRepairs, madeRepairs, repairedText, verdictOf, WorkerClient } =
   await importParts(
     'playground/engine/lint-analysis',
     'playground/engine/text-repairs',
     'playground/engine/lint-verdict',
-    'playground/engine/lint-client',
+    'playground/engine/workers',
   );
 
 const strata = await load();
@@ -345,14 +345,13 @@ describe('findings', () => {
     }
   });
 
-  test('follow the model and the service of the request, and what replaces them', () => {
+  test('follow the model and the service of the request', () => {
     const text = `curl ${url} -d '{}'`;
     const given = { ...options, model: 'gemini-2.5-pro', backend: 'vertex' };
     const [{ model: own, backend }] = analyze(checker, text, given).requests;
     assert.deepEqual([own, backend], [model, 'gemini']);
-    const override = { model: 'gemini-2.5-flash', backend: 'vertex' };
-    const [replaced] = analyze(checker, text, { ...given, override }).requests;
-    assert.deepEqual([replaced.model, replaced.backend], ['gemini-2.5-flash', 'vertex']);
+    const [other] = analyze(checker, '{"contents":[]}', given).requests;
+    assert.deepEqual([other.model, other.backend], ['gemini-2.5-pro', 'vertex']);
   });
 
   test('credentials never leave the engine', () => {
@@ -644,66 +643,71 @@ test(
   },
 );
 
-describe('the client', () => {
+describe('the client of a worker', () => {
   /** Returns a client whose workers answer when the test says so. */
   function clientWith() {
     const workers = [];
-    const client = new LintClient(() => {
+    const more = [];
+    const start = () => {
       const worker = {
         calls: [],
         ended: false,
         postMessage: (message) => worker.calls.push(message),
         terminate: () => (worker.ended = true),
-        answer: (id, reply) => worker.onmessage({ data: { id, type: 'analysis', ...reply } }),
+        send: (id, reply) => worker.onmessage({ data: { id, ...reply } }),
       };
       workers.push(worker);
       return worker;
+    };
+    const client = new WorkerClient({
+      ...{ start, limitMs: 20, slow: 'It takes too long.', onMore: (one) => more.push(one) },
     });
-    return { client, workers };
+    return { client, workers, more };
   }
 
-  test('asks one call at a time, and of those that wait only the newest', async () => {
+  test('asks one question at a time, and of those that wait only the newest', async () => {
     const { client, workers } = clientWith();
-    const results = ['a', 'b', 'c'].map((text) => client.analyze(text, options));
-    assert.deepEqual(
-      workers[0].calls.map(({ text }) => text),
-      ['a'],
-    );
-    workers[0].answer(1, { result: 'A' });
-    assert.deepEqual(
-      workers[0].calls.map(({ text }) => text),
-      ['a', 'c'],
-    );
-    workers[0].answer(2, { result: 'C' });
-    assert.deepEqual(await Promise.all(results), [undefined, undefined, 'C']);
+    const answers = ['a', 'b', 'c'].map((question) => client.ask(question));
+    const asked = () => workers[0].calls.map(({ question }) => question);
+    assert.deepEqual(asked(), ['a']);
+    workers[0].send(1, { answer: 'A' });
+    assert.deepEqual(asked(), ['a', 'c']);
+    workers[0].send(2, { answer: 'C' });
+    assert.deepEqual(await Promise.all(answers), [undefined, undefined, 'C']);
     assert.equal(workers.length, 1);
+  });
+
+  test('receives what follows the newest answer, and nothing of older ones', async () => {
+    const { client, workers, more } = clientWith();
+    const first = client.ask('a');
+    workers[0].send(1, { answer: 'A' });
+    await first;
+    workers[0].send(1, { more: 'of a' });
+    const second = client.ask('b');
+    workers[0].send(1, { more: 'late' });
+    workers[0].send(2, { answer: 'B' });
+    await second;
+    assert.deepEqual(more, ['of a']);
   });
 
   test('starts another worker after a trap, and not after other failures', async () => {
     const { client, workers } = clientWith();
-    const failed = client.analyze('a', options);
-    workers[0].answer(1, { type: 'failed', code: 'field.invalid', message: 'no', isFatal: false });
+    const failed = client.ask('a');
+    workers[0].send(1, { code: 'field.invalid', message: 'no', isFatal: false });
     await assert.rejects(failed, { code: 'field.invalid', message: 'no' });
     assert.equal(workers[0].ended, false);
-    const trapped = client.analyze('b', options);
-    const next = client.analyze('c', options);
-    workers[0].answer(2, {
-      type: 'failed',
-      code: 'instance.out_of_memory',
-      message: 'x',
-      isFatal: true,
-    });
+    const trapped = client.ask('b');
+    const next = client.ask('c');
+    workers[0].send(2, { code: 'instance.out_of_memory', message: 'x', isFatal: true });
     await assert.rejects(trapped, { code: 'instance.out_of_memory' });
     assert.equal(workers[0].ended, true);
-    workers[1].answer(3, { result: 'C' });
+    workers[1].send(3, { answer: 'C' });
     assert.equal(await next, 'C');
   });
 
-  test('ends its worker, and what waits', async () => {
+  test('ends a worker that takes too long', async () => {
     const { client, workers } = clientWith();
-    const results = [client.analyze('a', options), client.analyze('b', options)];
-    client.stop();
-    assert.deepEqual(await Promise.all(results), [undefined, undefined]);
+    await assert.rejects(client.ask('a'), { code: 'timeout', message: 'It takes too long.' });
     assert.equal(workers[0].ended, true);
   });
 });

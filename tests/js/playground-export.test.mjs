@@ -12,7 +12,7 @@ import { importParts } from './lint-parts.mjs';
 
 const { formats, replaceSignatures } = await importParts(
   'playground/engine/export/formats',
-  'playground/engine/signature-text',
+  'playground/engine/signatures',
 );
 const folder = mkdtempSync(join(tmpdir(), 'strata-export-'));
 after(() => rmSync(folder, { recursive: true, force: true }));

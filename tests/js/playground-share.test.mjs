@@ -7,7 +7,6 @@ import { importParts } from './lint-parts.mjs';
 
 const { emptyDocument, hasSignatures, linkOf, readLink, sharedDocument } = await importParts(
   'playground/state/playground-document',
-  'playground/engine/export/shared-document',
   'playground/frame/share/link',
 );
 
@@ -28,7 +27,7 @@ const full = {
   lint: { text: signed },
   settings: {
     ...emptyDocument().settings,
-    tools: [{ name: 'now', description: '', parameters: '', answer: 'script', script: 'return 1' }],
+    tools: '[{"name":"now"}]',
     caching: true,
   },
 };
@@ -62,21 +61,19 @@ describe('a link', () => {
     assert.equal(answer.status, 200, await answer.text());
   });
 
-  it('asks for signatures if there are any, and leaves out courses that nobody sees', () => {
+  it('asks for signatures if there are any', () => {
     const empty = { ...emptyDocument(), lint: { text: '' } };
-    const branches = [{ name: 'Earlier', saved: signed }];
     assert.equal(hasSignatures(empty), false);
     assert.equal(hasSignatures({ ...empty, lint: { text: signed } }), true);
-    const old = { ...empty, chat: { ...empty.chat, branches } };
-    const { chat } = sharedDocument(old, { signatures: true, apiKey: '' });
-    assert.deepEqual(chat, empty.chat);
   });
 
   it('holds no key, wherever the user typed it', () => {
     const own = 'a key without a known form';
     const document = structuredClone(full);
     document.prompt.variables = JSON.stringify({ key });
-    document.settings.tools[0].script = `fetch('?', '${own}')`;
+    document.settings.tools = JSON.stringify([
+      { name: 'now', description: `fetch('?', '${own}')` },
+    ]);
     document.chat.saved = `{"text":"${own} ${key}"}`;
     const shared = JSON.stringify(sharedDocument(document, { signatures: true, apiKey: own }));
     assert.ok(!shared.includes(key));
@@ -114,7 +111,7 @@ describe('a link', () => {
       { ...full, apiKey: key },
       settings({ host: 'https://example.test' }),
       settings({ baseUrl: 'https://example.test' }),
-      settings({ tools: [{ ...full.settings.tools[0], run: true }] }),
+      settings({ tools: [{ name: 'now', run: true }] }),
       settings({ model: 3 }),
       settings({ backend: 'https://example.test' }),
       { ...full, view: 'javascript:' },

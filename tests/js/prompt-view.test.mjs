@@ -14,13 +14,12 @@ const { filters, functions, referencesIn, tags, templateReport, tests } = await 
   'playground/engine/template-report',
 );
 const { comparePlacements, requestChange, RequestSeries } = await importParts(
-  'playground/engine/placement-cost',
-  'playground/engine/request-change',
+  'playground/engine/prompt-analysis',
   'playground/engine/request-series',
 );
 const { examplePrompt, withVariable } = await importParts(
   'playground/prompt/example-prompt',
-  'playground/prompt/variables-editor',
+  'playground/prompt/prompt-model',
 );
 
 const strata = await load();
@@ -145,7 +144,7 @@ const settings = {
   model: 'gemini-3.8-flash',
   backend: 'gemini',
   generationConfig: '',
-  tools: [],
+  tools: '',
   caching: false,
 };
 
@@ -153,7 +152,6 @@ describe('the reason why requests differ', () => {
   const prompt = {
     static: 'You work for a shop.',
     dynamic: '{"now": {{ current_datetime | tojson }}}',
-    sections: [{ name: 'rules', template: 'Be brief.' }],
     variables: '{}',
     placement: 'after-static',
   };
@@ -177,7 +175,7 @@ describe('the reason why requests differ', () => {
 
 describe('what a cache saves with the example', () => {
   test('is three quarters and more against no cache, most before the newest message', async () => {
-    const question = { prompt: examplePrompt, settings, history: '', turn: 10, now };
+    const question = { prompt: examplePrompt, settings, history: '', now };
     const { costs } = await comparePlacements(engines, question, async () => true);
     const shares = costs.map(({ inputCost, uncachedCost }) => 1 - inputCost / uncachedCost);
     const [front, behind] = shares;

@@ -2,8 +2,6 @@
 import type { CoreHolder } from './engine/core-holder.js';
 import type { DocumentStore } from './state/document-store.js';
 import type { ViewName } from './state/playground-document.js';
-import type { LintChoice } from './engine/lint-choice.js';
-import type { LintClient } from './engine/lint-client.js';
 import type { PageState } from './state/page-state.js';
 import type { Service } from './state/service.js';
 
@@ -16,9 +14,6 @@ export interface ViewContext {
   page: PageState;
   /** Loads the core on this thread when it is first needed. */
   core: CoreHolder;
-  lintWorker: LintClient;
-  /** What the user chose in Lint. */
-  lintChoice: LintChoice;
   /** Which service answers: the emulator, or Google with the user's key. */
   service: Service;
   /** Lets screen readers say a text. */

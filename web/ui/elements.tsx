@@ -1,7 +1,7 @@
 // Components that every page shares: buttons, folded sections, dialogs, marks of severities.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ButtonHTMLAttributes, ComponentChildren } from 'preact';
-import { severityWords, type Severity } from './severity.js';
+import { severityWords, type Severity } from './format.js';
 
 type ButtonProps = Omit<ButtonHTMLAttributes, 'label' | 'action'> & {
   /** The text, and the accessible name. */
@@ -62,6 +62,26 @@ export function CopyButton({ label = 'Copy', name, text, isMain = false }: CopyB
   );
 }
 
+interface SwitchProps {
+  label: string;
+  isOn: boolean;
+  change: (isOn: boolean) => void;
+}
+
+/** A checkbox with its label. */
+export function Switch({ label, isOn, change }: SwitchProps) {
+  return (
+    <label class="switch">
+      <input
+        type="checkbox"
+        checked={isOn}
+        onChange={({ currentTarget }) => change(currentTarget.checked)}
+      />{' '}
+      {label}
+    </label>
+  );
+}
+
 /** A section that opens with a click on its title. */
 export function Folded({ title, children }: { title: string; children: ComponentChildren }) {
   return (
@@ -96,7 +116,7 @@ export function Dialog({ title, isOpen, close, children }: DialogProps) {
   };
   return (
     <dialog ref={dialog} class="modal" aria-label={title} onClose={close} onClick={closeBeside}>
-      <div class="side-head">
+      <div class="row between">
         <h2>{title}</h2>
         <Button label="Close" action={close} />
       </div>

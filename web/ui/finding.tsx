@@ -1,8 +1,7 @@
 // Shows one finding, or several of one rule: what is wrong, one sentence of why, where, and what repairs it there.
 import { useState } from 'preact/hooks';
 import { SeverityMark, WithCode } from './elements.js';
-import { count } from './format.js';
-import type { Severity } from './severity.js';
+import { count, type Severity } from './format.js';
 import './finding.css';
 
 /** Something that can be done: moving to a place, or repairing it. */
@@ -86,7 +85,7 @@ function More(props: FindingProps & { rest: string }) {
       )}
       <Google google={google} />
       {evidence !== undefined && <p>{evidence}</p>}
-      {sources && <ul class="sources">{sources.map(Source)}</ul>}
+      {sources && <ul class="row sources">{sources.map(Source)}</ul>}
     </details>
   );
 }
@@ -96,14 +95,14 @@ function Actions({ places = [], placesLabel, fixes = [], advice }: FindingProps)
   const link = (kind: string) =>
     function ActionLink({ label, name, run }: FindingAction) {
       return (
-        <button type="button" class={kind} aria-label={name} onClick={run}>
+        <button type="button" class={`text-link ${kind}`} aria-label={name} onClick={run}>
           {label}
         </button>
       );
     };
   return (
-    <div class="finding-actions">
-      <span class="places">
+    <div class="row finding-actions">
+      <span class="row places">
         {placesLabel} {places.map(link('place-link'))}
       </span>
       {fixes.map(link('fix-link'))}
@@ -117,7 +116,7 @@ export function Finding(props: FindingProps) {
   const { severity, code, message, times = 1, why = '', excerpt } = props;
   const [sentence = why] = firstSentence.exec(why) ?? [];
   return (
-    <li class={`finding ${severity}`} data-code={code}>
+    <li class={`card finding ${severity}`} data-code={code}>
       <h3>
         <SeverityMark severity={severity} />
         <span>

@@ -1,4 +1,4 @@
-// Formats numbers, amounts and JSON for people.
+// Formats numbers, amounts, JSON and severities for people.
 
 /** Formats a number: `1,024`. */
 export const count = (number: number) => number.toLocaleString('en-US');
@@ -9,3 +9,13 @@ export const amount = (number: number, unit: string) =>
 
 /** Returns JSON on one line, with spaces between the values. */
 export const inline = (value: unknown) => JSON.stringify(value, null, 1).replace(/\n\s*/g, ' ');
+
+/** How bad a finding is. */
+export type Severity = 'error' | 'warning' | 'info';
+
+/** The word for one finding of each severity, and the sign before it. */
+export const severityWords: Record<Severity, { one: string; many: string; sign: string }> = {
+  error: { one: 'error', many: 'Errors', sign: '✖' },
+  warning: { one: 'warning', many: 'Warnings', sign: '▲' },
+  info: { one: 'note', many: 'Notes', sign: '●' },
+};

@@ -1,9 +1,9 @@
 // Holds one answer of the model, as the log shows it while it streams: thoughts, text, calls, images and signatures.
 import { signal, type Signal } from '@preact/signals';
 import type { Json, Part } from '../../index.js';
-import type { AnswerNumbers, DiscardedAnswer } from '../state/playground-document.js';
+import type { AnswerNumbers } from '../state/playground-document.js';
 import { ShownCall, ShownSignature } from './calls.js';
-import type { SavedTurn } from './saved-turns.js';
+import type { SavedTurn } from './turns.js';
 
 /** What an answer consists of, in the order in which it came. */
 export type Piece =
@@ -105,14 +105,6 @@ export function savedAnswer(turn: SavedTurn): SavedAnswer {
   }
   answer.complete(turn);
   return { answer, calls, signatures };
-}
-
-/** Returns an answer that was discarded. */
-export function discardedAnswer({ text, reason }: DiscardedAnswer): Answer {
-  const answer = new Answer();
-  answer.addText(text);
-  answer.discard(reason);
-  return answer;
 }
 
 /** Whether a part shows something besides text, calls and results. */

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import type { Json } from '../../index.js';
 import { messageOf } from '../../sdk/internal/messages.js';
-import { Button, Folded } from '../../ui/elements.js';
+import { Button, Folded, Switch } from '../../ui/elements.js';
 import { inline } from '../../ui/format.js';
 import type { OpenCall, ShownCall, ShownSignature } from './calls.js';
 import type { Chat } from './chat.js';
@@ -20,7 +20,7 @@ function Pair({ label, children }: { label: string; children: ComponentChildren 
 /** A signature, abbreviated by CSS only: selecting and copying yields all of it. */
 export function Signature({ text }: { text: string }) {
   return (
-    <span class="signature" title={`thought signature, ${text.length} characters`}>
+    <span class="signature ellipsis" title={`thought signature, ${text.length} characters`}>
       {text}
     </span>
   );
@@ -39,7 +39,7 @@ export function SignatureLine({ chat, signature }: { chat: Chat; signature: Show
         'stored unchanged'
       ) : (
         <Button
-          class="link"
+          class="text-link"
           label={`sent back in request ${number}, byte for byte`}
           action={show}
         />
@@ -85,14 +85,14 @@ function AnswerForm({ open }: { open: OpenCall }) {
     else answer(result);
   };
   return (
-    <div class="call-card" role="group" aria-label={`Answer ${call.name}`}>
+    <div class="card stack call-card" role="group" aria-label={`Answer ${call.name}`}>
       <Folded title="The declaration">
-        <p>{tool.description === '' ? 'Without a description.' : tool.description}</p>
-        <pre>{tool.parameters.trim() === '' ? 'It takes no arguments.' : tool.parameters}</pre>
+        <pre>{JSON.stringify(tool, null, 2)}</pre>
       </Folded>
       <label for={id}>{`Result of ${call.name}`}</label>
       <textarea
         id={id}
+        class="code"
         rows={3}
         spellcheck={false}
         placeholder='{ "key": "value" }'
@@ -105,14 +105,7 @@ function AnswerForm({ open }: { open: OpenCall }) {
         {problem}
       </p>
       <div class="actions">
-        <label class="switch">
-          <input
-            type="checkbox"
-            checked={isJson}
-            onChange={({ currentTarget }) => setIsJson(currentTarget.checked)}
-          />{' '}
-          JSON
-        </label>
+        <Switch label="JSON" isOn={isJson} change={setIsJson} />
         <Button label="Send this result" action={send} />
         <Button label="Send it as an error" action={() => fail(text)} />
       </div>

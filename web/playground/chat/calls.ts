@@ -2,15 +2,14 @@
 import { signal } from '@preact/signals';
 import { StrataError, type FunctionTool, type Json, type ToolCall } from '../../index.js';
 import { messageOf } from '../../sdk/internal/messages.js';
-import type { ToolDraft } from '../state/playground-document.js';
 import type { Settings } from '../engine/chat-settings.js';
-import { declarationOf, type Declaration } from '../engine/declaration.js';
+import { declarationsIn, type Declaration } from '../engine/declaration.js';
 import { tools as demonstrations } from '../engine/demonstration-tools.js';
 
 /** A call that waits for the result that a person writes. */
 export interface OpenCall {
   call: ToolCall;
-  tool: ToolDraft;
+  tool: Declaration;
   /** Sends the result to the model. */
   answer: (result: Json) => void;
   /** Sends an error to the model. */
@@ -20,17 +19,8 @@ export interface OpenCall {
 /** Asks for the result of a call. */
 export type AskForResult = (open: OpenCall) => void;
 
-function declared(draft: ToolDraft): Declaration {
-  try {
-    return declarationOf(draft);
-  } catch (error) {
-    const message = `The parameters of the tool ${draft.name} are invalid: ${messageOf(error)}`;
-    throw new StrataError('json.invalid', message);
-  }
-}
-
-const toolOf = (tool: ToolDraft, ask: AskForResult): FunctionTool => ({
-  ...declared(tool),
+const toolOf = (tool: Declaration, ask: AskForResult): FunctionTool => ({
+  ...tool,
   run: (_args, { call, signal: stop }) =>
     new Promise<Json>((answer, reject) => {
       const abort = () => reject(stop.reason);
@@ -45,14 +35,18 @@ const toolOf = (tool: ToolDraft, ask: AskForResult): FunctionTool => ({
 /**
  * Returns the tools of a conversation: those of the document or, if it has none, two that show how tools work.
  *
- * @throws StrataError `json.invalid` for parameters that are not JSON
+ * @throws StrataError `json.invalid` for tools that cannot be read
  */
 export function toolsOf(
   { tools, demonstration }: Pick<Settings, 'tools' | 'demonstration'>,
   ask: AskForResult,
 ): FunctionTool[] {
-  const named = tools.filter(({ name }) => name !== '');
-  if (named.length > 0) return named.map((draft) => toolOf(draft, ask));
+  try {
+    const declared = declarationsIn(tools);
+    if (declared.length > 0) return declared.map((one) => toolOf(one, ask));
+  } catch (error) {
+    throw new StrataError('json.invalid', `The tools are invalid: ${messageOf(error)}`);
+  }
   return demonstration ? demonstrations : [];
 }
 

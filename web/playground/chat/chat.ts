@@ -10,10 +10,9 @@ import type { OpenCall } from './calls.js';
 import { Log } from './log.js';
 import { MessageField } from './message-field.js';
 import { Requests } from './requests.js';
-import type { SavedTurn } from './saved-turns.js';
+import { errorsWith, planDeletion, withTexts, type SavedTurn, type Deletion } from './turns.js';
 import { Sending } from './sending.js';
 import { Session } from './session.js';
-import { errorsWith, planDeletion, withTexts, type Deletion } from './turn-edits.js';
 
 /** What the user is about to change. */
 export type TurnForm =
@@ -89,10 +88,6 @@ export class Chat {
     return this.sending.value ? undefined : this.#opened;
   }
 
-  priceOf(model: string) {
-    return this.#opened?.priceOf(model);
-  }
-
   /** What lints and repairs requests; undefined before the core is there. */
   get checker() {
     return this.#opened?.checker;
@@ -153,7 +148,7 @@ export class Chat {
 
   startNew(): void {
     if (this.log.items.value.length === 0) return;
-    this.change({ saved: '', discarded: [], numbers: [] }, 'Started a new chat');
+    this.change({ saved: '', numbers: [] }, 'Started a new chat');
     this.#replaced(this.#draft);
   }
 
@@ -163,7 +158,7 @@ export class Chat {
     const { unanswered } = session ?? {};
     if (!session || !unanswered) return;
     session.rewind(unanswered.index);
-    this.save(session, this.#shortened(session));
+    this.save(session);
     this.message.restore(unanswered.text);
     this.refresh(session);
   }
@@ -191,12 +186,9 @@ export class Chat {
     const session = this.changeable;
     if (!session) return this.context.announce(busyText);
     session.rewrite(from, to, []);
-    const moved = this.#draft.discarded.map((one) =>
-      one.after <= from ? one : { ...one, after: Math.max(from, one.after - (to - from)) },
-    );
     const label =
       to - from === 1 ? `Deleted turn ${from + 1}` : `Deleted ${amount(to - from, 'turn')}`;
-    this.save(session, { discarded: moved }, label);
+    this.save(session, {}, label);
     this.refresh(session);
   }
 
@@ -232,14 +224,8 @@ export class Chat {
   // Keeps the first turns, under Undo.
   #cut(session: Session, length: number, undo: string): void {
     session.rewind(length);
-    this.save(session, this.#shortened(session), undo);
+    this.save(session, {}, undo);
     this.refresh(session);
-  }
-
-  // Returns the discarded answers that still have a place.
-  #shortened({ thread }: Session): Partial<ChatDraft> {
-    const discarded = this.#draft.discarded.filter(({ after }) => after <= thread.length);
-    return { discarded };
   }
 
   // Undo, another session or another view has changed the chat.

@@ -35,7 +35,7 @@ interface FindingListProps {
 /** A list of findings. */
 export function FindingList({ findings, json = '' }: FindingListProps) {
   return (
-    <ul class="findings">
+    <ul class="stack findings">
       {findings.map(({ code, severity, path, message, upstream }) => (
         <Finding
           {...{ code, severity, message }}

@@ -1,9 +1,9 @@
 // Shows the bytes of a request, layer by layer in the order of the body: as sent, or indented for reading.
 import { useState } from 'preact/hooks';
 import type { LayerName, Manifest } from '../../index.js';
-import { Button, CopyButton, Folded } from '../../ui/elements.js';
+import { Button, CopyButton, Folded, Switch } from '../../ui/elements.js';
 import { amount, count } from '../../ui/format.js';
-import { splitSignatures } from '../../ui/signatures.js';
+import { splitSignatures } from '../engine/signatures.js';
 import { readable, type Span } from '../engine/layers.js';
 import { Signature } from './call-view.js';
 
@@ -29,7 +29,7 @@ function SpanView({ span, isIndented }: { span: Span; isIndented: boolean }) {
   const text = isIndented ? readable(span) : span.text;
   return (
     <figure>
-      <figcaption>
+      <figcaption class="row between">
         <span>{place}</span>
         <CopyButton text={() => text} name={`Copy ${name}`} />
       </figcaption>
@@ -95,8 +95,11 @@ function RunView({
     );
   const whole = `${amount(row.bytes, 'byte')}, about ${amount(row.tokens, 'token')}`;
   return (
-    <section class={`layer ${layer}`} aria-label={isContinued ? `${layer}, continued` : layer}>
-      <h3>
+    <section
+      class={`stack layer ${layer}`}
+      aria-label={isContinued ? `${layer}, continued` : layer}
+    >
+      <h3 class="row">
         <span class={layer} />
         {layer}
         <small>{isContinued ? 'continued' : whole}</small>
@@ -111,17 +114,10 @@ function RunView({
 export function LayerList({ spans, manifest }: { spans: readonly Span[]; manifest: Manifest }) {
   const [isIndented, setIsIndented] = useState(false);
   return (
-    <div class="layers">
-      <div class="layers-head">
+    <div class="stack layers">
+      <div class="row between">
         <h3>The layers</h3>
-        <label class="switch">
-          <input
-            type="checkbox"
-            checked={isIndented}
-            onChange={({ currentTarget }) => setIsIndented(currentTarget.checked)}
-          />{' '}
-          indent for reading
-        </label>
+        <Switch label="indent for reading" isOn={isIndented} change={setIsIndented} />
       </div>
       {runsOf(spans, manifest).map((run) => (
         <RunView run={run} manifest={manifest} isIndented={isIndented} />

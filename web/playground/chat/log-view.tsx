@@ -25,13 +25,16 @@ function RequestLine({ chat, item }: { chat: Chat; item: LogItem & { kind: 'requ
     chat.requests.select(request);
     document.querySelector('#tabs')?.scrollIntoView({ block: 'nearest' });
   };
-  return <Button class="sent" label={label} action={show} />;
+  return <Button class="sent small" label={label} action={show} />;
 }
 
 function Failure({ error, isAdded }: { error: unknown; isAdded: boolean }) {
   const isStopped = isStop(error);
   return (
-    <div class={isStopped ? 'failure stopped' : 'failure'} role={isStopped ? 'status' : 'alert'}>
+    <div
+      class={isStopped ? 'stack failure stopped' : 'stack failure'}
+      role={isStopped ? 'status' : 'alert'}
+    >
       <p class="code">
         <b>{failureCode(error)}</b>
       </p>
@@ -63,7 +66,7 @@ function itemView(chat: Chat, item: LogItem): VNode {
 function Unanswered({ chat }: { chat: Chat }) {
   if (!chat.isUnanswered.value) return null;
   return (
-    <div class="failure stopped">
+    <div class="stack failure stopped">
       <p>This message has no answer yet.</p>
       <div class="actions">
         <Button label="Get an answer" action={() => void chat.send('')} />

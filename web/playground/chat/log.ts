@@ -1,13 +1,13 @@
 // Holds what the log shows: the turns of a saved conversation, and the events of sends in the order in which they happen.
 import { signal } from '@preact/signals';
 import type { ConversationEvent, Diagnostic, ToolCall } from '../../index.js';
-import { signaturesIn } from '../../ui/signatures.js';
+import { signaturesIn } from '../engine/signatures.js';
 import type { AnswerNumbers, ChatDraft } from '../state/playground-document.js';
-import { Answer, discardedAnswer, isShownAlone, savedAnswer } from './answer.js';
+import { Answer, isShownAlone, savedAnswer } from './answer.js';
 import { ShownCall, ShownSignature, type OpenCall } from './calls.js';
 import { isProblem, newFindings } from './findings.js';
 import type { ChatRequest, NumberedRequest, Requests } from './requests.js';
-import type { SavedTurn } from './saved-turns.js';
+import type { SavedTurn } from './turns.js';
 import { noteOf } from './words.js';
 
 /** What the log shows, in its order. */
@@ -46,21 +46,13 @@ export class Log {
   }
 
   /** Shows the turns of a conversation in place of what is there. */
-  load(turns: readonly SavedTurn[], { discarded, numbers = [] }: ChatDraft): void {
+  load(turns: readonly SavedTurn[], { numbers = [] }: ChatDraft): void {
     this.#calls.clear();
     this.#answer = undefined;
     this.#signatures = [];
     this.#open = [];
-    const items: LogItem[] = [];
-    for (const turn of turns) {
-      for (const one of discarded)
-        if (one.after === turn.index) items.push({ kind: 'answer', answer: discardedAnswer(one) });
-      items.push(...this.#saved(turn, numbers));
-    }
+    this.items.value = turns.flatMap((turn) => this.#saved(turn, numbers));
     for (const call of this.#open) call.end('open');
-    for (const one of discarded)
-      if (one.after >= turns.length) items.push({ kind: 'answer', answer: discardedAnswer(one) });
-    this.items.value = items;
     this.loads.value += 1;
   }
 
@@ -108,14 +100,10 @@ export class Log {
     this.#calls.get(open.call)?.ask(open);
   }
 
-  /** The text of the answer that is not complete; '' if there is none. */
-  get unfinishedText(): string {
-    return this.#answer?.isUnfinished ? this.#answer.text : '';
-  }
-
-  /** Marks the answer that is not complete as discarded. */
+  /** Keeps an unfinished answer in sight that has a text, and says that it is not part of the conversation. */
   discard(reason: string): void {
-    this.#answer?.discard(reason);
+    if (!this.#answer?.isUnfinished || this.#answer.text === '') return;
+    this.#answer.discard(reason);
     this.#answer = undefined;
   }
 

@@ -11,8 +11,7 @@ import { BreakIt } from './break-it.js';
 import type { Chat } from './chat.js';
 import { FindingList, isProblem, newFindings } from './findings.js';
 import { LayerList } from './layer-list.js';
-import type { RawAnswer } from './recording-fetch.js';
-import type { ChatRequest, NumberedRequest } from './requests.js';
+import type { RawAnswer, ChatRequest, NumberedRequest } from './requests.js';
 
 const layerMeanings = [
   ['static', 'instructions that do not change'],
@@ -97,7 +96,7 @@ function Raw({ answer }: { answer: RawAnswer }) {
   const text = answer.text.value;
   const end = answer.isCut ? ' The rest was too long to be kept.' : '';
   return (
-    <section class="raw-answer" aria-label="The raw answer">
+    <section class="stack raw-answer" aria-label="The raw answer">
       <h3>
         The raw answer <small>{answer.status.value}</small>
       </h3>
@@ -146,7 +145,7 @@ function Request({ chat, request, bytes }: RequestProps & { chat: Chat }) {
   const [spans] = useState(() => spansOf(body, manifest));
   const [findings] = useState(() => findingsOf(chat, bytes));
   return (
-    <div class="request">
+    <div class="stack request">
       <LayerBar pieces={barPieces(spans)} reusable={manifest.stablePrefixBytes} unit="byte" />
       <Facts request={request} bytes={bytes} findings={findings} />
       {findings.some(isProblem) && <FindingList findings={findings} json={json} />}
@@ -167,7 +166,7 @@ function Nothing() {
   return (
     <div class="empty">
       <p>Each request appears here as it is sent, with its four layers:</p>
-      <ol>
+      <ol class="stack">
         {layerMeanings.map(([layer, meaning]) => (
           <li class={layer}>
             <b>{layer}</b> {meaning}
@@ -193,9 +192,9 @@ export function RequestPane({ chat }: { chat: Chat }) {
   const { all, selected } = chat.requests;
   return (
     <section class="requests" aria-label="Requests">
-      <div class="pane-head">
+      <div class="row pane-head">
         <h2>Requests</h2>
-        <nav id="tabs" class="tabs" aria-label="Requests by number">
+        <nav id="tabs" class="row tabs" aria-label="Requests by number">
           {all.value.map((request) => (
             <Button
               label={String(request.number)}

@@ -1,15 +1,25 @@
-// Sends one message: shows the events of the answer, and saves what was said in the document.
-import type { ConversationEvent, RequestEvent } from '../../index.js';
-import { StrataError } from '../../index.js';
-import { AnswerMeter } from './answer-numbers.js';
+// Sends one message: shows the events of the answer, measures it, and saves what was said in the document.
+import { StrataError, usage, type ConversationEvent, type RequestEvent } from '../../index.js';
+import type { AnswerNumbers, ChatDraft } from '../state/playground-document.js';
 import type { Log } from './log.js';
 import type { MessageField } from './message-field.js';
 import type { NumberedRequest, Requests } from './requests.js';
 import type { Settings } from '../engine/chat-settings.js';
-import type { ChatDraft } from '../state/playground-document.js';
 import type { ServiceKind } from '../state/service.js';
 import type { Session } from './session.js';
 import { isStop } from './words.js';
+
+// What is known of an answer's tokens, and what they cost if it is known.
+function countsOf(event: ConversationEvent & { type: 'usage' }, { model, backend }: Settings) {
+  const counted = usage(event.usage, { model, backend });
+  if (counted.unknown?.includes('counts')) return {};
+  const { inputTokens: input, cachedTokens: cached, thoughtTokens: thought, usd } = counted;
+  const cost = counted.unknown?.includes('split') ? undefined : usd;
+  return {
+    ...{ input, cached, thought, output: counted.outputTokens },
+    ...(cost !== undefined && { cost }),
+  };
+}
 
 const placeholderNote =
   'Thought signatures of another service were replaced by the placeholder that Google documents. Answers may be worse than with the real ones.';
@@ -23,7 +33,6 @@ export interface SendingChat {
   readonly service: ServiceKind;
   readonly draft: ChatDraft;
   ready: () => Promise<Session>;
-  change: (changes: Partial<ChatDraft>) => void;
   /** Stores the turns of the session. */
   save: (session: Session, more?: Partial<ChatDraft>) => void;
   /** Forgets a session whose core may be broken. */
@@ -36,7 +45,8 @@ export class Sending {
   readonly #text: string;
   readonly #abort = new AbortController();
   #request: NumberedRequest | undefined;
-  #meter: AnswerMeter | undefined;
+  /** The numbers of the answer that is streaming. */
+  #numbers: Omit<AnswerNumbers, 'at'> | undefined;
   /** Whether another conversation has taken the place of the one that is answered. */
   #isLeft = false;
 
@@ -79,7 +89,7 @@ export class Sending {
       }
     } catch (error) {
       if (!isAdded) message.giveBack();
-      if (!this.#isLeft) this.#fail(error, isAdded, session);
+      if (!this.#isLeft) this.#fail(error, isAdded);
     } finally {
       if (session && !this.#isLeft) this.#chat.save(session);
     }
@@ -87,11 +97,14 @@ export class Sending {
 
   #show(event: ConversationEvent, session: Session): void {
     const { log } = this.#chat;
-    this.#meter?.add(event);
     if (event.type === 'request') return this.#sent(event, session);
-    if (event.type === 'usage' && this.#request)
+    if (event.type === 'usage' && this.#request) {
       this.#request.counted.value = Number(event.usage.promptTokenCount ?? 0);
-    if (event.type === 'fault') this.#discard('This answer was discarded', session);
+      Object.assign(this.#numbers ?? {}, countsOf(event, this.#chat.settings));
+    }
+    if (event.type === 'metadata' && event.metadata.finishReason !== undefined && this.#numbers)
+      this.#numbers.finishReason = event.metadata.finishReason;
+    if (event.type === 'fault') log.discard('This answer was discarded');
     log.event(event, (index) => session.turns(index)[0]);
     if (event.type === 'turn') this.#turn(event.index, session);
   }
@@ -101,7 +114,7 @@ export class Sending {
     const { request, bytes } = requests.send(event);
     this.#request = request;
     session.recording = bytes.answer;
-    this.#meter = new AnswerMeter(bytes.manifest);
+    this.#numbers = { finishReason: '' };
     log.request(request, bytes);
   }
 
@@ -109,33 +122,19 @@ export class Sending {
   #turn(index: number, session: Session): void {
     const chat = this.#chat;
     const [turn] = session.turns(index);
-    if (turn?.content.role !== 'model' || !this.#meter) return chat.save(session);
+    if (turn?.content.role !== 'model' || !this.#numbers) return chat.save(session);
     const at = turn.at ?? '';
-    const numbers = this.#meter.numbers(at);
-    this.#meter = undefined;
+    const numbers = { at, ...this.#numbers };
+    this.#numbers = undefined;
     if (this.#request) chat.requests.answered(this.#request, at);
     chat.log.answered(numbers);
     chat.save(session, { numbers: [...(chat.draft.numbers ?? []), numbers] });
   }
 
-  #fail(error: unknown, isAdded: boolean, session: Session | undefined): void {
+  #fail(error: unknown, isAdded: boolean): void {
     const chat = this.#chat;
-    if (session)
-      this.#discard(
-        isStop(error) ? 'You stopped this answer' : 'This answer was discarded',
-        session,
-      );
+    chat.log.discard(isStop(error) ? 'You stopped this answer' : 'This answer was discarded');
     chat.log.fail(error, isAdded);
     if (error instanceof StrataError && error.code.startsWith('instance.')) chat.forgetSession();
-  }
-
-  // Keeps an answer in sight that does not enter the conversation.
-  #discard(reason: string, session: Session): void {
-    const chat = this.#chat;
-    const text = chat.log.unfinishedText;
-    if (text === '') return;
-    chat.log.discard(reason);
-    const discarded = { after: session.thread.length, text, reason };
-    chat.change({ discarded: [...chat.draft.discarded, discarded] });
   }
 }

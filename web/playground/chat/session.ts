@@ -6,7 +6,6 @@ import {
   type ConversationPlugin,
   type Fetch,
   type Manifest,
-  type ModelPrice,
   type RequestEvent,
   type Strata,
   type Thread,
@@ -16,13 +15,12 @@ import type { Checker } from '../../check/index.js';
 import { dispose } from '../../sdk/internal/lifetime.js';
 import { decodeUtf8 } from '../../sdk/internal/bytes.js';
 import type { CoreHolder } from '../engine/core-holder.js';
-import { chatPrompt, generationConfigOf, settingsKey } from '../engine/chat-settings.js';
-import type { Settings } from '../engine/chat-settings.js';
+import { chatPrompt, generationConfigOf, type Settings } from '../engine/chat-settings.js';
 import type { ServiceKind } from '../state/service.js';
-import { forEmulator, forGoogle } from '../engine/signature-text.js';
+import { forEmulator, forGoogle } from '../engine/signatures.js';
 import { toolsOf, type AskForResult } from './calls.js';
-import { recordingFetch, type RawAnswer } from './recording-fetch.js';
-import { savedTurns, type SavedTurn } from './saved-turns.js';
+import { recordingFetch, type RawAnswer } from './requests.js';
+import { savedTurns, type SavedTurn } from './turns.js';
 
 const now = () => new Date().toISOString();
 
@@ -160,12 +158,6 @@ export class Session {
     this.#replace(this.thread.rewrite([{ from, to, contents }]));
   }
 
-  /** Returns the price of a model; undefined if the catalogue has none. */
-  priceOf(model: string): ModelPrice | undefined {
-    const { backend } = this.#settings;
-    return this.#strata.modelLimits(model, { backend, now: now() }).price;
-  }
-
   /** Sends a body of generateContent with the current key. The answer is not recorded. */
   resend(model: string, body: Uint8Array): Promise<Response> {
     return clientFor(this.#apiKey, this.#fetch).stream(model, body);
@@ -213,7 +205,7 @@ export class Session {
   // For other settings, a new Conversation continues the same thread.
   #current(): Conversation {
     const settings = this.#settings;
-    const key = settingsKey(settings);
+    const key = JSON.stringify(settings);
     if (this.#conversation && key === this.#key) return this.#conversation;
     const { apiKey } = settings;
     // The emulator keeps its caches as long as the key does not change.

@@ -1,12 +1,56 @@
-// Shows a message of the user, and what every turn has: its form, its buttons, and the forms that change it.
-import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Diagnostic } from '../../index.js';
-import { Button } from '../../ui/elements.js';
+// Shows a message of the user, and what every turn has: its parts, its buttons, and the forms that change it.
+import type { Part, Diagnostic } from '../../index.js';
+import { Folded, Button } from '../../ui/elements.js';
 import { amount } from '../../ui/format.js';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Chat, TurnForm } from './chat.js';
 import { FindingList } from './findings.js';
-import { PartView } from './part-view.js';
-import { editableTexts, excerptOf, textOfContent, type SavedTurn } from './saved-turns.js';
+import { editableTexts, excerptOf, textOfContent, type SavedTurn } from './turns.js';
+
+// Images that cannot load anything else.
+const shownTypes = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
+
+const bytesOf = (base64: string) => Math.floor((base64.replace(/=+$/, '').length * 3) / 4);
+
+function Media({ mimeType, data }: { mimeType: string; data: string }) {
+  const size = amount(bytesOf(data), 'byte');
+  if (!shownTypes.has(mimeType))
+    return <p class="note">{`Data of the type ${mimeType}, ${size}`}</p>;
+  return (
+    <figure class="image">
+      <img
+        src={`data:${mimeType};base64,${data}`}
+        loading="lazy"
+        alt={`Image of the model, ${mimeType}`}
+      />
+      <figcaption>{`${mimeType}, ${size}`}</figcaption>
+    </figure>
+  );
+}
+
+function Code({ title, code }: { title: string; code: string }) {
+  return (
+    <Folded title={title}>
+      <pre tabIndex={0}>
+        <code>{code}</code>
+      </pre>
+    </Folded>
+  );
+}
+
+/** What a part shows of its own. */
+export function PartView({ part }: { part: Part }) {
+  const { inlineData, fileData, executableCode, codeExecutionResult } = part;
+  if (inlineData?.mimeType !== undefined && inlineData.data !== undefined)
+    return <Media mimeType={inlineData.mimeType} data={inlineData.data} />;
+  // The file is not loaded: it needs a key.
+  if (fileData) return <p class="note">{`File ${fileData.fileUri ?? ''}`}</p>;
+  if (executableCode)
+    return <Code title="Code that Google runs" code={executableCode.code ?? ''} />;
+  if (codeExecutionResult)
+    return <Code title="Output of the code" code={codeExecutionResult.output ?? ''} />;
+  return null;
+}
 
 interface TurnProps {
   chat: Chat;
@@ -21,12 +65,19 @@ export function TurnActions({ chat, turn }: TurnProps) {
   const edit = () => (chat.form.value = { kind: 'edit', turn });
   const canEdit = editableTexts(content).length > 0;
   return (
-    <div class="turn-actions" role="group" aria-label={`Turn ${number}`}>
+    <div class="row turn-actions" role="group" aria-label={`Turn ${number}`}>
       {canEdit && (
-        <Button label="Edit" aria-label={`Edit turn ${number}`} data-action="edit" action={edit} />
+        <Button
+          class="small"
+          label="Edit"
+          aria-label={`Edit turn ${number}`}
+          data-action="edit"
+          action={edit}
+        />
       )}
       {!(isAnswer && index === 0) && (
         <Button
+          class="small"
           label="Run again"
           aria-label={`Run again turn ${number}`}
           title="Request the answer again. Ctrl+Z brings the earlier course back."
@@ -34,6 +85,7 @@ export function TurnActions({ chat, turn }: TurnProps) {
         />
       )}
       <Button
+        class="small"
         label="Delete"
         aria-label={`Delete turn ${number}`}
         data-action="delete"
@@ -74,7 +126,7 @@ export function EditForm({ chat, form }: { chat: Chat; form: TurnForm & { kind: 
     event.stopPropagation();
   };
   return (
-    <form class="turn-form" onSubmit={(event) => event.preventDefault()} onKeyDown={onKey}>
+    <form class="stack turn-form" onSubmit={(event) => event.preventDefault()} onKeyDown={onKey}>
       {texts.map((text, number) => (
         <textarea
           ref={number === 0 ? first : undefined}
@@ -129,7 +181,7 @@ export function DeletionQuestion({
   return (
     <div
       ref={question}
-      class="deletion"
+      class="card stack deletion"
       role="group"
       aria-label={`Delete turn ${number} and what belongs to it`}
     >
@@ -165,7 +217,7 @@ export function MessageTurn({ chat, turn }: TurnProps) {
         <EditForm chat={chat} form={form} />
       ) : (
         <>
-          {text.trim() !== '' && <p class="text">{text}</p>}
+          {text.trim() !== '' && <p class="card text">{text}</p>}
           {parts.map((part) => (
             <PartView part={part} />
           ))}

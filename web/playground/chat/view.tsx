@@ -1,14 +1,77 @@
-// The view Chat: a conversation, its turns, and its requests.
+// The view Chat: a conversation, its turns, its message field, and its requests.
+import { Button } from '../../ui/elements.js';
+import { Chat } from './chat.js';
 import { render } from 'preact';
 import type { Wire } from '../../index.js';
-import { Button } from '../../ui/elements.js';
 import type { View, ViewContext } from '../app.js';
-import { Chat } from './chat.js';
-import { Composer } from './composer.js';
 import { LogView } from './log-view.js';
 import { RequestPane } from './request-pane.js';
 import './chat.css';
-import './requests.css';
+
+const examples = [
+  'What is the weather in Paris and Rome?',
+  'What time is it in Tokyo?',
+  'Why must a thought signature be sent back?',
+  'Keep "quotes", \\ and 🐢 as they are.',
+];
+
+function Examples({ chat }: { chat: Chat }) {
+  if (chat.log.items.value.length > 0 || chat.sending.value) return null;
+  return (
+    <div class="row examples" role="group" aria-label="Examples">
+      {examples.map((text) => (
+        <Button label={text} action={() => void chat.send(text)} />
+      ))}
+    </div>
+  );
+}
+
+// One button, so that the focus stays on it. The second click of a double click does not stop what the first sent.
+function SendButton({ chat }: { chat: Chat }) {
+  const isSending = chat.sending.value !== undefined;
+  const press = ({ detail }: MouseEvent) => {
+    if (!isSending) chat.sendMessage();
+    else if (detail < 2) chat.stop();
+  };
+  return (
+    <button
+      type="button"
+      id={isSending ? 'stop' : 'send'}
+      class={isSending ? undefined : 'main'}
+      onClick={press}
+    >
+      {isSending ? 'Stop' : 'Send'}
+    </button>
+  );
+}
+
+/** The field and its button. */
+export function Composer({ chat }: { chat: Chat }) {
+  const { message } = chat;
+  // While an input method composes, Enter ends a word.
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+    event.preventDefault();
+    chat.sendMessage();
+  };
+  return (
+    <div class="composer">
+      <Examples chat={chat} />
+      <label class="hidden" for="instruction">
+        Message
+      </label>
+      <textarea
+        id="instruction"
+        rows={2}
+        placeholder="Write a message. Enter sends it, Shift+Enter breaks the line."
+        value={message.text.value}
+        onInput={({ currentTarget }) => message.write(currentTarget.value)}
+        onKeyDown={onKey}
+      />
+      <SendButton chat={chat} />
+    </div>
+  );
+}
 
 const wires: Record<Wire, string> = {
   generateContent: 'generateContent',
@@ -38,7 +101,7 @@ function ChatPage({ chat }: { chat: Chat }) {
   return (
     <>
       <section class="chat" aria-label="Conversation">
-        <div class="pane-head">
+        <div class="row pane-head">
           <h2>Conversation</h2>
           <WireField chat={chat} />
           <Button label="New chat" id="new" action={() => chat.startNew()} />

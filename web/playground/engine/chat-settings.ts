@@ -1,14 +1,37 @@
 // Reads what the chat sends with from the document and from the page's key.
 import {
   StrataError,
+  type AssembleInput,
+  type Json,
   type Backend,
   type ConversationOptions,
   type GenerationConfig,
   type Wire,
 } from '../../index.js';
 import { messageOf } from '../../sdk/internal/messages.js';
-import type { PlaygroundDocument, PromptDraft, ToolDraft } from '../state/playground-document.js';
-import { promptOptions, readVariables, type PromptOptions } from './prompt-sources.js';
+import type { PromptDraft, PlaygroundDocument } from '../state/playground-document.js';
+
+/** The variables of the templates, by name. */
+export type Variables = { [name: string]: Json };
+
+/** The variables that a JSON text holds; `error` says why it holds none. */
+export interface ReadVariables {
+  values: Variables;
+  error?: string;
+}
+
+/** Reads the JSON text of the variables. A blank text holds none. */
+export function readVariables(text: string): ReadVariables {
+  if (text.trim() === '') return { values: {} };
+  try {
+    const value: Json = JSON.parse(text);
+    if (value !== null && typeof value === 'object' && !Array.isArray(value))
+      return { values: value };
+    return { values: {}, error: 'The variables must be a JSON object: { "name": value }.' };
+  } catch (error) {
+    return { values: {}, error: messageOf(error) };
+  }
+}
 
 /** What the next message is sent with. */
 export interface Settings {
@@ -20,7 +43,8 @@ export interface Settings {
   prompt: PromptDraft;
   /** JSON text; '' asks for thoughts only. */
   generationConfig: string;
-  tools: readonly ToolDraft[];
+  /** JSON text of functionDeclarations. */
+  tools: string;
   /** Whether a chat without tools declares those of the demonstration. */
   demonstration: boolean;
   caching: boolean;
@@ -30,9 +54,6 @@ export interface Settings {
 export function settingsOf({ settings, prompt }: PlaygroundDocument, apiKey: string): Settings {
   return { demonstration: true, wire: 'generateContent', ...settings, apiKey, prompt };
 }
-
-/** Returns a text that is equal for settings with which the same Conversation can continue. */
-export const settingsKey = (settings: Settings): string => JSON.stringify(settings);
 
 // What a new session shows: the default templates need variables to show anything.
 const demonstrationValues = {
@@ -47,26 +68,33 @@ const demonstration = JSON.stringify(demonstrationValues, null, 2);
 
 const assistant = { name: 'Prompt Strata', language: 'en' };
 
-/** The prompt of a conversation, with what its templates know besides the variables. */
-export type ChatPrompt = PromptOptions & Pick<ConversationOptions, 'arguments'>;
+/** The prompt of a conversation, as its options name it. */
+export interface ChatPrompt extends Pick<ConversationOptions, 'arguments'> {
+  static: NonNullable<AssembleInput['static']>;
+  dynamic: NonNullable<AssembleInput['dynamic']>;
+}
 
-const isBlank = ({ dynamic, sections, variables }: PromptDraft) =>
-  dynamic === '' && sections.length === 0 && /^\s*(?:\{\s*\})?\s*$/.test(variables);
+const isBlank = ({ dynamic, variables }: PromptDraft) =>
+  dynamic === '' && /^\s*(?:\{\s*\})?\s*$/.test(variables);
 
 /** Returns the variables of a prompt, as JSON text: those of the demonstration if the prompt is blank. */
 export const variablesOf = (prompt: PromptDraft): string =>
   isBlank(prompt) ? demonstration : prompt.variables;
 
-/** Returns the prompt of a conversation. Without variables, those of a demonstration are used. */
-export function chatPrompt(prompt: PromptDraft): ChatPrompt {
-  const variables = isBlank(prompt) ? demonstration : prompt.variables;
-  // Templates get the system's variables, such as the date, only with arguments.
-  const own = readVariables(variables).values['assistant'];
-  const given = { assistant, ...(own === undefined ? {} : { assistant: Object(own) }) };
+/**
+ * Returns the prompt of a conversation. An empty template stands for the package's own; without variables, those of a
+ * demonstration are used.
+ */
+export function chatPrompt(draft: PromptDraft) {
+  const variables = readVariables(variablesOf(draft)).values;
+  const layer = (template: string) => (template === '' ? { variables } : { template, variables });
+  const { assistant: own = assistant } = variables;
   return {
-    ...promptOptions({ ...prompt, static: prompt.static.trim(), variables }),
-    arguments: given,
-  };
+    static: layer(draft.static.trim()),
+    dynamic: { ...layer(draft.dynamic), placement: draft.placement },
+    // Templates get the system's variables, such as the date, only with arguments.
+    arguments: { assistant: Object(own) as object },
+  } satisfies ChatPrompt;
 }
 
 /**

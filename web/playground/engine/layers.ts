@@ -1,6 +1,7 @@
 // Splits a request body into its layers and other fields, by the byte lengths in the manifest.
 import type { LayerName, Manifest } from '../../index.js';
 import { decodeUtf8 } from '../../sdk/internal/bytes.js';
+import { laidOut } from './export/json-layout.js';
 
 /** A byte range of the body. `name` is its field or, for a range of Contents or steps, its layer. */
 export interface Span {
@@ -35,42 +36,12 @@ export function spansOf(body: Uint8Array, manifest: Manifest): Span[] {
   });
 }
 
-/** Parses a span: a field as `{ name: value }`, Contents or steps as an array. */
-function parseSpan({ text }: Span): unknown {
-  const inner = text.replace(/^[{,]/, '');
-  const contents = /^"(?:contents|input)"\s*:\s*\[/.exec(inner)?.[0];
-  if (contents !== undefined) return JSON.parse(`[${inner.slice(contents.length)}]`);
-  return JSON.parse(inner.startsWith('"') ? `{${inner}}` : `[${inner}]`);
-}
+// For the eyes only: texts with their line breaks and quotes, as nobody writes JSON.
+const unescaped = (token: string) =>
+  token.replace(/\\(["n\\])/g, (_all, character: string) => (character === 'n' ? '\n' : character));
 
-// Returns the text of a layer that is a single text: the only string in a field that holds text.
-function singleText(value: unknown): string | undefined {
-  const texts: string[] = [];
-  JSON.stringify(value, (key, inner: unknown) => {
-    if ((key === 'text' || key === 'system_instruction') && typeof inner === 'string')
-      texts.push(inner);
-    return inner;
-  });
-  return texts.length === 1 ? texts[0] : undefined;
-}
-
-const indent = (value: unknown) => JSON.stringify(value, null, 2);
-
-function indentText(text: string): string {
-  try {
-    return indent(JSON.parse(text));
-  } catch {
-    return text;
-  }
-}
-
-/** Formats a span for reading: the text of a text layer, else indented JSON. */
-export function readable(span: Span): string {
-  const value = parseSpan(span);
-  const isText = span.layer === 'static' || span.layer === 'dynamic';
-  const text = isText ? singleText(value) : undefined;
-  return text === undefined ? indent(value) : indentText(text);
-}
+/** Formats a span for reading. */
+export const readable = ({ text }: Span): string => laidOut(text, { step: '  ', write: unescaped });
 
 /** Returns the value at a JSON Pointer; undefined if there is none or the JSON is invalid. */
 export function valueAt(json: string, pointer: string): unknown {

@@ -1,5 +1,5 @@
 // Analyzes a text: finds its requests, removes credentials, lints each request, and locates the findings.
-import type { Checker, Diagnostic, ImportOptions, LintOptions } from '../../check/index.js';
+import type { Checker, Diagnostic, LintOptions } from '../../check/index.js';
 import { applicable, findRequests, unwrapped } from '../../requests/requests.js';
 import { convertMessages, messagesPath, type ConvertedMessages } from '../../requests/openai.js';
 import { removeSecrets } from '../../requests/remove-secrets.js';
@@ -8,24 +8,24 @@ import { AscendingOffsets, TextOffsets, withPlace } from '../../requests/text-of
 import { countDiagnostics } from '../../sdk/internal/first-diagnostics.js';
 import { parseLenient } from '../../sdk/internal/json-text.js';
 import { decodeDocument } from '../../sdk/internal/bytes.js';
-import type {
-  Analysis,
-  AnalysisOptions,
-  FoundRequest,
-  LintFinding,
-  TextEdit,
-  TextForm,
-  TextRange,
-  Timeline,
+import {
+  keptFindings,
+  type Analysis,
+  type AnalysisOptions,
+  type FoundRequest,
+  type LintFinding,
+  type TextEdit,
+  type TextForm,
+  type TextRange,
+  type Timeline,
 } from './lint-result.js';
 import { BodyPlaces } from './body-places.js';
 import { googleErrorIn } from '../../requests/google-error.js';
 import { laidOutEdits } from './edit-layout.js';
-import { keptFindings } from './limits.js';
 import { repairWords } from './repair-words.js';
 import { otherApiOf } from './other-apis.js';
+import { emulatedIn } from './signatures.js';
 import { evidenceFor } from './rule-text.js';
-import { emulatedIn } from './signature-text.js';
 import { ruleTexts } from '#generated/rule-texts';
 import { RepairList } from './text-repairs.js';
 
@@ -75,30 +75,9 @@ const parse = (text: string): unknown => {
 /** Returns the options with which the core judges a request. */
 function lintOptions(
   { model, backend }: Pick<LintedRequest, 'model' | 'backend'>,
-  { now, signaturesFrom, cache }: AnalysisOptions,
+  { request: _, ...others }: AnalysisOptions,
 ): LintOptions {
-  return {
-    ...{ model, backend },
-    ...(now === undefined ? {} : { now }),
-    ...(signaturesFrom && { signaturesFrom }),
-    ...(cache && { cache }),
-  };
-}
-
-/** Returns the same for the messages of another client, which know nothing of caches. */
-function importOptions(linted: LintedRequest, options: AnalysisOptions): ImportOptions {
-  const { cache: _, ...target } = lintOptions(linted, options);
-  return target;
-}
-
-function servedBy(
-  checker: Checker,
-  target: Pick<LintedRequest, 'model' | 'backend'>,
-  options: AnalysisOptions,
-): string {
-  const { now } = options;
-  const service = { backend: target.backend, ...(now === undefined ? {} : { now }) };
-  return checker.modelLimits(target.model, service).servedBy;
+  return { ...others, model, backend };
 }
 
 /** Returns where a finding, whose positions are in UTF-16 units, is in the body. An error is at one character. */
@@ -157,7 +136,8 @@ function lintMessages(checker: Checker, linted: LintedRequest, options: Analysis
   const path = request.wrapped ? '/contents' : own;
   const target = lintOptions(linted, options);
   const messages = unwrapped(request, request.body);
-  const converted = convertMessages(checker, messages, value, importOptions(linted, options));
+  const { cache: _, ...imported } = target;
+  const converted = convertMessages(checker, messages, value, imported);
   const count = converted.messages?.flat().length ?? 0;
   const pointers = Array.from({ length: count }, (_, i) => `${path}/${i}`);
   const prefix = request.wrapped ? '/contents' : '';
@@ -273,10 +253,9 @@ function lintText(
     const before = request.wrapped?.before ?? 0;
     const start = request.quoted ? 0 : offsets.units(request.start + before) - before;
     const places = new BodyPlaces(text, request, start);
-    const { override } = options;
-    const model = override?.model ?? request.model ?? options.model;
-    const backend = override?.backend ?? request.backend ?? options.backend;
-    const served = servedBy(checker, { model, backend }, options);
+    const { model = options.model, backend = options.backend } = request;
+    const time = options.now === undefined ? {} : { now: options.now };
+    const { servedBy: served } = checker.modelLimits(model, { backend, ...time });
     const target = { model, served, backend };
     const one: LintedRequest = { request, index, places, text: whole, ...target, findings: [] };
     lintOne(checker, one, repairs, options);

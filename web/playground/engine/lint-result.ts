@@ -1,4 +1,5 @@
-// Defines what the lint engine finds out about a pasted text. All offsets are in UTF-16 units of `text`.
+// Defines what the lint engine finds out about a pasted text, and how much of it. All offsets are in UTF-16 units of
+// `text`.
 import type {
   Backend,
   Diagnostic,
@@ -13,20 +14,12 @@ import type { Evidence } from './rule-text.js';
 
 export type { Evidence };
 
-/** The options of an analysis. */
-export interface AnalysisOptions {
+/** The options of an analysis, and what lint takes besides. */
+export interface AnalysisOptions extends LintOptions {
   /** The model of requests that name none. */
   model: string;
   /** The service of requests whose URL names none. */
   backend: Backend;
-  /** The model and the service that replace those of every request. */
-  override?: { model?: string; backend?: Backend };
-  /** The model and the service that created the signatures, if they are others. */
-  signaturesFrom?: NonNullable<LintOptions['signaturesFrom']>;
-  /** The CachedContent that the request names. */
-  cache?: NonNullable<LintOptions['cache']>;
-  /** RFC 3339: the time whose rows of the catalogue hold. */
-  now?: string;
   /** The request whose timeline is returned. Default: the first with an error, or else the first. */
   request?: number;
 }
@@ -153,4 +146,31 @@ export interface TextRepair {
 export interface MadeRepair extends Pick<TextRepair, 'codes' | 'words'> {
   /** The edits of the current text that take it back. */
   inverse: TextEdit[];
+}
+
+/** The longest text, in UTF-16 units. */
+export const maxTextLength = 6_000_000;
+
+/** The longest text that is shown before the editor is loaded. */
+export const maxPlainLength = 100_000;
+
+/** How many underlines the editor draws. */
+export const shownMarks = 500;
+
+/** How long the user must not type before the text is analyzed. */
+export const restMs = 150;
+
+/** How many Contents of a history the outline draws. */
+export const shownContents = 600;
+
+/** Returns at most `limit` findings, those of the chosen request first, in the order in which they are given. */
+export function keptFindings(
+  findings: readonly LintFinding[],
+  chosen: number,
+  limit: number,
+): LintFinding[] {
+  const isChosen = ({ request }: LintFinding) => request === chosen;
+  const others = findings.filter((finding) => !isChosen(finding));
+  const kept = new Set([...findings.filter(isChosen), ...others].slice(0, limit));
+  return findings.filter((finding) => kept.has(finding));
 }

@@ -19,14 +19,12 @@ export interface PromptChoice {
 
 /** What the worker is asked. */
 export interface PromptQuestion extends PromptChoice {
-  /** Which message of the user is the newest, from 0; the last one if there are fewer. */
-  turn: number;
   /** The time of the newest message, RFC 3339. Each message before is one minute older. */
   now: string;
 }
 
-/** Identifies a template: a layer's, or a section's by its position. */
-export type TemplateId = 'static' | 'dynamic' | `section ${number}`;
+/** Identifies the template of a layer. */
+export type TemplateId = 'static' | 'dynamic';
 
 /** Something wrong with a template. Offsets are in UTF-16 units. */
 export interface TemplateProblem {
@@ -92,24 +90,9 @@ export interface PromptAnalysis {
   failure?: string;
   /** Missing for the first message. */
   change?: RequestChange;
-  /** The number of messages of the user in the conversation, and which of them this request answers. */
-  turns: number;
-  turn: number;
   /** The smallest prefix that the service caches by itself; 0 if it does not, or if it is unknown. */
   implicitCacheMinimum: number;
 }
-
-/** A message to the worker. */
-export interface PromptCall {
-  id: number;
-  question: PromptQuestion;
-}
-
-/** A message of the worker. The comparison follows the analysis, unless a newer question came or a template fails. */
-export type PromptReply =
-  | { id: number; type: 'analysis'; analysis: PromptAnalysis }
-  | { id: number; type: 'placements'; placements: PlacementComparison }
-  | { id: number; type: 'failed'; message: string; isFatal: boolean };
 
 /** Returns the problems of templates for which a request sends their source or variables instead of their text. */
 export const templateFailures = ({ request }: PromptAnalysis): Diagnostic[] =>

@@ -1,11 +1,54 @@
-// Assembles the requests of a conversation, one for each message of the user.
-import type { Assembled, AssembleInput, Content, Manifest, Thread } from '../../index.js';
-import { dispose, withDisposable } from '../../sdk/internal/lifetime.js';
+// Assembles the requests of a conversation, one for each message of the user, with what the templates know at that
+// message.
+import type { AssembleInput, Assembled, Content, Manifest, Thread } from '../../index.js';
 import { decodeUtf8 } from '../../sdk/internal/bytes.js';
+import { dispose, withDisposable } from '../../sdk/internal/lifetime.js';
+import type { Templates } from '../../templates/index.js';
+import { layerTemplate } from '../../templates/layer-template.js';
+import type { DocumentSettings, PromptDraft } from '../state/playground-document.js';
+import { chatPrompt, generationConfigOf, type Variables } from './chat-settings.js';
+import { declarationsIn } from './declaration.js';
+import { tools as demonstrations } from './demonstration-tools.js';
 import type { Engines, PromptChoice } from './prompt-result.js';
-import { PromptValues } from './prompt-values.js';
-import type { Variables } from './prompt-sources.js';
-import { requestFields } from './prompt-fields.js';
+
+/** Returns what templates know when a message is sent: the variables, and the arguments of the chat. */
+export function variablesAt(
+  templates: Templates,
+  prompt: PromptDraft,
+  now: string,
+  text: string,
+): Variables {
+  const { static: first, arguments: sources } = chatPrompt(prompt);
+  const history = text === '' ? [] : [{ role: 'user', text }];
+  return {
+    ...first.variables,
+    ...templates.promptArguments({ history, ...sources, now }).arguments,
+  };
+}
+
+// Returns what `read` returns; undefined if it throws: the settings and the chat say what is wrong with a text.
+function ifValid<Value>(read: () => Value): Value | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
+
+// Returns the fields of a request besides its layers.
+function fieldsOf({ tools, demonstration = true, generationConfig, backend }: DocumentSettings) {
+  const config = ifValid(() => generationConfigOf(generationConfig));
+  const declared = ifValid(() => declarationsIn(tools)) ?? [];
+  const shown = (demonstration ? demonstrations : []).map(
+    ({ name, description = '', parameters }) => ({ name, description, parameters }),
+  );
+  const functionDeclarations = declared.length > 0 ? declared : shown;
+  return {
+    ...(config && { generationConfig: config }),
+    ...(functionDeclarations.length > 0 && { tools: JSON.stringify([{ functionDeclarations }]) }),
+    ...(backend === 'gemini' && { store: false }),
+  };
+}
 
 interface ReadContent {
   role?: string;
@@ -62,28 +105,24 @@ const minute = 60_000;
 
 /** The requests of one prompt and one conversation. Dispose it to free the memory of the core. */
 export class RequestSeries implements Disposable {
+  readonly #templates: Templates;
+  readonly #prompt: PromptDraft;
+  readonly #fields: ReturnType<typeof fieldsOf>;
   readonly #thread: Thread;
-  readonly #values: PromptValues;
-  readonly #fields: ReturnType<typeof requestFields>;
   readonly #messages: Message[];
   readonly #start: number;
-  readonly #model: string;
-  /** The smallest explicit cache; undefined if none is wanted or possible. */
-  readonly #cacheMinimum: number | undefined;
 
   /** `now` is the time of the last message; each message before is one minute older. */
   constructor(engines: Engines, { prompt, settings, history }: PromptChoice, now: string) {
     const from = history === '' ? JSON.stringify(simulatedConversation()) : history;
-    const { model, backend, caching } = settings;
-    const { explicitCache, cacheMinimum } = engines.strata.modelLimits(model, { backend, now });
-    this.#model = model;
-    this.#cacheMinimum = caching && explicitCache ? cacheMinimum : undefined;
+    const { model, backend } = settings;
     const rules = { policy: 'warn', sequencing: 'api' } as const;
+    this.#templates = engines.templates;
+    this.#prompt = prompt;
+    this.#fields = fieldsOf(settings);
     this.#thread = engines.strata.thread({ model, backend, from, now, ...rules });
     this.#messages = messagesOf(this.#thread);
     this.#start = Date.parse(now) - minute * (this.length - 1);
-    this.#values = new PromptValues(engines, prompt);
-    this.#fields = requestFields(settings);
   }
 
   /** The number of requests. */
@@ -91,48 +130,59 @@ export class RequestSeries implements Disposable {
     return this.#messages.length;
   }
 
-  /** The time of a message, RFC 3339. */
-  timeOf(turn: number): string {
+  /** Returns what the dynamic template knows at a message. */
+  valuesAt(turn: number): Variables {
+    const now = this.#timeOf(turn);
+    const { text = '' } = this.#messages[turn] ?? {};
+    return { current_datetime: now, ...variablesAt(this.#templates, this.#prompt, now, text) };
+  }
+
+  /** Assembles the request for a message. `override` replaces what the templates know. */
+  request(turn: number, previous?: Manifest, override: Variables = {}): Assembled {
+    const { at = 0 } = this.#messages[turn] ?? {};
+    const trigger = this.#thread.content(at, 'content');
+    return this.#withLayers(turn, override, (layers) => {
+      const input = { ...layers, ...this.#fields, now: this.#timeOf(turn), trigger };
+      return withDisposable(this.#thread.fork(at), (thread) =>
+        thread.assemble({ ...input, ...(previous && { previous }) }),
+      );
+    });
+  }
+
+  // The time of a message, RFC 3339.
+  #timeOf(turn: number): string {
     return new Date(this.#start + minute * turn).toISOString().replace(/\.\d+Z$/, 'Z');
   }
 
-  /** Returns what the dynamic template knows at a message. */
-  valuesAt(turn: number): Variables {
-    const now = this.timeOf(turn);
-    return { current_datetime: now, ...this.#values.at(now, this.#messages[turn]?.text ?? '') };
-  }
-
-  /** Assembles the request for a message. */
-  request(turn: number, previous?: Manifest, override: Variables = {}): Assembled {
-    const cache = this.#cacheBefore(turn, override);
-    const more = { ...(previous ? { previous } : {}), ...(cache ? { cache } : {}) };
-    return this.#at(turn, override, (thread, input) => thread.assemble({ ...input, ...more }));
-  }
-
-  // Returns the explicit cache that the request before would have created, if it had reached the minimum.
-  #cacheBefore(turn: number, override: Variables): AssembleInput['cache'] {
-    const minimum = this.#cacheMinimum;
-    if (minimum === undefined || turn === 0) return undefined;
-    return this.#at(turn - 1, override, (thread, plain) => {
-      const input = { ...plain, bufferTokens: 0 };
-      if (thread.cachePreview(input).tokens < minimum) return undefined;
-      const { turns, key } = thread.cacheBody(input);
-      return { name: 'cachedContents/example', model: this.#model, turns, key };
-    });
-  }
-
-  // Calls `use` with the thread before a message and with the input of its request.
-  #at<Result>(
+  // Calls `use` with the layers of a request.
+  #withLayers<Result>(
     turn: number,
     override: Variables,
-    use: (thread: Thread, input: AssembleInput) => Result,
+    use: (layers: Pick<AssembleInput, 'static' | 'dynamic'>) => Result,
   ): Result {
-    const { at, text } = this.#messages[turn] ?? { at: 0, text: '' };
-    const [now, trigger] = [this.timeOf(turn), this.#thread.content(at, 'content')];
-    return this.#values.with({ now, text, override }, (layers) => {
-      const input: AssembleInput = { ...layers, ...this.#fields, now, trigger };
-      return withDisposable(this.#thread.fork(at), (thread) => use(thread, input));
-    });
+    // Only the dynamic layer knows the time under this name.
+    const { current_datetime: _time, ...values } = { ...this.valuesAt(turn), ...override };
+    const { current_datetime: time } = override;
+    const { dynamic, static: first } = chatPrompt(this.#prompt);
+    const layer = (name: 'static' | 'dynamic', source: string) =>
+      layerTemplate(this.#templates, name, source === '' ? undefined : source);
+    const templates = {
+      static: layer('static', this.#prompt.static.trim()),
+      dynamic: layer('dynamic', this.#prompt.dynamic),
+    };
+    try {
+      return use({
+        static: { ...first, template: templates.static, variables: values },
+        dynamic: {
+          ...dynamic,
+          template: templates.dynamic,
+          variables: { ...values, ...(time !== undefined && { current_datetime: time }) },
+        },
+      });
+    } finally {
+      templates.static[dispose]();
+      templates.dynamic[dispose]();
+    }
   }
 
   [dispose](): void {

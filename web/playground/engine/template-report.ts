@@ -5,7 +5,7 @@ import { isObject } from '../../sdk/internal/json.js';
 import { withDisposable } from '../../sdk/internal/lifetime.js';
 import type { TemplateId, TemplateProblem, TemplateReport } from './prompt-result.js';
 import { filters, localsIn, referencesIn, tests, type Reference } from './template-names.js';
-import type { Variables } from './prompt-sources.js';
+import type { Variables } from './chat-settings.js';
 
 // Layers and sections are rendered with these options.
 const options: TemplateOptions = { trimBlocks: true, lstripBlocks: true, tojson: 'plain' };

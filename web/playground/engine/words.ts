@@ -1,7 +1,6 @@
 // Says in words what the lint engine returns.
 import type { Backend } from '../../index.js';
-import { amount, count } from '../../ui/format.js';
-import { severityWords } from '../../ui/severity.js';
+import { amount, count, severityWords } from '../../ui/format.js';
 import type { Analysis, Evidence, FoundRequest, LintFinding, TextForm } from './lint-result.js';
 
 type FindingCounts = Pick<FoundRequest, 'errors' | 'warnings' | 'notes'>;

@@ -87,7 +87,7 @@ export class Address {
   }
 
   async #openExample(name: string): Promise<void> {
-    const { namedExample } = await import('../lint/rules/named-examples.js');
+    const { namedExample } = await import('../lint/rules/examples.js');
     const document = namedExample(name);
     if (!document) throw new Error(`There is no example ${name}.`);
     await this.#sessions.create(document);

@@ -1,17 +1,85 @@
-// Draws the page: header, the open view with the settings beside it, footer and dialogs.
-import { render } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+// Draws the page: header, one view at a time with the settings beside it, footer and dialogs.
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { messageOf } from '../../sdk/internal/messages.js';
 import { Button, Dialog } from '../../ui/elements.js';
-import type { ViewContext, ViewName } from '../app.js';
-import type { Guide, PageState } from '../state/page-state.js';
+import type { View, ViewName, ViewContext } from '../app.js';
+import type { PageState, Guide } from '../state/page-state.js';
+import { viewNames } from '../state/playground-document.js';
+import { panelId, tabId, viewLabels, Header } from './header.js';
+import { render } from 'preact';
 import type { ServiceKind } from '../state/service.js';
-import { Header } from './header.js';
 import { OfferBar } from './offer-bar.js';
 import { RecentDialog } from './recent/recent-dialog.js';
 import type { SaveState, Sessions } from './recent/sessions.js';
 import { SettingsPanel } from './settings/settings-panel.js';
-import { Views, type ViewLoaders } from './views.js';
+
+/** Loads the module of each view and creates the view. */
+export type ViewLoaders = Record<ViewName, () => Promise<View>>;
+
+interface PanelProps {
+  name: ViewName;
+  load: () => Promise<View>;
+  page: PageState;
+}
+
+function Panel({ name, load, page }: PanelProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const loading = useRef<Promise<View>>(undefined);
+  const [failure, setFailure] = useState<string>();
+  const opened = page.opened.value;
+  const isOpen = opened.view === name;
+
+  const show = async () => {
+    setFailure(undefined);
+    try {
+      loading.current ??= load();
+      const view = await loading.current;
+      if (!view.element.isConnected) place.current?.replaceChildren(view.element);
+      // The user may have opened another view in the meantime.
+      if (page.opened.peek() === opened) view.shown(opened.focus);
+    } catch (error) {
+      loading.current = undefined;
+      setFailure(`The view ${viewLabels[name]} failed to load: ${messageOf(error)}`);
+    }
+  };
+  useLayoutEffect(() => {
+    if (isOpen) void show();
+  }, [opened]);
+  useEffect(
+    () => () => {
+      if (isOpen) void loading.current?.then((view) => view.hidden()).catch(() => undefined);
+    },
+    [isOpen],
+  );
+  return (
+    <section
+      id={panelId(name)}
+      class="view"
+      role="tabpanel"
+      aria-labelledby={tabId(name)}
+      hidden={!isOpen}
+    >
+      <div class="view-place" ref={place} />
+      {failure && (
+        <div class="stack load-failure" role="alert">
+          <p>{failure}</p>
+          <Button label="Try again" action={() => void show()} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** The panels of the views. */
+export function Views({ loaders, page }: { loaders: ViewLoaders; page: PageState }) {
+  return (
+    <>
+      {viewNames.map((name) => (
+        <Panel key={name} name={name} load={loaders[name]} page={page} />
+      ))}
+    </>
+  );
+}
 
 /** What the page needs. */
 export interface FrameProps {
@@ -37,7 +105,9 @@ function saveNote(state: SaveState, isLasting: boolean): string {
 function GuideBar({ page, guide }: { page: PageState; guide: Guide }) {
   return (
     <section class="guide" aria-label={guide.label}>
-      <div role={guide.isProblem ? 'alert' : undefined}>{guide.content}</div>
+      <div class="stack" role={guide.isProblem ? 'alert' : undefined}>
+        {guide.content}
+      </div>
       <Button label="Dismiss" action={() => (page.guide.value = undefined)} />
     </section>
   );
@@ -46,9 +116,9 @@ function GuideBar({ page, guide }: { page: PageState; guide: Guide }) {
 function Footer({ context: { service, page }, sessions }: FrameProps) {
   return (
     <footer>
-      <p>{privacy[service.kind]}</p>
+      <p class="ellipsis">{privacy[service.kind]}</p>
       <OfferBar offers={page.offers} />
-      <p id="saving" role="status">
+      <p id="saving" class="ellipsis" role="status">
         {saveNote(sessions.state.value, sessions.storage.isLasting)}
       </p>
       <p id="version">{page.core}</p>

@@ -1,10 +1,44 @@
-// Shows the header: the tabs of the views, and what belongs to the whole page.
+// Shows the header: the tabs of the views, and what belongs to the whole page, such as its colors.
+import { signal } from '@preact/signals';
+import { readStored, store } from '../state/browser-storage.js';
 import { Button } from '../../ui/elements.js';
 import type { ViewContext, ViewName } from '../app.js';
 import type { DialogName } from '../state/page-state.js';
 import { defaultModel, viewNames } from '../state/playground-document.js';
 import type { ServiceKind } from '../state/service.js';
-import { theme, toggleTheme } from './theme.js';
+
+type Theme = 'light' | 'dark';
+
+const storedTheme = 'prompt-strata theme';
+const ofSystem = matchMedia('(prefers-color-scheme: dark)');
+const systemTheme = (): Theme => (ofSystem.matches ? 'dark' : 'light');
+
+const readChoice = (): Theme | undefined => {
+  const stored = readStored('page', storedTheme);
+  return stored === 'light' || stored === 'dark' ? stored : undefined;
+};
+
+/** The colors in use. */
+export const theme = signal<Theme>(readChoice() ?? systemTheme());
+
+/** Shows the chosen colors, and follows the system if there is no choice. */
+export function startTheme(): void {
+  const show = () => {
+    const choice = readChoice();
+    if (choice) document.documentElement.dataset['theme'] = choice;
+    theme.value = choice ?? systemTheme();
+  };
+  ofSystem.addEventListener('change', show);
+  show();
+}
+
+/** Changes between light and dark. */
+export function toggleTheme(): void {
+  const next = theme.value === 'dark' ? 'light' : 'dark';
+  store('page', storedTheme, next === systemTheme() ? undefined : next);
+  document.documentElement.dataset['theme'] = next;
+  theme.value = next;
+}
 
 /** Where the documentation and the repository are published, by package.json; `''` if they are not. */
 declare const PUBLISHED: { docs: string; repository: string };
@@ -89,7 +123,7 @@ function SettingsChip({ document, service, page }: ViewContext) {
       aria-expanded={page.settings.value.isOpen}
       onClick={toggle}
     >
-      <span class="model">{model}</span>
+      <span class="model ellipsis">{model}</span>
       {model === defaultModel && <small>default</small>}
       <span class="service" role="status">
         {backend === 'vertex' && service.kind !== 'none' ? 'Vertex AI, ' : ''}

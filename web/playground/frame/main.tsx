@@ -3,20 +3,17 @@ import { messageOf } from '../../sdk/internal/messages.js';
 import { Button } from '../../ui/elements.js';
 import type { ViewContext, ViewName } from '../app.js';
 import { CoreHolder } from '../engine/core-holder.js';
-import { LintChoice } from '../engine/lint-choice.js';
-import { LintClient } from '../engine/lint-client.js';
 import { createLintView } from '../lint/view.js';
 import { DocumentStore } from '../state/document-store.js';
 import { PageState } from '../state/page-state.js';
 import { emptyDocument } from '../state/playground-document.js';
 import { Service } from '../state/service.js';
 import { Address } from './address.js';
-import { drawFrame } from './frame.js';
+import { drawFrame, type ViewLoaders } from './frame.js';
 import { bindUndo } from './offer-bar.js';
 import { claimSession, openStorage } from './recent/session-storage.js';
 import { Sessions } from './recent/sessions.js';
-import { startTheme } from './theme.js';
-import type { ViewLoaders } from './views.js';
+import { startTheme } from './header.js';
 
 const coreAdvice =
   'The page needs WebAssembly, which some company networks and strict browser settings block. Check your connection, then load it again. If that fails at once, reload the page: your session is saved.';
@@ -28,8 +25,6 @@ const context: ViewContext = {
   document: store,
   page,
   core: new CoreHolder(coreLoaded, coreFailed),
-  lintWorker: new LintClient(),
-  lintChoice: new LintChoice(),
   service: new Service(),
   announce: page.announce,
   open(view, focus) {

@@ -1,7 +1,7 @@
 // Shows the offer to undo in the footer, where it covers nothing.
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from '../../ui/elements.js';
-import type { UndoOffers } from '../state/undo-offers.js';
+import type { UndoOffers } from '../state/page-state.js';
 
 const isTextField = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
@@ -48,7 +48,7 @@ export function OfferBar({ offers }: { offers: UndoOffers }) {
       onFocusIn={entered}
       onFocusOut={() => offers.hold(false)}
     >
-      <span>{offer.sentence}</span>
+      <span class="ellipsis">{offer.sentence}</span>
       <Button label="Undo" title="Ctrl+Z" action={offer.undo} />
       <Button label="Dismiss" action={() => offers.end()} />
     </div>

@@ -1,18 +1,63 @@
-// Makes a chat out of a linted request: its history, its instruction, its tools and its settings.
-import type { Backend } from '../../index.js';
+// Makes a chat out of a linted request: its history, its instruction, its tools and its settings; and names what is
+// left out.
 import { field, isObject, textOf, type JsonFields } from '../../sdk/internal/json.js';
+import type { Backend } from '../../index.js';
 import { decodeUtf8 } from '../../sdk/internal/bytes.js';
 import type { CoreHolder } from '../engine/core-holder.js';
-import type { PlaygroundDocument, PromptDraft, ToolDraft } from '../state/playground-document.js';
-import { withLineFeeds } from '../../ui/editor/line-feeds.js';
-import { functionsOf, leftOutOf, listOf } from '../engine/chat-fields.js';
+import { declarationsText } from '../engine/declaration.js';
+import type { PlaygroundDocument, PromptDraft } from '../state/playground-document.js';
+import { withLineFeeds } from '../../ui/editor/text.js';
+
+export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+const camelCase = (name: string) =>
+  name.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
+
+const toolsOf = (body: JsonFields) => listOf(body['tools']).filter(isObject);
+
+/** Returns the declarations of the functions of a request. */
+export const functionsOf = (body: JsonFields): JsonFields[] =>
+  toolsOf(body)
+    .flatMap((tool) => listOf(field(tool, 'functionDeclarations')))
+    .filter(isObject);
+
+// Returns the fields whose names a chat does not know. A field without a value has no effect.
+const unknownFields = (fields: JsonFields, ...known: string[]) =>
+  Object.keys(fields).filter(
+    (name) => !known.includes(camelCase(name)) && (fields[name] ?? undefined) !== undefined,
+  );
+
+function instructionParts(body: JsonFields): string[] {
+  const instruction = field(body, 'systemInstruction');
+  const parts = isObject(instruction) ? listOf(instruction['parts']).filter(isObject) : [];
+  return parts
+    .flatMap((part) => unknownFields(part, 'text'))
+    .map((name) => `${name} of systemInstruction`);
+}
+
+/** Returns the names of what a request has and a chat does not send. */
+export function leftOutOf(body: JsonFields): string[] {
+  const sent = ['contents', 'systemInstruction', 'generationConfig', 'tools', 'model'];
+  // The chat stores nothing, too.
+  if (body['store'] === false) sent.push('store');
+  const declared = ['name', 'description', 'parameters', 'parametersJsonSchema'];
+  return [
+    ...unknownFields(body, ...sent),
+    ...toolsOf(body).flatMap((tool) => unknownFields(tool, 'functionDeclarations')),
+    ...functionsOf(body).flatMap((one) =>
+      unknownFields(one, ...declared).map((name) => `${name} of ${String(one['name'])}`),
+    ),
+    ...instructionParts(body),
+  ];
+}
 
 const asText = (value: unknown) => (value === undefined ? '' : JSON.stringify(value, null, 2));
 
-function toolDraft(declaration: JsonFields): ToolDraft {
-  const schema = field(declaration, 'parametersJsonSchema') ?? declaration['parameters'];
-  const [name, description] = [textOf(declaration['name']), textOf(declaration['description'])];
-  return { name, description, parameters: asText(schema) };
+// What the chat sends of a declaration.
+function sentPart(declaration: JsonFields): JsonFields {
+  const { name, description, parameters } = declaration;
+  const schema = field(declaration, 'parametersJsonSchema') ?? parameters;
+  return { name, description, parameters: schema };
 }
 
 // In a template, these braces would be read as code. Its editor ends lines with a line feed.
@@ -39,7 +84,6 @@ const without = (layer: string) => `{# The request had no ${layer}. #}`;
 const promptOf = (body: JsonFields): PromptDraft => ({
   static: instructionOf(body) || without('systemInstruction'),
   dynamic: without('dynamic layer'),
-  sections: [],
   variables: '{}',
   placement: 'before-current-turn',
 });
@@ -47,7 +91,7 @@ const promptOf = (body: JsonFields): PromptDraft => ({
 const settingsOf = (body: JsonFields) => ({
   // An empty text asks for thoughts.
   generationConfig: asText(field(body, 'generationConfig') ?? {}),
-  tools: functionsOf(body).map(toolDraft),
+  tools: declarationsText(functionsOf(body).map(sentPart)),
   demonstration: false,
 });
 
@@ -79,7 +123,7 @@ export async function chatOf(
     ...value,
     settings: { ...value.settings, ...settings },
     prompt,
-    chat: { saved, discarded: [] },
+    chat: { saved },
   });
   return { change, leftOut: leftOutOf(request) };
 }

@@ -1,5 +1,5 @@
 // The left pane of Lint: what the text is, for what it is checked, and the text itself.
-import { useCallback, useRef, useState } from 'preact/hooks';
+import { useCallback, useState } from 'preact/hooks';
 import { Button } from '../../ui/elements.js';
 import { amount } from '../../ui/format.js';
 import { chooseFile } from '../engine/files.js';
@@ -27,16 +27,16 @@ function Requests({ model, analysis }: { model: LintModel; analysis: Analysis })
   if (requests.length < 2) return null;
   const first = Math.max(0, around - shown);
   const hidden = requests.length - requests.slice(first, around + shown).length;
-  const choose = (index: number) => model.choose((choice) => (choice.request = index));
   return (
     <ul class="request-list" aria-label="Requests">
       {requests.slice(first, around + shown).map((request, i) => (
         <li key={first + i}>
           <button
             type="button"
+            class="row"
             aria-current={first + i === chosen ? 'true' : undefined}
             title={request.answer?.error?.message}
-            onClick={() => choose(first + i)}
+            onClick={() => model.choose(first + i)}
           >
             <span>{request.label}</span>
             <span>{request.model}</span>
@@ -58,53 +58,20 @@ function Requests({ model, analysis }: { model: LintModel; analysis: Analysis })
   );
 }
 
-// The model and the service, as one chip that opens the fields.
+// The model and the service, as one chip that leads to the settings of requests that name none.
 function Target({ model, analysis }: { model: LintModel; analysis: Analysis | undefined }) {
-  const name = useRef<HTMLInputElement>(null);
-  const service = useRef<HTMLSelectElement>(null);
   const request = analysis?.requests[analysis.chosen];
-  const { override } = model.choice;
-  const given = override?.model ?? override?.backend;
-  const origin = given !== undefined ? 'chosen' : request?.names.model ? 'detected' : 'default';
-  const change = () =>
-    model.choose((choice) => {
-      const named = name.current?.value.trim() ?? '';
-      const backend = service.current?.value;
-      choice.override = {
-        ...(named === '' ? {} : { model: named }),
-        ...(backend === 'gemini' || backend === 'vertex' ? { backend } : {}),
-      };
-      if (Object.keys(choice.override).length === 0) choice.override = undefined;
-    });
+  if (!request) return null;
   return (
-    <details class="target">
-      <summary>
-        {request ? `${request.model} · ${backendNames[request.backend]}` : 'Model and service'}
-        {request && <small>{origin}</small>}
-      </summary>
-      <div class="target-fields">
-        <label>
-          Model
-          <input
-            ref={name}
-            autocomplete="off"
-            spellcheck={false}
-            value={override?.model ?? ''}
-            placeholder={request?.model ?? ''}
-            onChange={change}
-          />
-        </label>
-        <label>
-          Service
-          <select ref={service} value={override?.backend ?? ''} onChange={change}>
-            <option value="">as detected</option>
-            {Object.entries(backendNames).map(([value, text]) => (
-              <option value={value}>{text}</option>
-            ))}
-          </select>
-        </label>
-      </div>
-    </details>
+    <button
+      type="button"
+      class="chip"
+      title="Open the settings"
+      onClick={() => model.context.openSettings('model')}
+    >
+      {`${request.model} · ${backendNames[request.backend]}`}
+      <small>{request.names.model ? 'detected' : 'default'}</small>
+    </button>
   );
 }
 
@@ -140,38 +107,24 @@ function Tools({ model, analysis }: { model: LintModel; analysis: Analysis | und
   );
 }
 
-function Replaced({ model }: { model: LintModel }) {
-  const replaced = model.replaced.value;
-  if (!replaced) return null;
-  return (
-    <p class="lint-notice" role="status">
-      {replaced.what}.{' '}
-      <button type="button" class="text-link" onClick={() => model.undoReplaced()}>
-        Undo
-      </button>
-    </p>
-  );
-}
-
 /** The pane. */
 export function EditorPane({ model }: { model: LintModel }) {
   const analysis = model.analysis.value;
-  const notice = model.notices.text;
+  const notice = Object.values(model.notices.value).join(' ');
   const mount = useCallback((place: HTMLElement | null) => place?.append(model.text.element), []);
   return (
     <section class="lint-input" aria-label="Request">
-      <div class="lint-head">
+      <div class="row lint-head">
         <h2>{model.isExample ? 'Example request' : 'Request'}</h2>
         {analysis && <span class="chip">{textWords(analysis)}</span>}
         <Target model={model} analysis={analysis} />
         <Tools model={model} analysis={analysis} />
       </div>
       {analysis && <Requests key={analysis.requests.length} model={model} analysis={analysis} />}
-      <Replaced model={model} />
       <p class="lint-notice" role="status" hidden={notice === ''}>
         {notice}
       </p>
-      <div class="text-and-outline">
+      <div class="card text-and-outline">
         <div class="text-place" ref={mount} />
         <Outline model={model} />
       </div>

@@ -1,14 +1,39 @@
-// The right pane of Lint: the verdict, what was repaired, the findings by rule.
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { Button, WithCode } from '../../ui/elements.js';
+// The right pane of Lint: the verdict and what to do next, what was repaired, the findings by rule.
+import { useEffect, useState, useRef } from 'preact/hooks';
+import { Button, CopyButton, WithCode } from '../../ui/elements.js';
+import type { Format } from '../engine/export/formats.js';
+import type { Analysis } from '../engine/lint-result.js';
+import type { LintModel } from './model.js';
 import { Finding, type FindingAction } from '../../ui/finding.js';
 import { amount } from '../../ui/format.js';
-import { shownFindings } from '../engine/limits.js';
-import type { Analysis } from '../engine/lint-result.js';
 import { groupsOf, verdictOf, type FindingGroup } from '../engine/lint-verdict.js';
 import { evidenceWords, placeOf } from '../engine/words.js';
-import type { LintModel } from './model.js';
-import { TakeAway } from './take-away.js';
+
+/** The buttons; none without a request. */
+export function TakeAway({ model, analysis }: { model: LintModel; analysis: Analysis }) {
+  const [formats, setFormats] = useState<readonly Format[]>([]);
+  const { requests, chosen, body } = analysis;
+  const request = requests[chosen];
+  const isWhole = request !== undefined && body !== undefined && request.errors === 0;
+  useEffect(() => {
+    if (isWhole)
+      void import('../engine/export/formats.js').then((module) => setFormats(module.formats));
+  }, [isWhole]);
+  if (!isWhole) return null;
+  const isSteps = analysis.timeline?.turns[0]?.form === 'steps';
+  const wire = isSteps ? 'interactions' : 'generateContent';
+  const exported = { model: request.model, backend: request.backend, wire, body } as const;
+  const code = formats.filter(({ name }) => name !== 'JSON');
+  return (
+    <div class="actions">
+      <CopyButton isMain label="Copy request" text={() => body} />
+      {code.map(({ name, write }) => (
+        <CopyButton label={name} text={() => write(exported)} />
+      ))}
+      {!isSteps && <Button label="Try it in Chat" action={() => void model.tryInChat()} />}
+    </div>
+  );
+}
 
 /** How many places of one rule are listed. */
 const shownPlaces = 12;
@@ -32,12 +57,12 @@ function VerdictBox({ model }: { model: LintModel }) {
   const { tone = 'none', quote, note = '' } = verdict ?? {};
   const canRepair = analysis !== undefined && analysis.repairs.length > 0;
   const hasError = tone === 'bad' && canRepair && analysis.canRepairAll;
-  const chat = () => {
-    model.repair(({ repairs }) => repairs);
-    void model.tryWhenRepaired();
-  };
   return (
-    <section class={`verdict ${tone}`} aria-label="Verdict" aria-busy={model.isBusy.value}>
+    <section
+      class={`card stack verdict ${tone}`}
+      aria-label="Verdict"
+      aria-busy={model.isBusy.value}
+    >
       <h2 ref={title} tabIndex={-1}>
         <span role="status">
           <WithCode text={verdict?.title ?? 'Checking the request …'} />
@@ -52,7 +77,9 @@ function VerdictBox({ model }: { model: LintModel }) {
             isMain
             action={() => model.repair(({ repairs }) => repairs)}
           />
-          {hasError && <Button label="Repair and try in Chat" action={chat} />}
+          {hasError && (
+            <Button label="Repair and try in Chat" action={() => void model.repairAndTry()} />
+          )}
         </div>
       )}
       {analysis && tone !== 'bad' && <TakeAway model={model} analysis={analysis} />}
@@ -65,8 +92,8 @@ function MadeRepairs({ model }: { model: LintModel }) {
   if (made.length === 0) return null;
   const lines = model.linesOf(made.map(({ inverse }) => inverse[0]?.from ?? 0));
   return (
-    <section class="made" aria-label="Repaired">
-      <ul>
+    <section class="stack made" aria-label="Repaired">
+      <ul class="card">
         {made.map((repair, i) => (
           <li>
             <span>
@@ -143,7 +170,6 @@ function Group({ group, model }: { group: FindingGroup; model: LintModel }) {
 }
 
 function Findings({ model }: { model: LintModel }) {
-  const [limit, setLimit] = useState(shownFindings);
   const list = useRef<HTMLUListElement>(null);
   const analysis = model.analysis.value;
   const wanted = model.wanted.value;
@@ -157,22 +183,12 @@ function Findings({ model }: { model: LintModel }) {
     if (item && pane) pane.scrollTop = item.offsetTop - pane.offsetTop;
   }, [analysis, wanted]);
   if (!analysis) return null;
-  const groups = groupsOf(analysis);
-  const hidden = groups.length - limit;
   return (
-    <>
-      <ul ref={list} class="findings-list" aria-label="Findings">
-        {groups.slice(0, limit).map((group) => (
-          <Group key={`${group.first.code} ${group.first.severity}`} group={group} model={model} />
-        ))}
-      </ul>
-      {hidden > 0 && (
-        <Button
-          label={`Show ${amount(hidden, 'more rule')}`}
-          action={() => setLimit(groups.length)}
-        />
-      )}
-    </>
+    <ul ref={list} class="stack findings-list" aria-label="Findings">
+      {groupsOf(analysis).map((group) => (
+        <Group key={`${group.first.code} ${group.first.severity}`} group={group} model={model} />
+      ))}
+    </ul>
   );
 }
 
@@ -190,7 +206,7 @@ function Notes({ model }: { model: LintModel }) {
         <p class="note">{message}</p>
       ))}
       {converted !== undefined && (
-        <div class="converted">
+        <div class="stack converted">
           <p class="note">These messages were checked as the Gemini request that they become.</p>
           <Button
             label="Replace them with that request"
@@ -211,7 +227,7 @@ function Notes({ model }: { model: LintModel }) {
 /** The pane. */
 export function FoundPane({ model }: { model: LintModel }) {
   return (
-    <section class="lint-found" aria-label="Findings">
+    <section class="stack lint-found" aria-label="Findings">
       <VerdictBox model={model} />
       <MadeRepairs model={model} />
       <Notes model={model} />

@@ -2,24 +2,34 @@
 import { signal } from '@preact/signals';
 import { removeSecrets } from '../../requests/remove-secrets.js';
 import { messageOf } from '../../sdk/internal/messages.js';
-import { differenceOf, textPlaces } from '../../ui/editor/positions.js';
+import { differenceOf, maxHighlighted, textPlaces } from '../../ui/editor/text.js';
 import { amount } from '../../ui/format.js';
 import type { ViewContext } from '../app.js';
-import { Checker } from '../engine/checker.js';
 import { downloadText, fileNameOf } from '../engine/files.js';
-import { keptFindings, maxTextLength, shownMarks } from '../engine/limits.js';
-import type { LintChoice } from '../engine/lint-choice.js';
-import type { Analysis, LintFinding, MadeRepair, TextRepair } from '../engine/lint-result.js';
+import {
+  keptFindings,
+  maxTextLength,
+  restMs,
+  shownMarks,
+  type Analysis,
+  type LintFinding,
+  type MadeRepair,
+  type TextRepair,
+} from '../engine/lint-result.js';
 import { edited, followRepairs, madeRepairs, repairedText } from '../engine/text-repairs.js';
+import { sizeWords } from '../engine/words.js';
+import { WorkerClient } from '../engine/workers.js';
 import { brokenExample } from '../state/example.js';
-import { Notices } from './notices.js';
 import { TextBox } from './text-box.js';
 
-/** A change of the whole text that can be taken back until the next change. */
-interface Replaced {
-  what: string;
-  before: string;
-}
+/** What the page says about the text, one line of each kind: what was removed, refused or is not shown. */
+type Notices = Partial<Record<'secrets' | 'size' | 'long' | 'marks', string>>;
+
+const worker = () =>
+  new Worker(new URL('../engine/lint-worker.ts', import.meta.url), {
+    type: 'module',
+    name: 'lint',
+  });
 
 /** The state, and what can be done with it. */
 export class LintModel {
@@ -29,17 +39,26 @@ export class LintModel {
   /** Why something failed. */
   readonly failure = signal('');
   readonly made = signal<readonly MadeRepair[]>([]);
-  readonly replaced = signal<Replaced>();
   /** The rule whose finding is shown, now or after the next analysis. */
   readonly wanted = signal<string>();
-  readonly notices = new Notices();
+  readonly notices = signal<Notices>({});
   readonly text: TextBox;
-  readonly choice: LintChoice;
   /** Called after a repair, when what had the focus may be gone. */
   focusVerdict: () => void = () => {};
-  readonly #checker: Checker;
+  readonly #engine = new WorkerClient<'lint'>({
+    start: worker,
+    limitMs: 20_000,
+    slow: 'The text takes too long to check.',
+  });
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Counts the analyses, of which only the newest is shown. */
+  #newest = 0;
+  /** The request that the user chose; undefined for the first with an error. */
+  #request: number | undefined;
   /** The text of the document, as this view knows it. */
   #stored = '';
+  /** What replaced the stored text, as the label of Undo. */
+  #replacedBy: string | undefined;
   /** The text in which the repairs stand. */
   #repaired = '';
   /** Whether the first error of the next analysis is scrolled to. */
@@ -47,21 +66,10 @@ export class LintModel {
 
   constructor(context: ViewContext) {
     this.context = context;
-    this.choice = context.lintChoice;
     this.text = new TextBox({
       onChange: () => this.#typed(),
       onPaste: (pasted) => this.#pasted(pasted),
-      onRefused: (length) => this.notices.refused(length),
-    });
-    this.#checker = new Checker(context.lintWorker, {
-      text: () => this.text.text,
-      options: () => {
-        const { model, backend } = context.document.value.settings;
-        return { model, backend, now: new Date().toISOString(), ...this.choice.options };
-      },
-      onResult: (analysis, analyzed) => this.#show(analysis, analyzed),
-      onFailure: (message) => (this.failure.value = `The text was not checked: ${message}`),
-      onBusy: (isBusy) => (this.isBusy.value = isBusy),
+      onRefused: (length) => this.#refused(length),
     });
     this.#followDocument();
   }
@@ -82,13 +90,13 @@ export class LintModel {
 
   /** Analyzes what was not analyzed yet. */
   settleAnalysis(): void {
-    if (this.#checker.isPending) void this.#checker.now();
+    if (this.#timer !== undefined) void this.#check();
   }
 
-  /** Chooses another request, model or service. */
-  choose(change: (choice: LintChoice) => void): void {
-    change(this.choice);
-    void this.#checker.now();
+  /** Shows another request of the text. */
+  choose(request: number): void {
+    this.#request = request;
+    void this.#check();
   }
 
   /** Makes repairs of the newest text. */
@@ -122,27 +130,21 @@ export class LintModel {
     this.#change(edited(this.text.text, inverse), followRepairs(others, inverse));
   }
 
-  /** Replaces the whole text. `what` says what happened, as a sentence without a period. */
+  /** Replaces the whole text. `what` is the label of Undo: "Pasted the request". */
   replace(text: string, what: string): void {
-    if (text.length > maxTextLength) return this.notices.refused(text.length);
-    const before = this.text.text;
+    if (text.length > maxTextLength) return this.#refused(text.length);
+    this.#settle();
     this.#forget();
+    this.#replacedBy = what;
     this.text.replace(text);
-    this.replaced.value = { what, before };
-    void this.#checker.now();
-  }
-
-  /** Brings the text back that `replace` replaced. */
-  undoReplaced(): void {
-    const { before = '' } = this.replaced.peek() ?? {};
-    this.replace(before, 'Brought the text back');
+    void this.#check();
   }
 
   /** Opens a file that the user chose. */
   readonly opened = (file: File): void => void this.openFile(file);
 
   async openFile(file: File): Promise<void> {
-    if (file.size > maxTextLength) return this.notices.refused(file.size);
+    if (file.size > maxTextLength) return this.#refused(file.size);
     try {
       this.replace(await file.text(), `Opened ${file.name}`);
     } catch (error) {
@@ -172,17 +174,17 @@ export class LintModel {
     }
   }
 
-  /** Does the same as soon as the text is analyzed. */
-  async tryWhenRepaired(): Promise<void> {
-    await this.#checker.now();
+  /** Makes all repairs, and continues the request as a chat. */
+  async repairAndTry(): Promise<void> {
+    this.repair(({ repairs }) => repairs);
+    await this.#check();
     await this.tryInChat();
   }
 
   /** Shows the finding of the wanted rule: of its own request, and in the editor. */
   showWanted(found: LintFinding): void {
     this.wanted.value = undefined;
-    if (found.request !== this.analysis.peek()?.chosen)
-      this.choose((choice) => (choice.request = found.request));
+    if (found.request !== this.analysis.peek()?.chosen) this.choose(found.request);
     void this.text.scrollTo(found.from);
   }
 
@@ -195,10 +197,10 @@ export class LintModel {
         this.#forget();
         this.#stored = lint.text;
         this.text.replace(lint.text);
-        return void this.#checker.now();
+        return void this.#check();
       }
       const { model, backend } = previous.settings;
-      if (settings.model !== model || settings.backend !== backend) this.#checker.soon();
+      if (settings.model !== model || settings.backend !== backend) this.#checkSoon();
     });
     this.#open(store.value.lint.text);
   }
@@ -210,35 +212,64 @@ export class LintModel {
 
   /** Puts a text without credentials into the document. */
   #keep(text: string): void {
+    const undo = this.#replacedBy;
+    this.#replacedBy = undefined;
     if (text === this.#stored) return;
     this.#stored = text;
-    this.context.document.update((value) => ({ ...value, lint: { ...value.lint, text } }));
+    this.context.document.update(
+      (value) => ({ ...value, lint: { text } }),
+      undo === undefined ? {} : { undo },
+    );
+  }
+
+  // Analyzes the text once the user rests.
+  #checkSoon(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#check(), restMs);
+  }
+
+  async #check(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const number = (this.#newest += 1);
+    const { text } = this.text;
+    const { model, backend } = this.context.document.value.settings;
+    const options = { model, backend, now: new Date().toISOString() };
+    const chosen = this.#request === undefined ? {} : { request: this.#request };
+    this.isBusy.value = true;
+    try {
+      const analysis = await this.#engine.ask({ text, options: { ...options, ...chosen } });
+      if (analysis && number === this.#newest) this.#show(analysis, text);
+    } catch (error) {
+      if (number === this.#newest)
+        this.failure.value = `The text was not checked: ${messageOf(error)}`;
+    } finally {
+      if (number === this.#newest) this.isBusy.value = false;
+    }
   }
 
   #open(text: string): void {
     this.#forget();
-    this.choice.override = undefined;
     this.#stored = text;
     this.text.open(text);
-    void this.#checker.now();
+    void this.#check();
   }
 
   // What is known belongs to the text before.
   #forget(): void {
-    this.choice.request = undefined;
+    this.#request = undefined;
     this.#isNew = true;
     this.analysis.value = undefined;
     this.failure.value = '';
     this.made.value = [];
-    this.replaced.value = undefined;
-    this.notices.clear();
+    this.notices.value = {};
+    this.#replacedBy = undefined;
   }
 
   #change(text: string, made: readonly MadeRepair[]): void {
     this.text.replace(text);
-    this.replaced.value = undefined;
     this.#showMade(made);
-    void this.#checker.now();
+    void this.#check();
     this.focusVerdict();
   }
 
@@ -250,8 +281,7 @@ export class LintModel {
   }
 
   #typed(): void {
-    this.notices.accepted();
-    this.replaced.value = undefined;
+    this.#notice('size', '');
     this.failure.value = '';
     const change =
       this.made.peek().length > 0 ? differenceOf(this.#repaired, this.text.text) : undefined;
@@ -259,15 +289,15 @@ export class LintModel {
       const { insert: text, ...range } = change;
       this.#showMade(followRepairs(this.made.peek(), [{ ...range, text }]));
     }
-    this.#checker.soon();
+    this.#checkSoon();
   }
 
   // A paste of all, or over the example, is another text: nothing that was known belongs to it.
   #pasted(pasted: string): void {
-    this.choice.request = undefined;
-    this.notices.clear();
+    this.#request = undefined;
+    this.notices.value = {};
     if (this.text.text.trim() === pasted.trim()) this.#forget();
-    void this.#checker.now();
+    void this.#check();
   }
 
   #show(analysis: Analysis, analyzed: string): void {
@@ -276,10 +306,10 @@ export class LintModel {
     if (isCurrent) {
       // Stores the analyzed text, which has no credentials, and removes them from the page.
       if (analysis.text !== analyzed) this.text.replace(analysis.text, { isUndoable: false });
-      if (analysis.removedSecrets > 0) this.notices.removed(analysis.removedSecrets);
+      if (analysis.removedSecrets > 0) this.#removed(analysis.removedSecrets);
       this.#keep(analysis.text);
     }
-    if ((this.choice.request ?? 0) >= analysis.requests.length) this.choice.request = undefined;
+    if ((this.#request ?? 0) >= analysis.requests.length) this.#request = undefined;
     this.analysis.value = analysis;
     this.#showMarks(analysis, isCurrent);
     void this.text.load();
@@ -291,7 +321,11 @@ export class LintModel {
   // The marks of a text that has changed since move with it, until the next analysis.
   #showMarks({ findings, chosen, text, repairs }: Analysis, isCurrent: boolean): void {
     const marked = keptFindings(findings, chosen, shownMarks);
-    this.notices.shown(text.length, marked.length, findings.length);
+    const isLong = text.length > maxHighlighted;
+    const long = `This text has ${sizeWords(text.length)}: it is shown without colors.`;
+    const some = `The first ${marked.length} of ${amount(findings.length, 'finding')} are underlined.`;
+    this.#notice('long', isLong ? long : '');
+    this.#notice('marks', marked.length < findings.length ? some : '');
     if (!isCurrent) return;
     const marks = marked.flatMap((finding) => {
       const { words } = repairs[finding.repair ?? -1] ?? {};
@@ -305,5 +339,24 @@ export class LintModel {
       });
     });
     this.text.setMarks(marks);
+  }
+
+  #removed(secrets: number): void {
+    const what = secrets === 1 ? '1 API key or token was' : `${secrets} API keys or tokens were`;
+    this.#notice('secrets', `${what} removed from what you pasted.`);
+  }
+
+  #refused(length: number): void {
+    const limit = `The page takes up to ${sizeWords(maxTextLength)}`;
+    const way = 'For longer ones, run npx prompt-strata lint with the file';
+    this.#notice(
+      'size',
+      `This text has ${sizeWords(length)} and was not inserted. ${limit}. ${way}.`,
+    );
+  }
+
+  #notice(kind: keyof Notices, text: string): void {
+    const { [kind]: before = '', ...others } = this.notices.peek();
+    if (before !== text) this.notices.value = text === '' ? others : { ...others, [kind]: text };
   }
 }

@@ -1,6 +1,5 @@
 // Draws the turns of a history beside the editor: who wrote each, which calls and results belong together, where it breaks.
-import { shownContents } from '../engine/limits.js';
-import type { TimelineContent } from '../engine/lint-result.js';
+import { shownContents, type TimelineContent } from '../engine/lint-result.js';
 import { amount } from '../../ui/format.js';
 import type { LintModel } from './model.js';
 

@@ -1,8 +1,7 @@
 // Shows the text: first in a plain field, so that the page is quick, then in an editor that is loaded later.
 import type { EditorMark, EditorRange } from '../../ui/editor/code-editor.js';
-import { withLineFeeds } from '../../ui/editor/line-feeds.js';
-import { maxPlainLength, maxTextLength } from '../engine/limits.js';
-import type { TextEdit } from '../engine/lint-result.js';
+import { withLineFeeds } from '../../ui/editor/text.js';
+import { maxPlainLength, maxTextLength, type TextEdit } from '../engine/lint-result.js';
 import type { RequestEditor } from './request-editor.js';
 
 const label = 'Request to lint';
@@ -34,7 +33,9 @@ export class TextBox {
   constructor(events: TextBoxEvents) {
     this.#events = events;
     this.element.className = 'text-box';
-    Object.assign(this.#field, { ariaLabel: label, placeholder: hint, spellcheck: false });
+    Object.assign(this.#field, {
+      ...{ className: 'code', ariaLabel: label, placeholder: hint, spellcheck: false },
+    });
     this.#field.oninput = () => {
       this.#text = this.#field.value;
       events.onChange();

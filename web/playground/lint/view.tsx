@@ -14,7 +14,7 @@ function Bar({ model }: { model: LintModel }) {
   const request = analysis?.requests[analysis.chosen];
   if (!request) return null;
   return (
-    <div class="lint-bar">
+    <div class="row between lint-bar">
       <b class={request.errors > 0 ? 'bad' : 'good'}>{countsOf(request)}</b>
       <button type="button" class="text-link" onClick={() => model.focusVerdict()}>
         Show
@@ -67,9 +67,10 @@ function takePastes(model: LintModel, element: HTMLElement): void {
 function takeUndoKey(model: LintModel, element: HTMLElement): void {
   element.addEventListener('keydown', (event) => {
     const isUndo = event.key === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey;
-    if (!isUndo || isField(event.target)) return;
+    const [last] = model.made.peek().slice(-1);
+    if (!isUndo || isField(event.target) || !last) return;
     event.preventDefault();
-    model.undo(model.made.peek().slice(-1));
+    model.undo([last]);
   });
 }
 

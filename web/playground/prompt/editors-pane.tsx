@@ -1,13 +1,115 @@
-// The left pane: what the prompt is made of. Both templates, their variables, and where the prompt comes from.
+// The left pane: what the prompt is made of. Both templates with their problems, and their variables.
 import { useMemo } from 'preact/hooks';
 import { Editor } from '../../ui/editor/editor.js';
-import { Button } from '../../ui/elements.js';
-import { amount } from '../../ui/format.js';
-import type { SectionDraft } from '../state/playground-document.js';
-import { examplePrompt } from './example-prompt.js';
+import { textPlaces } from '../../ui/editor/text.js';
+import { Button, SeverityMark, WithCode } from '../../ui/elements.js';
+import type { TemplateProblem } from '../engine/prompt-result.js';
+import { jinjaEditor } from './jinja-editor.js';
 import type { PromptModel } from './prompt-model.js';
-import { TemplatePanel } from './template-panel.js';
-import { variablesEditor } from './variables-editor.js';
+import { examplePrompt } from './example-prompt.js';
+import { createJsonEditor } from '../../ui/editor/json-editor.js';
+
+type LayerId = 'static' | 'dynamic';
+
+const titles = { static: 'Static template', dynamic: 'Dynamic template' };
+const explanations = {
+  static: 'What is the same in every request: role, rules, documents.',
+  dynamic:
+    'What changes with each request, as JSON: the time, the state of a task. `current_datetime` is always known.',
+};
+const placeholder = 'Empty: the default template is used.';
+
+const noProblems: TemplateProblem[] = [];
+
+/** The template of a layer. An empty one stands for the default. */
+export function TemplatePanel({ model, layer }: { model: PromptModel; layer: LayerId }) {
+  const text = model.prompt.value[layer];
+  const problems = model.problemsOf(layer, text);
+  const create = useMemo(() => jinjaEditor(() => model.variablesNow()), [model]);
+  const title = titles[layer];
+  return (
+    <section class="stack" aria-label={title}>
+      <div class="row between">
+        <h2 class={layer}>
+          <i />
+          {title}
+        </h2>
+        <DefaultButton model={model} layer={layer} />
+      </div>
+      <p class="note">
+        <WithCode text={explanations[layer]} />
+      </p>
+      <Editor
+        create={create}
+        options={{ label: title, placeholder }}
+        text={text}
+        onText={(changed) => {
+          if (changed !== model.prompt.peek()[layer]) model.change({ [layer]: changed });
+        }}
+        opened={(editor) => model.opened(layer, editor)}
+        {...(problems ? { marks: problems } : {})}
+      />
+      <Problems model={model} layer={layer} text={text} problems={problems ?? noProblems} />
+    </section>
+  );
+}
+
+function DefaultButton({ model, layer }: { model: PromptModel; layer: LayerId }) {
+  const isDefault = model.prompt.value[layer] === '';
+  const source = model.analysis.value?.templates.find(({ id }) => id === layer)?.source ?? '';
+  const edit = () => {
+    model.change({ [layer]: source });
+    model.focus(layer);
+  };
+  const reset = () => model.change({ [layer]: '' }, `Removed the ${layer} template`);
+  const label = isDefault ? 'Edit the default' : 'Use the default';
+  return (
+    <Button
+      label={label}
+      aria-label={`${label} ${layer} template`}
+      action={isDefault ? edit : reset}
+      isDisabled={isDefault && source === ''}
+    />
+  );
+}
+
+interface ProblemsProps {
+  model: PromptModel;
+  layer: LayerId;
+  text: string;
+  problems: readonly TemplateProblem[];
+}
+
+// Nothing is shown until the text has been judged.
+function Problems({ model, layer, text, problems }: ProblemsProps) {
+  if (problems.length === 0) return null;
+  const sorted = [...problems].sort((one, other) => one.from - other.from);
+  const places = textPlaces(
+    text,
+    sorted.map(({ from }) => from),
+  );
+  return (
+    <ul class="stack problems" aria-label={`Problems of the ${layer} template`}>
+      {sorted.map((problem, index) => (
+        <li class={`row ${problem.severity}`}>
+          <SeverityMark severity={problem.severity} />
+          <span>{problem.message}</span>
+          <Button
+            label={`Line ${places[index]?.line ?? 1}`}
+            action={() => model.reveal(layer, problem)}
+          />
+          {problem.missing !== undefined && (
+            <Button
+              label="Add it"
+              aria-label={`Add ${problem.missing} to the variables`}
+              action={() => model.addVariable(problem.missing ?? '')}
+            />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 interface PaneProps {
   model: PromptModel;
@@ -16,10 +118,9 @@ interface PaneProps {
 /** The editors. */
 export function EditorsPane({ model }: PaneProps) {
   return (
-    <div>
+    <div class="stack">
       <Origin model={model} />
       <TemplatePanel model={model} layer="static" />
-      <Sections model={model} />
       <TemplatePanel model={model} layer="dynamic" />
       <VariablesPanel model={model} />
     </div>
@@ -31,7 +132,7 @@ function Origin({ model }: PaneProps) {
   if (!model.isBlank.value) return null;
   if (model.isExample.value)
     return (
-      <div class="origin">
+      <div class="row between">
         <p>
           <b>Example prompt.</b> It becomes yours when you change it. Until then, the chat uses the
           default prompt.
@@ -41,7 +142,7 @@ function Origin({ model }: PaneProps) {
     );
   const use = () => model.change(examplePrompt, 'The example became your prompt');
   return (
-    <div class="origin">
+    <div class="row between">
       <p>
         <b>Default prompt</b>, with the variables of a demonstration. The chat uses it.
       </p>
@@ -50,47 +151,15 @@ function Origin({ model }: PaneProps) {
   );
 }
 
-// Returns a template with its sections in front of it, as they are rendered.
-const withSections = (sections: readonly SectionDraft[], template: string) =>
-  [...sections.map(({ name, template: text }) => `## ${name}\n${text.trim()}\n`), template].join(
-    '\n',
-  );
-
-// Sections can be made by code only; those of a saved document are used, and can be moved to where one edits them.
-function Sections({ model }: PaneProps) {
-  const { sections, static: template } = model.prompt.value;
-  if (sections.length === 0) return null;
-  const source = model.analysis.value?.templates.find(({ id }) => id === 'static')?.source;
-  const move = () => {
-    const text = withSections(sections, template === '' ? (source ?? '') : template);
-    model.change({ sections: [], static: text }, 'Moved the sections into the static template');
-  };
-  const names = sections.map(({ name }) => name).join(', ');
-  return (
-    <section aria-label="Sections">
-      <div class="panel-head">
-        <p>
-          {amount(sections.length, 'section')} in front of the static template: {names}
-        </p>
-        <Button label="Move into the template" action={move} isDisabled={source === undefined} />
-      </div>
-    </section>
-  );
-}
-
 function VariablesPanel({ model }: PaneProps) {
   const { error } = model.readVariables.value;
   const text = model.variables.value;
-  const create = useMemo(() => {
-    const read = () => model.analysis.peek()?.templates.flatMap(({ variables }) => variables) ?? [];
-    return variablesEditor(read);
-  }, [model]);
   return (
-    <section aria-label="Variables">
+    <section class="stack" aria-label="Variables">
       <h2>Variables</h2>
       <p class="note">The values that the templates read, as one JSON object.</p>
       <Editor
-        create={create}
+        create={createJsonEditor}
         options={{ label: 'Variables as JSON' }}
         text={text}
         onText={(changed) => {

@@ -50,7 +50,6 @@ ${handbook}`,
   "open_now": {{ open_now | tojson }},
   "notices": {{ notices | tojson }}
 }`,
-  sections: [],
   variables: `{
   "museum": { "name": "the Museum of Tools", "ticket": 9.5 },
   "rules": ["Answer in three sentences at most.", "Say so if the handbook has no answer."],
@@ -65,5 +64,5 @@ ${roomList.join(',\n')}
 };
 
 /** Whether a prompt has nothing yet. */
-export const isBlank = ({ static: first, dynamic, sections, variables }: PromptDraft): boolean =>
-  first === '' && dynamic === '' && sections.length === 0 && /^\s*(?:\{\s*\})?\s*$/.test(variables);
+export const isBlank = ({ static: first, dynamic, variables }: PromptDraft): boolean =>
+  first === '' && dynamic === '' && /^\s*(?:\{\s*\})?\s*$/.test(variables);

@@ -7,10 +7,10 @@ import {
 } from '@codemirror/autocomplete';
 import { StreamLanguage, type StringStream } from '@codemirror/language';
 import type { Json } from '../../index.js';
+import { isObject } from '../../sdk/internal/json.js';
 import { CodeEditor, type EditorOptions } from '../../ui/editor/code-editor.js';
-import { completionAt, isCode, type Shape } from '../../ui/editor/completion.js';
 import { constants, filters, functions, keywords, tags, tests } from '../engine/template-names.js';
-import type { Variables } from '../engine/prompt-sources.js';
+import type { Variables } from '../engine/chat-settings.js';
 
 interface State {
   /** Where the reader is. */
@@ -101,19 +101,9 @@ const jinja = StreamLanguage.define<State>({
   token,
 });
 
-function typeOf(value: Json): string {
+function typeOf(value: unknown): string {
   if (value === null) return 'null';
   return Array.isArray(value) ? 'array' : typeof value;
-}
-
-// Returns the shape of a value. The items of a list have the shape of the first.
-function shapeOf(value: Json): Shape {
-  const type = typeOf(value);
-  if (value === null || typeof value !== 'object') return { type };
-  if (Array.isArray(value))
-    return value[0] === undefined ? { type } : { type, items: shapeOf(value[0]) };
-  const members = Object.entries(value).map(([name, member]) => [name, shapeOf(member)] as const);
-  return { type, properties: Object.fromEntries(members) };
 }
 
 const words = (list: readonly string[], detail: string): Completion[] =>
@@ -132,9 +122,32 @@ function wordsAfter(before: string): Completion[] | undefined {
   return /\.\s*\w*$/.test(before) ? [] : undefined;
 }
 
-function variablesAt(source: string, caret: number, variables: Variables): Completion[] {
-  const found = completionAt(source, caret, shapeOf(variables))?.candidates ?? [];
-  return found.map(({ name, detail }) => ({ label: name, detail, boost: 1 }));
+/** Whether the text ends inside {{ … }} or {% … %}, and not in a string. */
+function isCode(before: string): boolean {
+  const opened = Math.max(before.lastIndexOf('{{'), before.lastIndexOf('{%'));
+  const closed = Math.max(before.lastIndexOf('}}'), before.lastIndexOf('%}'));
+  if (opened <= closed) return false;
+  const quotes = before.slice(opened).match(/["']/g)?.length ?? 0;
+  return quotes % 2 === 0;
+}
+
+const valueAt = (path: readonly string[], variables: Variables): Json | undefined =>
+  path.reduce<Json | undefined>(
+    (value, name) => (isObject(value) ? value[name] : undefined),
+    variables,
+  );
+
+// Returns the variables, or the members of the value, whose name is typed. A loop's variable is the first item.
+function variablesAt(before: string, variables: Variables): Completion[] {
+  const known = { ...variables };
+  for (const [, name = '', path = ''] of before.matchAll(/\{%-?\s*for\s+(\w+)\s+in\s+([\w.]+)/g)) {
+    const items = valueAt(path.split('.'), known);
+    if (Array.isArray(items) && items[0] !== undefined) known[name] = items[0];
+  }
+  const path = (/[\w.]*$/.exec(before)?.[0] ?? '').split('.').slice(0, -1);
+  const value = valueAt(path, known);
+  if (!isObject(value)) return [];
+  return Object.entries(value).map(([label, one]) => ({ label, detail: typeOf(one), boost: 1 }));
 }
 
 // Returns what completes the word before the cursor; null outside of code.
@@ -145,7 +158,7 @@ function complete(context: CompletionContext, variables: Variables): CompletionR
   const follows = word !== '' || /(?:\.|\||\{%\s|\{\{\s)$/.test(before);
   if (!context.explicit && !follows) return null;
   const fitting = wordsAfter(before);
-  const names = fitting?.length ? [] : variablesAt(before, context.pos, variables);
+  const names = fitting?.length ? [] : variablesAt(before, variables);
   const options = [...names, ...(fitting ?? expressionWords)];
   if (options.length === 0) return null;
   return { from: context.pos - word.length, options, validFor: /^\w*$/ };

@@ -1,8 +1,10 @@
 // Holds what the Prompt view shows besides the document: the choices of the user, and what the worker finds out.
+import { jsonLanguage } from '@codemirror/lang-json';
 import { computed, effect, signal } from '@preact/signals';
+import { messageOf } from '../../sdk/internal/messages.js';
 import type { CodeEditor } from '../../ui/editor/code-editor.js';
-import { variablesOf } from '../engine/chat-settings.js';
-import { PromptClient } from '../engine/prompt-client.js';
+import { variablesOf, readVariables, type Variables } from '../engine/chat-settings.js';
+import { WorkerClient } from '../engine/workers.js';
 import {
   templateFailures,
   type PlacementComparison,
@@ -11,17 +13,31 @@ import {
   type TemplateId,
   type TemplateProblem,
 } from '../engine/prompt-result.js';
-import { readVariables, type Variables } from '../engine/prompt-sources.js';
 import type { DocumentStore } from '../state/document-store.js';
 import type { PromptDraft } from '../state/playground-document.js';
 import { examplePrompt, isBlank } from './example-prompt.js';
-import { withVariable } from './variables-editor.js';
 
 /** What has an editor. */
 export type EditorName = 'static' | 'dynamic' | 'variables';
 
 // How long the user must not type before the prompt is judged.
 const restMs = 150;
+
+const worker = () =>
+  new Worker(new URL('../engine/prompt-worker.ts', import.meta.url), { type: 'module' });
+
+/** Returns the JSON text of an object with another member, and the place between the quotes of its empty text. */
+export function withVariable(json: string, name: string): { text: string; at: number } {
+  const object = jsonLanguage.parser.parse(json).topNode.getChild('Object');
+  const added = `${JSON.stringify(name)}: ""`;
+  const last = object?.getChildren('Property').at(-1);
+  if (!object || !last) return { text: `{\n  ${added}\n}`, at: added.length + 3 };
+  const lineStart = json.lastIndexOf('\n', last.from) + 1;
+  const indent = json.slice(lineStart, last.from);
+  const separator = lineStart > 0 && indent.trim() === '' ? `,\n${indent}` : ', ';
+  const before = json.slice(0, last.to) + separator + added;
+  return { text: before + json.slice(last.to), at: before.length - 1 };
+}
 
 /** The state of the view. */
 export class PromptModel {
@@ -30,18 +46,18 @@ export class PromptModel {
   #focused: EditorName | undefined;
   #asked: PromptQuestion | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  readonly #client = new PromptClient((reply) => {
-    if (reply.type === 'analysis') this.#analyzed(reply.analysis);
-    else if (reply.type === 'placements') this.costs.value = reply.placements;
-    else this.failure.value = reply.message;
+  readonly #client = new WorkerClient<'prompt'>({
+    start: worker,
+    // Long enough to load the core on a slow phone.
+    limitMs: 10_000,
+    slow: 'The templates took longer than 10 seconds. Simplify them.',
+    onMore: (costs) => (this.costs.value = costs),
   });
 
   readonly isShown = signal(false);
   /** Whether a blank prompt shows the example instead of the default prompt. */
   readonly showsExample = signal(true);
   readonly source = signal<'simulated' | 'chat'>('simulated');
-  /** Which message is the newest; the last one if there are fewer. */
-  readonly turn = signal(Infinity);
   readonly #pointed = signal<string>();
   /** The layer whose bytes were asked for last. It stays marked until the user points at another one. */
   readonly revealed = signal<{ layer: string }>();
@@ -140,17 +156,19 @@ export class PromptModel {
   #askSoon(): void {
     const history = this.source.value === 'chat' ? this.chat.value : '';
     const choice = { prompt: this.prompt.value, settings: this.settings.value, history };
-    const turn = this.turn.value;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#ask({ ...choice, turn, now: '' }), restMs);
+    this.#timer = setTimeout(() => this.#ask({ ...choice, now: '' }), restMs);
   }
 
   #ask(question: PromptQuestion): void {
-    const names = ['prompt', 'settings', 'history', 'turn'] as const;
+    const names = ['prompt', 'settings', 'history'] as const;
     const isAsked = names.every((name) => question[name] === this.#asked?.[name]);
     if (isAsked) return;
     this.#asked = question;
-    this.#client.ask({ ...question, now: new Date().toISOString() });
+    this.#client.ask({ ...question, now: new Date().toISOString() }).then(
+      (analysis) => analysis && this.#analyzed(analysis),
+      (error: unknown) => (this.failure.value = messageOf(error)),
+    );
   }
 
   #analyzed(analysis: PromptAnalysis): void {

@@ -5,14 +5,9 @@ import { amount, count } from '../../ui/format.js';
 import type { Diagnostic, Manifest } from '../../index.js';
 import { spansOf, type Span } from '../engine/layers.js';
 import type { PromptAnalysis, RequestChange, ShownRequest } from '../engine/prompt-result.js';
-import type { PromptDraft } from '../state/playground-document.js';
-import { BodyView } from './body-view.js';
-import { LayerRows } from './layer-rows.js';
+import { BodyView, LayerRows } from './layers.js';
 import type { PromptModel } from './prompt-model.js';
 import { Savings } from './savings.js';
-
-// The core writes numbers without separators.
-const withCommas = (text: string) => text.replace(/\d{4,}/g, (digits) => count(Number(digits)));
 
 interface PaneProps {
   model: PromptModel;
@@ -41,23 +36,15 @@ export function RequestPane({ model }: PaneProps) {
   );
 }
 
-// Names the template of a finding.
-function placeOf({ path }: Diagnostic, { sections }: PromptDraft): string {
-  const [, place = '', index = ''] = path.split('/');
-  return place === 'sections'
-    ? `The section ${sections[Number(index)]?.name ?? index}`
-    : `The ${place} template`;
-}
-
 function TemplateFailures({ model }: PaneProps) {
   return (
-    <section class="failed" role="alert" aria-label="Templates that fail">
+    <section class="stack" role="alert" aria-label="Templates that fail">
       <h2 class="bad">A template fails</h2>
       <ul>
         {model.failures.value.map((finding) => (
           <li>
             <SeverityMark severity="error" />
-            {placeOf(finding, model.prompt.value)}: {finding.message}
+            {`The ${finding.path.split('/')[1]} template: ${finding.message}`}
           </li>
         ))}
       </ul>
@@ -79,9 +66,9 @@ function RequestView({ model, request }: PaneProps & { request: ShownRequest }) 
     ({ code }) => !code.startsWith('template.') && code !== 'cache.prefix_broken',
   );
   return (
-    <section aria-label="The request">
+    <section class="stack" aria-label="The request">
       <h2>The request</h2>
-      <Choices model={model} analysis={analysis} />
+      <History model={model} />
       <h3>Layers by tokens</h3>
       <LayersBar model={model} manifest={manifest} spans={spans} analysis={analysis} />
       <LayerRows
@@ -99,40 +86,24 @@ function RequestView({ model, request }: PaneProps & { request: ShownRequest }) 
   );
 }
 
-function Choices({ model, analysis }: PaneProps & { analysis: PromptAnalysis }) {
-  const { turn, turns } = analysis;
+// Which conversation the request continues.
+function History({ model }: PaneProps) {
   const canUseChat = model.chat.value !== '';
   return (
-    <div class="choices">
-      <label>
-        History{' '}
-        <select
-          value={canUseChat ? model.source.value : 'simulated'}
-          onChange={({ currentTarget: { value } }) =>
-            (model.source.value = value === 'chat' ? 'chat' : 'simulated')
-          }
-        >
-          <option value="simulated">a simulated conversation</option>
-          <option value="chat" disabled={!canUseChat}>
-            your chat
-          </option>
-        </select>
-      </label>
-      <label>
-        Newest message{' '}
-        <input
-          type="range"
-          min={1}
-          max={turns}
-          value={turn + 1}
-          disabled={turns < 2}
-          onInput={({ currentTarget: { value } }) => (model.turn.value = Number(value) - 1)}
-        />
-      </label>
-      <output>
-        {turn + 1} of {turns}
-      </output>
-    </div>
+    <label>
+      History{' '}
+      <select
+        value={canUseChat ? model.source.value : 'simulated'}
+        onChange={({ currentTarget: { value } }) =>
+          (model.source.value = value === 'chat' ? 'chat' : 'simulated')
+        }
+      >
+        <option value="simulated">a simulated conversation</option>
+        <option value="chat" disabled={!canUseChat}>
+          your chat
+        </option>
+      </select>
+    </label>
   );
 }
 
@@ -158,7 +129,7 @@ function piecesOf({ layers, promptTokens }: Manifest, spans: Span[]): BarPiece[]
 }
 
 function LayersBar({ model, manifest, spans, analysis }: BarProps) {
-  const { stablePrefixTokens, promptTokens, cache } = manifest;
+  const { stablePrefixTokens, promptTokens } = manifest;
   const minimum = analysis.implicitCacheMinimum;
   const isServed = minimum > 0 && stablePrefixTokens >= minimum;
   const share = Math.round((100 * stablePrefixTokens) / Math.max(1, promptTokens));
@@ -180,7 +151,6 @@ function LayersBar({ model, manifest, spans, analysis }: BarProps) {
       <p class="note">
         {start}
         {isServed ? 'It can be read from the implicit cache.' : below}
-        {model.settings.value.caching && ` Explicit cache: ${withCommas(cache.reason)}.`}
       </p>
     </>
   );
@@ -208,9 +178,9 @@ function Change({ change, request: { body } }: ChangeProps) {
 function Findings({ findings }: { findings: readonly Diagnostic[] }) {
   if (findings.length === 0) return null;
   return (
-    <ul class="problems" aria-label="Findings">
+    <ul class="stack problems" aria-label="Findings">
       {findings.map(({ severity, message, code, path }) => (
-        <li>
+        <li class="row">
           <SeverityMark severity={severity} />
           <span>
             {message} <code>{code}</code> at <code>{path || 'the body'}</code>

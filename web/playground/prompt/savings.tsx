@@ -55,7 +55,7 @@ export function Savings({ model }: { model: PromptModel }) {
   const comparison = model.costs.value;
   const verdict = savedWith(model);
   return (
-    <section class="savings" aria-label="What a cache saves">
+    <section class="stack" aria-label="What a cache saves">
       <h2>What a cache saves</h2>
       <p class="saved" role="status">
         <b class={verdict?.saved === 'Nothing' ? undefined : 'good'}>{verdict?.saved ?? '…'}</b>{' '}
@@ -91,7 +91,7 @@ function PlacementRow({ model, name }: { model: PromptModel; name: Placement }) 
   return (
     <tr>
       <th scope="row">
-        <label>
+        <label class="row">
           <input
             type="radio"
             name="placement"

@@ -25,7 +25,7 @@ function Panes({ model }: { model: PromptModel }) {
         {verdict} <span aria-hidden="true">↓</span>
       </button>
       <EditorsPane model={model} />
-      <div ref={request}>
+      <div class="stack" ref={request}>
         <RequestPane model={model} />
       </div>
     </>

@@ -1,21 +1,14 @@
-// Defines what a session of the playground holds: one document that all views show and change.
+// Defines what a session of the playground holds, one document that all views show and change, and reads saved and
+// shared ones.
 import type { Backend, Wire } from '../../index.js';
+import { messageOf } from '../../sdk/internal/messages.js';
+import * as must from '../../sdk/internal/options.js';
+import { withLineFeeds } from '../../ui/editor/text.js';
 import { brokenExample } from './example.js';
 
 /** The views, in the order of their tabs. */
 export const viewNames = ['lint', 'prompt', 'chat'] as const;
 export type ViewName = (typeof viewNames)[number];
-
-/** A declared tool. The user writes its results. */
-export interface ToolDraft {
-  name: string;
-  description: string;
-  /** JSON text of the schema. */
-  parameters: string;
-  /** Of documents from when scripts could answer: kept, and never run. */
-  answer?: string;
-  script?: string;
-}
 
 /** What every view sends with its requests. */
 export interface DocumentSettings {
@@ -25,17 +18,12 @@ export interface DocumentSettings {
   wire?: Wire;
   /** JSON text. `''` sends none. */
   generationConfig: string;
-  tools: ToolDraft[];
+  /** JSON text of an array of functionDeclarations. `''`: none. The user writes their results. */
+  tools: string;
   /** Whether a chat without tools declares those of the demonstration. Missing: it does. */
   demonstration?: boolean;
   /** Whether explicit caches may be created. */
   caching: boolean;
-}
-
-/** A named section of the prompt. */
-export interface SectionDraft {
-  name: string;
-  template: string;
 }
 
 /** Where the dynamic layer stands, as `AssembleInput` names it. */
@@ -44,50 +32,27 @@ export type Placement = 'after-static' | 'before-current-turn';
 export interface PromptDraft {
   static: string;
   dynamic: string;
-  sections: SectionDraft[];
   /** JSON text. */
   variables: string;
   placement: Placement;
-}
-
-/** An answer that is not part of the conversation. */
-export interface DiscardedAnswer {
-  /** How many Contents the conversation had when the answer was discarded. */
-  after: number;
-  text: string;
-  reason: string;
 }
 
 /** What is known about one answer besides what `Thread.save` keeps. Missing counts were not reported. */
 export interface AnswerNumbers {
   /** `meta.at` of the answer's turn, which identifies it in every course of the conversation. */
   at: string;
-  /** Estimated tokens of the prompt. */
-  estimate: number;
   input?: number;
   cached?: number;
   thought?: number;
   output?: number;
-  /** What of the counts is not known: `usage` of the package names it. */
-  unknown?: string[];
-  /** Milliseconds from the request to the first piece of the answer. */
-  firstPieceMs?: number;
+  /** USD, at the list price of that day. Missing if it is not known. */
+  cost?: number;
   finishReason: string;
-}
-
-/** An earlier course of the conversation, of documents from when the chat had branches. */
-export interface Branch {
-  name: string;
-  /** The text of `Thread.save`. */
-  saved: string;
 }
 
 export interface ChatDraft {
   /** The text of `Thread.save`; `''` if there are no turns. */
   saved: string;
-  discarded: DiscardedAnswer[];
-  /** Kept with the document: not shown, and left out of links. */
-  branches?: Branch[];
   /** Missing in documents without answers. */
   numbers?: AnswerNumbers[];
 }
@@ -116,17 +81,86 @@ export function emptyDocument(): PlaygroundDocument {
       model: defaultModel,
       backend: 'gemini',
       generationConfig: '',
-      tools: [],
+      tools: '',
       caching: false,
     },
     lint: { text: brokenExample },
-    prompt: {
-      static: '',
-      dynamic: '',
-      sections: [],
-      variables: '{}',
-      placement: 'before-current-turn',
-    },
-    chat: { saved: '', discarded: [] },
+    prompt: { static: '', dynamic: '', variables: '{}', placement: 'before-current-turn' },
+    chat: { saved: '' },
   };
+}
+
+const part = <Part>(known: must.Shape<Part>) => must.required(must.shape(known));
+const { string, boolean } = must;
+const number = must.optional(must.number);
+
+const settings = part<DocumentSettings>({
+  model: string,
+  backend: must.backend,
+  wire: must.optional(must.wire),
+  generationConfig: string,
+  tools: string,
+  demonstration: must.optional(boolean),
+  caching: boolean,
+});
+const prompt = part<PromptDraft>({
+  static: string,
+  dynamic: string,
+  variables: string,
+  placement: must.oneOf('after-static', 'before-current-turn'),
+});
+const numbers = part<AnswerNumbers>({
+  ...{ at: string, input: number, cached: number, thought: number, output: number },
+  ...{ cost: number, finishReason: string },
+});
+const fields: must.Shape<PlaygroundDocument> = {
+  version: must.unchecked,
+  view: must.oneOf(...viewNames),
+  settings,
+  lint: part<PlaygroundDocument['lint']>({ text: string }),
+  prompt,
+  chat: part<ChatDraft>({ saved: string, numbers: must.optional(must.arrayOf(numbers)) }),
+  message: must.optional(string),
+};
+
+/** A document that this page does not open. The message says why, as a whole sentence. */
+export class DocumentError extends Error {
+  override name = 'DocumentError';
+}
+
+function checkVersion(version: unknown): void {
+  if (version === 1) return;
+  if (typeof version !== 'number') throw new DocumentError('This is not a session of this page.');
+  throw new DocumentError(
+    version > 1
+      ? 'This session was made by a newer version of this page. Reload the page to get that version.'
+      : 'This session was made by an older version of this page, which is no longer supported.',
+  );
+}
+
+// Editors compare these texts with theirs.
+const editable = (value: PlaygroundDocument): PlaygroundDocument => ({
+  ...value,
+  lint: { text: withLineFeeds(value.lint.text) },
+  prompt: {
+    ...value.prompt,
+    static: withLineFeeds(value.prompt.static),
+    dynamic: withLineFeeds(value.prompt.dynamic),
+    variables: withLineFeeds(value.prompt.variables),
+  },
+});
+
+/**
+ * Returns a document that was saved or shared. The lines of its editable texts end with a line feed.
+ *
+ * @throws DocumentError if its version is unknown, or a field is missing, unknown or of the wrong type
+ */
+export function readDocument(value: unknown): PlaygroundDocument {
+  checkVersion(Object(value).version);
+  try {
+    must.checkOptions<PlaygroundDocument>(value, fields);
+  } catch (error) {
+    throw new DocumentError(`This session is damaged: ${messageOf(error)}.`);
+  }
+  return editable(value as PlaygroundDocument);
 }

@@ -3,13 +3,7 @@ import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { bracketMatching } from '@codemirror/language';
 import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic } from '@codemirror/lint';
 import { search, searchKeymap } from '@codemirror/search';
-import {
-  Compartment,
-  EditorSelection,
-  EditorState,
-  Transaction,
-  type Extension,
-} from '@codemirror/state';
+import { EditorSelection, EditorState, Transaction, type Extension } from '@codemirror/state';
 import {
   EditorView,
   highlightActiveLine,
@@ -19,8 +13,7 @@ import {
   lineNumbers,
   placeholder,
 } from '@codemirror/view';
-import { withLineFeeds } from './line-feeds.js';
-import { differenceOf } from './positions.js';
+import { withLineFeeds, differenceOf } from './text.js';
 import { pageTheme } from './theme.js';
 
 /** A half-open range of UTF-16 offsets. */
@@ -44,9 +37,6 @@ export interface EditorOptions {
   label: string;
   text?: string;
   placeholder?: string;
-  isReadOnly?: boolean;
-  /** Whether lines have numbers and a gutter for marks. Default: true. */
-  hasGutter?: boolean;
   /** The language, completion, or further key bindings, which precede those of the editor. May depend on the text. */
   extensions?: Extension | ((text: string) => Extension);
   /** The largest number of UTF-16 units. A change that would exceed it is refused. */
@@ -54,8 +44,6 @@ export interface EditorOptions {
   onRefused?: (length: number) => void;
   /** Called after each change by the user, and after each change by `replace`. */
   onChange?: () => void;
-  /** Called when the cursor moves without a change of the text. */
-  onCursor?: (offset: number) => void;
 }
 
 // Without a binding of Tab, it leaves the editor. Ctrl+] and Ctrl+[ indent.
@@ -80,19 +68,10 @@ function limited({ maxLength, onRefused }: EditorOptions): Extension {
   });
 }
 
-function readOnly(isReadOnly: boolean): Extension {
-  return [
-    EditorState.readOnly.of(isReadOnly),
-    EditorView.contentAttributes.of({ 'aria-readonly': String(isReadOnly) }),
-  ];
-}
-
-function listeners({ onChange, onCursor }: EditorOptions): Extension {
-  return EditorView.updateListener.of(({ docChanged, selectionSet, state }) => {
+const listeners = ({ onChange }: EditorOptions): Extension =>
+  EditorView.updateListener.of(({ docChanged }) => {
     if (docChanged) onChange?.();
-    else if (selectionSet) onCursor?.(state.selection.main.head);
   });
-}
 
 function asDiagnostic(
   { from, to, severity, message, code, actions = [] }: EditorMark,
@@ -117,12 +96,9 @@ export function extensionsFor({ extensions = [] }: EditorOptions, text: string):
 export class CodeEditor {
   readonly view: EditorView;
   readonly #options: EditorOptions;
-  readonly #readOnly = new Compartment();
-  #isReadOnly: boolean;
 
   constructor(options: EditorOptions) {
     this.#options = options;
-    this.#isReadOnly = options.isReadOnly ?? false;
     this.view = new EditorView({ state: this.#stateWith(options.text ?? '') });
   }
 
@@ -132,19 +108,6 @@ export class CodeEditor {
 
   get text(): string {
     return this.view.state.doc.toString();
-  }
-
-  get length(): number {
-    return this.view.state.doc.length;
-  }
-
-  get hasFocus(): boolean {
-    return this.view.hasFocus;
-  }
-
-  /** The place of the cursor. */
-  get cursor(): number {
-    return this.view.state.selection.main.head;
   }
 
   /** Replaces what differs from `text`, so that the cursor and the marks of the rest stay where they are. */
@@ -175,8 +138,8 @@ export class CodeEditor {
     );
   }
 
-  /** Selects a range, with the cursor at its start, and scrolls to it. */
-  reveal({ from, to }: EditorRange, { focus = true }: { focus?: boolean } = {}): void {
+  /** Selects a range, with the cursor at its start, scrolls to it, and focuses the editor. */
+  reveal({ from, to }: EditorRange): void {
     const { length } = this.view.state.doc;
     const start = Math.min(from, length);
     const end = Math.min(Math.max(to, start), length);
@@ -184,7 +147,7 @@ export class CodeEditor {
       selection: EditorSelection.single(end, start),
       effects: EditorView.scrollIntoView(start, { y: 'center' }),
     });
-    if (focus) this.view.focus();
+    this.view.focus();
   }
 
   /** Scrolls to an offset. The cursor stays where it is. */
@@ -197,12 +160,6 @@ export class CodeEditor {
     this.view.focus();
   }
 
-  setReadOnly(isReadOnly: boolean): void {
-    if (isReadOnly === this.#isReadOnly) return;
-    this.#isReadOnly = isReadOnly;
-    this.view.dispatch({ effects: this.#readOnly.reconfigure(readOnly(isReadOnly)) });
-  }
-
   /** Ends the editor and removes its element. */
   destroy(): void {
     this.view.destroy();
@@ -210,12 +167,12 @@ export class CodeEditor {
 
   #stateWith(text: string): EditorState {
     const doc = withLineFeeds(text);
-    const { hasGutter = true, placeholder: hint } = this.#options;
+    const { placeholder: hint } = this.#options;
     return EditorState.create({
       doc,
       extensions: [
         extensionsFor(this.#options, doc),
-        hasGutter ? [lineNumbers(), lintGutter(), highlightActiveLineGutter()] : [],
+        [lineNumbers(), lintGutter(), highlightActiveLineGutter()],
         hint === undefined ? [] : placeholder(hint),
         [history(), search({ top: true }), bracketMatching(), highlightActiveLine()],
         // Characters that turn the direction of the text are shown as marks: a request is a matter of bytes.
@@ -223,7 +180,6 @@ export class CodeEditor {
         highlightSpecialChars({ addSpecialChars: /[\u202a-\u202c\u2068]/g }),
         [EditorView.lineWrapping, keys, pageTheme],
         [attributes(this.#options), limited(this.#options), listeners(this.#options)],
-        this.#readOnly.of(readOnly(this.#isReadOnly)),
       ],
     });
   }

@@ -11,14 +11,13 @@ interface EditorProps {
   /** Called with the text after each change by the user. */
   onText?: (text: string) => void;
   marks?: readonly EditorMark[];
-  isReadOnly?: boolean;
   /** Receives the editor, so that a view can reveal a range or give it the focus. */
   opened?: (editor: CodeEditor | undefined) => void;
 }
 
 /** An editor that fills its place. */
 export function Editor(props: EditorProps) {
-  const { text, marks, isReadOnly = false } = props;
+  const { text, marks } = props;
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<CodeEditor>(undefined);
   const newest = useRef(props);
@@ -29,9 +28,7 @@ export function Editor(props: EditorProps) {
     const created = create({
       ...options,
       text,
-      isReadOnly,
       onChange: () => newest.current.onText?.(created.text),
-      onCursor: (offset) => newest.current.options.onCursor?.(offset),
       onRefused: (length) => newest.current.options.onRefused?.(length),
     });
     editor.current = created;
@@ -46,6 +43,5 @@ export function Editor(props: EditorProps) {
     if (editor.current && editor.current.text !== text) editor.current.replace(text);
   }, [text]);
   useLayoutEffect(() => editor.current?.setMarks(marks ?? []), [marks]);
-  useLayoutEffect(() => editor.current?.setReadOnly(isReadOnly), [isReadOnly]);
   return <div class="editor" ref={place} />;
 }

@@ -2,7 +2,7 @@
 import { json } from '@codemirror/lang-json';
 import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import { CodeEditor, extensionsFor, type EditorOptions } from './code-editor.js';
-import { maxHighlighted } from './limits.js';
+import { maxHighlighted } from './text.js';
 
 /** Returns what highlights a text as JSON while it is not too long. */
 export function highlightedJson(text: string): Extension {

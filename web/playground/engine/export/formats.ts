@@ -1,10 +1,15 @@
 // Lists the formats in which a request can be taken away.
 import { isEmulated } from '../../../sdk/internal/placeholder-signature.js';
-import { replaceSignatures } from '../signature-text.js';
-import { isInteraction, urlOf, type ExportedRequest } from './exported-request.js';
-import { googleGenaiCode, promptStrataCode } from './javascript.js';
+import { replaceSignatures } from '../signatures.js';
+import {
+  isInteraction,
+  urlOf,
+  googleGenaiCode,
+  promptStrataCode,
+  pythonCode,
+  type ExportedRequest,
+} from './programs.js';
 import { laidOut, objectOf, membersOf } from './json-layout.js';
-import { pythonCode } from './python.js';
 
 /** One format. */
 export interface Format {

@@ -52,7 +52,7 @@ export function RecentDialog({ page, sessions }: { page: PageState; sessions: Se
       <p class="bad" role="alert">
         {problem}
       </p>
-      <ul class="recent">
+      <ul class="stack recent">
         {sessions.rows.value.map((row) => (
           <Row
             key={row.id}
@@ -79,7 +79,7 @@ function Row({ row: { name, changed }, isCurrent, open, remove }: RowProps) {
   return (
     <li>
       <button type="button" class="title" aria-current={isCurrent} onClick={open}>
-        <span>{name}</span>
+        <span class="ellipsis">{name}</span>
         <small>{isCurrent ? 'Current' : time.format(changed)}</small>
       </button>
       <Button label="Delete" aria-label={`Delete ${name}`} action={remove} />

@@ -19,10 +19,10 @@ const listedModels = [
 const other = 'Another model';
 
 /** What is known about a model; a text says why nothing is. */
-export type Known = ModelLimits | string | undefined;
+type Known = ModelLimits | string | undefined;
 
 /** Reads what the catalogue knows about the model. It loads the core. */
-export function useLimits(core: CoreHolder, { model, backend }: DocumentSettings): Known {
+function useLimits(core: CoreHolder, { model, backend }: DocumentSettings): Known {
   const [known, setKnown] = useState<Known>();
   useEffect(() => {
     let isNewest = true;
@@ -101,7 +101,7 @@ export function ModelFields({ settings, core, change }: ModelProps) {
     change(changed);
   };
   return (
-    <div class="fields">
+    <div class="stack fields">
       <label for="model">Model</label>
       <select
         id="model"
@@ -124,7 +124,7 @@ export function ModelFields({ settings, core, change }: ModelProps) {
           onChange={(event) => typed(event.currentTarget.value)}
         />
       )}
-      <dl class="limits" aria-label="What is known about the model">
+      <dl class="stack limits" aria-label="What is known about the model">
         {rowsOf(model, useLimits(core, settings)).map(([term, text]) => (
           <div key={term}>
             <dt>{term}</dt>

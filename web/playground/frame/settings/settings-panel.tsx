@@ -1,29 +1,78 @@
-// Shows the settings beside the views: key, model, service, generationConfig and tools. In narrow windows it covers them.
-import type { ComponentChild } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { Button } from '../../../ui/elements.js';
+// Shows the settings beside the views: key, model, service, generationConfig and tools. In narrow windows it covers
+// them.
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { isObject } from '../../../sdk/internal/json.js';
+import { messageOf } from '../../../sdk/internal/messages.js';
+import { Button, Folded, Switch } from '../../../ui/elements.js';
+import { count } from '../../../ui/format.js';
 import type { ViewContext } from '../../app.js';
+import { declarationsIn, declarationsText } from '../../engine/declaration.js';
 import { backendNames } from '../../engine/words.js';
 import type { DocumentSettings } from '../../state/playground-document.js';
-import { GenerationForm } from './generation-form.js';
-import { KeyFields } from './key-fields.js';
+import type { Service, ServiceKind } from '../../state/service.js';
 import { ModelFields } from './model-fields.js';
 
 const narrow = '(max-width: 62rem)';
 
+const keyNotes: Record<ServiceKind, string> = {
+  emulator: 'The emulator in this page answers. Nothing is sent.',
+  api: 'Requests are sent only to generativelanguage.googleapis.com.',
+  none: 'This key contains a space or another invalid character.',
+};
+const memoryNote = 'A key is kept in memory only, until you leave or reload the page.';
+const rememberedNote = 'This key is kept until you close this tab.';
 const backendNote =
   'Vertex AI has rules of its own, which lint and the emulator follow. A key of this page works with the Gemini API only.';
 const cachingNote = 'The chat may create a cache at Google, or in the emulator, when it pays off.';
 
+/** The fields of the key, which is only here and in the Service. `onEnter`: the user confirmed it with Enter. */
+function KeyFields({ service, onEnter }: { service: Service; onEnter: () => void }) {
+  const { kind, apiKey, isRemembered } = service;
+  const read = (field: HTMLInputElement) => service.setKey(field.value.trim());
+  const keyDown = (event: KeyboardEvent & { currentTarget: HTMLInputElement }) => {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    read(event.currentTarget);
+    onEnter();
+  };
+  const isKept = isRemembered && kind === 'api';
+  return (
+    <div class="stack fields">
+      <label for="key">API key</label>
+      <input
+        id="key"
+        type="password"
+        autocomplete="off"
+        spellcheck={false}
+        placeholder="optional"
+        value={apiKey}
+        aria-invalid={kind === 'none'}
+        aria-describedby="key-note"
+        onChange={(event) => read(event.currentTarget)}
+        onKeyDown={keyDown}
+      />
+      <Switch
+        label="Remember in this tab"
+        isOn={isRemembered}
+        change={(isOn) => service.remember(isOn)}
+      />
+      <p id="key-note" class="note">
+        {`${keyNotes[kind]} ${isKept ? rememberedNote : memoryNote}`}
+      </p>
+    </div>
+  );
+}
+
 interface FieldsProps {
   settings: DocumentSettings;
-  change: (changes: Partial<DocumentSettings>) => void;
+  /** `undo` is the label of a removal. */
+  change: (changes: Partial<DocumentSettings>, undo?: string) => void;
 }
 
 function ServiceFields({ settings, change }: FieldsProps) {
   const select = (value: string) => change({ backend: value === 'vertex' ? 'vertex' : 'gemini' });
   return (
-    <div class="fields">
+    <div class="stack fields">
       <label for="backend">Service</label>
       <select
         id="backend"
@@ -37,43 +86,138 @@ function ServiceFields({ settings, change }: FieldsProps) {
         ))}
       </select>
       <p class="note">{backendNote}</p>
-    </div>
-  );
-}
-
-function CachingFields({ settings, change }: FieldsProps) {
-  return (
-    <div class="fields">
-      <label class="switch">
-        <input
-          id="caching"
-          type="checkbox"
-          checked={settings.caching}
-          onChange={(event) => change({ caching: event.currentTarget.checked })}
-        />{' '}
-        Explicit caching
-      </label>
+      <Switch
+        label="Explicit caching"
+        isOn={settings.caching}
+        change={(caching) => change({ caching })}
+      />
       <p class="note">{cachingNote}</p>
     </div>
   );
 }
 
-/** The form of the tools, which the chat's folder has: it is loaded with the first opening of the settings. */
-function ToolsSlot({ document, core }: ViewContext) {
-  const [form, setForm] = useState<ComponentChild>();
-  useEffect(() => {
-    void import('../../chat/tool-form.js').then(({ ToolForm }) =>
-      setForm(<ToolForm document={document} core={core} />),
-    );
-  }, []);
-  return <>{form}</>;
+interface JsonProps {
+  id: string;
+  label: string;
+  placeholder: string;
+  /** What is saved, as text. */
+  saved: string;
+  /** Saves what a text means, and returns that as text. Throws if it cannot be read. */
+  read: (text: string) => string;
+}
+
+// A field for JSON. What is typed is used as soon as it can be read, and replaced when something else is saved.
+function JsonField({ id, label, placeholder, saved, read }: JsonProps) {
+  const [typed, setTyped] = useState({ text: saved, problem: '', saved });
+  const { text, problem } = typed.saved === saved ? typed : { text: saved, problem: '' };
+  const type = (written: string) => {
+    try {
+      setTyped({ text: written, problem: '', saved: read(written) });
+    } catch (error) {
+      setTyped({ text: written, problem: messageOf(error), saved });
+    }
+  };
+  return (
+    <>
+      <label for={id}>{label}</label>
+      <textarea
+        id={id}
+        class="code"
+        rows={10}
+        spellcheck={false}
+        placeholder={placeholder}
+        aria-invalid={problem !== ''}
+        aria-describedby={`${id}-problem`}
+        value={text}
+        onInput={({ currentTarget }) => type(currentTarget.value)}
+      />
+      <p id={`${id}-problem`} class="bad" role="status">
+        {problem}
+      </p>
+    </>
+  );
+}
+
+function ConfigFields({ settings, change }: FieldsProps) {
+  const read = (generationConfig: string) => {
+    if (generationConfig.trim() !== '' && !isObject(JSON.parse(generationConfig)))
+      throw new TypeError('This is not a JSON object.');
+    change({ generationConfig });
+    return generationConfig;
+  };
+  return (
+    <div class="group">
+      <Folded title="generationConfig">
+        <JsonField
+          id="generation-config"
+          label="Temperature, thinking, output and all else, as JSON"
+          placeholder={
+            '{\n  "temperature": 0.7,\n  "thinkingConfig": { "thinkingLevel": "low" }\n}'
+          }
+          saved={settings.generationConfig}
+          read={read}
+        />
+      </Folded>
+    </div>
+  );
+}
+
+const example = {
+  name: 'my_tool',
+  description: 'Returns what it knows about a city.',
+  parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+};
+
+function Tools({ settings, change }: FieldsProps) {
+  const { tools, demonstration = true } = settings;
+  const declared = useMemo(() => {
+    try {
+      return declarationsIn(tools);
+    } catch {
+      return [];
+    }
+  }, [tools]);
+  const read = (text: string) => {
+    const written = declarationsText(declarationsIn(text));
+    change({ tools: written });
+    return written;
+  };
+  return (
+    <div id="tools" class="group">
+      <Folded title={declared.length === 0 ? 'Tools' : `Tools: ${count(declared.length)}`}>
+        <p class="note">
+          {demonstration && 'Without tools of your own, the chat declares two of a demonstration. '}
+          Calls of your tools wait until you write their result.
+        </p>
+        <JsonField
+          id="tools-json"
+          label="functionDeclarations, or a request that has some"
+          placeholder=""
+          saved={tools}
+          read={read}
+        />
+        <div class="actions">
+          <Button
+            label="Add a tool"
+            action={() => change({ tools: declarationsText([...declared, example]) })}
+          />
+          {declared.length > 0 && (
+            <Button label="Remove all" action={() => change({ tools: '' }, 'Removed the tools')} />
+          )}
+        </div>
+      </Folded>
+    </div>
+  );
 }
 
 function SettingsFields(context: ViewContext & { close: () => void }) {
   const { document, service, core, page, close } = context;
   const { settings } = document.value;
-  const change = (changes: Partial<DocumentSettings>) =>
-    document.update((value) => ({ ...value, settings: { ...value.settings, ...changes } }));
+  const change: FieldsProps['change'] = (changes, undo) =>
+    document.update(
+      (value) => ({ ...value, settings: { ...value.settings, ...changes } }),
+      undo === undefined ? {} : { undo },
+    );
   const entered = () => {
     if (matchMedia(narrow).matches) close();
     context.open(page.opened.value.view, 'message');
@@ -83,13 +227,8 @@ function SettingsFields(context: ViewContext & { close: () => void }) {
       <KeyFields service={service} onEnter={entered} />
       <ModelFields settings={settings} core={core} change={(model) => change({ model })} />
       <ServiceFields settings={settings} change={change} />
-      <CachingFields settings={settings} change={change} />
-      <GenerationForm
-        settings={settings}
-        core={core}
-        change={(generationConfig) => change({ generationConfig })}
-      />
-      <ToolsSlot {...context} />
+      <ConfigFields settings={settings} change={change} />
+      <Tools settings={settings} change={change} />
     </>
   );
 }
@@ -128,7 +267,7 @@ export function SettingsPanel(context: ViewContext) {
         if (page.settings.peek().isOpen) close();
       }}
     >
-      <div class="side-head">
+      <div class="row between">
         <h2>Settings</h2>
         <Button label="Close" action={close} />
       </div>

@@ -1,7 +1,47 @@
-// Writes a document into the fragment of a link, and reads it back, checked field by field.
+// Writes what is shared of a document into the fragment of a link, and reads it back, checked field by field.
+import { removeSecrets } from '../../../requests/remove-secrets.js';
+import {
+  DocumentError,
+  readDocument,
+  type PlaygroundDocument,
+} from '../../state/playground-document.js';
+import { replaceSignatures } from '../../engine/signatures.js';
 import { base64Url, bytesOfBase64, decodeUtf8 } from '../../../sdk/internal/bytes.js';
-import type { PlaygroundDocument } from '../../state/playground-document.js';
-import { DocumentError, readDocument } from '../../state/read-document.js';
+
+/** Returns a copy of a JSON value in which `change` was applied to every string. */
+function mapTexts<Value>(value: Value, change: (text: string) => string): Value {
+  if (typeof value === 'string') return change(value) as Value;
+  if (Array.isArray(value)) return value.map((one) => mapTexts(one, change)) as Value;
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).map(([name, one]) => [name, mapTexts(one, change)]);
+  return Object.fromEntries(members) as Value;
+}
+
+/** Whether a document holds thought signatures that can be left out. */
+export const hasSignatures = (document: PlaygroundDocument): boolean =>
+  JSON.stringify(mapTexts(document, (text) => replaceSignatures(text))) !==
+  JSON.stringify(document);
+
+/** What the user chose to share, and the key that must not be shared. */
+export interface SharingOptions {
+  signatures: boolean;
+  apiKey: string;
+}
+
+/** Returns what is shared of a document: without credentials, a message not sent yet, and consent to create caches. */
+export function sharedDocument(
+  document: PlaygroundDocument,
+  { signatures, apiKey }: SharingOptions,
+): PlaygroundDocument {
+  const clean = (text: string) => {
+    const kept = signatures ? text : replaceSignatures(text);
+    const { text: safe } = removeSecrets(kept);
+    return apiKey === '' ? safe : safe.replaceAll(apiKey, '');
+  };
+  const { message: _unsent, ...sent } = document;
+  const shared = mapTexts(sent, clean);
+  return { ...shared, settings: { ...shared.settings, caching: false } };
+}
 
 /** The start of a link's fragment. The number is the version of the encoding. */
 const prefix = '#d1.';

@@ -1,11 +1,10 @@
 // Shows what the dialog Share holds: a link to the session, and a sentence about what is in it.
 import { useEffect, useState } from 'preact/hooks';
 import { messageOf } from '../../../sdk/internal/messages.js';
-import { CopyButton } from '../../../ui/elements.js';
+import { CopyButton, Switch } from '../../../ui/elements.js';
 import { amount, count } from '../../../ui/format.js';
 import type { ViewContext } from '../../app.js';
-import { hasSignatures, sharedDocument } from '../../engine/export/shared-document.js';
-import { linkOf } from './link.js';
+import { hasSignatures, sharedDocument, linkOf } from './link.js';
 
 /** Chat programs cut longer links. */
 const safeLength = 32_000;
@@ -46,15 +45,11 @@ function lengthNote({ length }: string): string {
 function SignatureChoice({ isKept, keep }: { isKept: boolean; keep: (kept: boolean) => void }) {
   return (
     <>
-      <label class="switch">
-        <input
-          id="link-signatures"
-          type="checkbox"
-          checked={!isKept}
-          onChange={(event) => keep(!event.currentTarget.checked)}
-        />{' '}
-        Leave out thought signatures
-      </label>
+      <Switch
+        label="Leave out thought signatures"
+        isOn={!isKept}
+        change={(isLeftOut) => keep(!isLeftOut)}
+      />
       <p class="note">{isKept ? keptNote : removedNote}</p>
     </>
   );
@@ -66,10 +61,11 @@ export function ShareContent(context: ViewContext) {
   const link = useLink(context, isKept);
   const url = link && 'url' in link ? link.url : '';
   return (
-    <div class="share">
+    <div class="stack share">
       <p class="note">{linkNote}</p>
       <textarea
         id="link"
+        class="code"
         aria-label="Link"
         readOnly
         spellcheck={false}

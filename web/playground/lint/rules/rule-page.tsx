@@ -127,7 +127,7 @@ function RuleList({ current }: { current: string }) {
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>All {rules.length} rules</summary>
-      <ul class="rule-list">
+      <ul class="stack rule-list">
         {isOpen &&
           rules.map(({ code, message }) => (
             <li>

@@ -1,4 +1,11 @@
-// Finds the lines of positions in a text, and what differs between two texts.
+// Says about a text what editors and pages need: its lines, what differs between two texts, and how long it may be to
+// have colors.
+
+/** The longest text that is highlighted: longer ones would keep the page busy for seconds. */
+export const maxHighlighted = 2_000_000;
+
+/** Returns a text whose lines end with a line feed. */
+export const withLineFeeds = (text: string): string => text.replace(/\r\n?/g, '\n');
 
 /** A line and a column, both from 1. Columns count UTF-16 units, as in editors. */
 export interface TextPlace {

@@ -1,4 +1,4 @@
-// Replaces thought signatures in texts that hold requests or saved turns; all other characters stay as they are.
+// Finds, replaces and removes thought signatures in texts; all other characters stay as they are.
 import type { TextRange } from './lint-result.js';
 import { isObject } from '../../sdk/internal/json.js';
 import {
@@ -63,3 +63,31 @@ export const forGoogle = (text: string): string => replaceSignatures(text, isEmu
 /** Returns a text that the emulator takes: only with its own signatures. */
 export const forEmulator = (text: string): string =>
   replaceSignatures(text, (signature) => !isEmulated(signature) && !isPlaceholder(signature));
+
+const written = /"thoughtSignature"\s*:\s*"([^"]*)"/g;
+// Thought steps of the Interactions API have their signature under a shorter name.
+const shownField = /"(?:thoughtSignature|signature)"\s*:\s*"([^"]*)"/g;
+const removed = new RegExp(`,\\s*${written.source}|${written.source}\\s*,?\\s*`, 'g');
+
+/** Returns all signatures in JSON text. */
+export function signaturesIn(json: string): string[] {
+  return [...json.matchAll(shownField)].map(([, signature = '']) => signature);
+}
+
+/** Returns the JSON text without signatures. All other characters are unchanged. */
+export function withoutSignatures(json: string): string {
+  return json.replace(removed, '');
+}
+
+/** Splits JSON text at its signatures: every second piece is one. */
+export function splitSignatures(json: string): string[] {
+  const pieces: string[] = [];
+  let end = 0;
+  for (const match of json.matchAll(shownField)) {
+    const [whole, signature = ''] = match;
+    const start = match.index + whole.length - signature.length - 1;
+    pieces.push(json.slice(end, start), signature);
+    end = start + signature.length;
+  }
+  return [...pieces, json.slice(end)];
+}

@@ -1,7 +1,42 @@
-// Writes a request as a JavaScript program: with prompt-strata, or with @google/genai. The key is an environment variable.
+// Writes a request as a program: with prompt-strata, @google/genai, or google-genai in Python. The key is an
+// environment variable.
+import type { Backend, Wire } from '../../../index.js';
 import { isObject, type JsonFields } from '../../../sdk/internal/json.js';
-import { isInteraction, plainName, type ExportedRequest } from './exported-request.js';
 import { configOf, itemsOf, laidOut, membersOf, objectOf } from './json-layout.js';
+
+/** A request without credentials. */
+export interface ExportedRequest {
+  model: string;
+  backend: Backend;
+  /** The API that the body is for. Default: generateContent. */
+  wire?: Wire;
+  /** The body: the text of a JSON object, as the API receives it. */
+  body: string;
+}
+
+// In a shell, in JSON and in a path, these characters stand for themselves.
+const escapeCharacter = (character: string) =>
+  [...new TextEncoder().encode(character)]
+    .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`)
+    .join('');
+
+/** Returns the name of a model without its collection. */
+export const plainName = ({ model }: ExportedRequest): string => model.replace(/^models\//, '');
+
+/** Whether the body is for the Interactions API. */
+export const isInteraction = ({ wire }: ExportedRequest): boolean => wire === 'interactions';
+
+/** Returns the URL that takes the body. `project` stands in place of a Google Cloud project. */
+export function urlOf(request: ExportedRequest, project: string): string {
+  const isGemini = request.backend === 'gemini';
+  const place = isGemini
+    ? 'https://generativelanguage.googleapis.com/v1beta'
+    : `https://aiplatform.googleapis.com/v1/projects/${project}/locations/global`;
+  if (isInteraction(request)) return `${place}/interactions`;
+  const name = plainName(request).replace(/[^\w.-]/gu, escapeCharacter);
+  const models = isGemini ? 'models' : 'publishers/google/models';
+  return `${place}/${models}/${name}:generateContent`;
+}
 
 type Options = (readonly [name: string, code: string | undefined])[];
 
@@ -161,5 +196,59 @@ console.log(JSON.stringify(interaction, null, 2));
   ];
   return `${start}const response = await ai.models.generateContent(${optionsCode(options, '')});
 console.log(response.text);
+`;
+}
+
+const words: { [word: string]: string } = { null: 'None', true: 'True', false: 'False' };
+
+// Numbers stay as they are. A string as JSON.stringify writes it is also one of Python.
+const pythonToken = (token: string) =>
+  token.startsWith('"') ? JSON.stringify(JSON.parse(token)) : (words[token] ?? token);
+
+/** Returns JSON as a Python literal. */
+const pythonLiteral = (json: string, indent = ''): string =>
+  laidOut(json, { step: '    ', indent, lastComma: true, write: pythonToken });
+
+/** Returns the program. The models of the library read JSON, because signatures are base64 there. */
+export function pythonCode(request: ExportedRequest): string {
+  const { backend, body } = request;
+  const client =
+    backend === 'gemini'
+      ? 'genai.Client(api_key=os.environ["GEMINI_API_KEY"])'
+      : 'genai.Client(vertexai=True, project=os.environ["GOOGLE_CLOUD_PROJECT"], location="global")';
+  if (isInteraction(request))
+    return `import os
+
+from google import genai
+
+client = ${client}
+interaction = client.interactions.create(**${pythonLiteral(body)})
+print(interaction.model_dump_json(indent=2, exclude_none=True))
+`;
+  const { contents, config, others } = configOf(body);
+  const extra =
+    others.size > 0
+      ? `# Members that the library has no names for.
+config.http_options = types.HttpOptions(extra_body=${pythonLiteral(objectOf(others))})
+`
+      : '';
+  return `import json
+import os
+
+from google import genai
+from google.genai import types
+
+contents = ${pythonLiteral(contents)}
+config = types.GenerateContentConfig.model_validate_json(
+    json.dumps(${pythonLiteral(objectOf(config), '    ')})
+)
+${extra}
+client = ${client}
+response = client.models.generate_content(
+    model=${JSON.stringify(plainName(request))},
+    contents=[types.Content.model_validate_json(json.dumps(one)) for one in contents],
+    config=config,
+)
+print(response.model_dump_json(indent=2, exclude_none=True))
 `;
 }

@@ -1,10 +1,73 @@
-// Shows the exact body of a request: its layers, the start that equals the request before, and the first change.
-import { useEffect, useRef } from 'preact/hooks';
-import { decodeUtf8 } from '../../sdk/internal/bytes.js';
+// Shows the layers of a request: what each is and whether a cache can serve it, and their exact bytes.
+import type { LayerName, Manifest } from '../../index.js';
 import { amount, count } from '../../ui/format.js';
 import type { Span } from '../engine/layers.js';
-import type { RequestChange, ShownRequest } from '../engine/prompt-result.js';
 import type { PromptModel } from './prompt-model.js';
+import { useEffect, useRef } from 'preact/hooks';
+import { decodeUtf8 } from '../../sdk/internal/bytes.js';
+import type { RequestChange, ShownRequest } from '../engine/prompt-result.js';
+
+const meanings: Record<LayerName, string> = {
+  static: 'Instructions that are the same in every request. The API reads them first.',
+  dynamic: 'The state of this moment, such as the time, as one JSON text.',
+  buffered: 'The turns of the conversation so far, byte for byte.',
+  trigger: 'The newest message of the user, or the results of tools.',
+};
+
+// Says whether the layer equals the one of the request before.
+function reuseOf(spans: Span[], stableBytes: number): string {
+  if (spans.every(({ end }) => end <= stableBytes)) return 'same bytes as before';
+  return spans.some(({ start }) => start < stableBytes)
+    ? 'same bytes as before, up to the first change'
+    : 'behind the first change';
+}
+
+interface RowsProps {
+  model: PromptModel;
+  manifest: Manifest;
+  spans: Span[];
+  /** How many bytes equal the request before. */
+  stableBytes: number | undefined;
+}
+
+/** The four layers. Pointing at one marks it everywhere, and a click shows its bytes. */
+export function LayerRows({ model, manifest, spans, stableBytes }: RowsProps) {
+  const point = (layer: string | undefined) => () => model.point(layer);
+  const stateOf = (layer: LayerName) => {
+    const own = spans.filter((span) => span.layer === layer);
+    if (own.length === 0) return ', empty';
+    return stableBytes === undefined ? '' : `, ${reuseOf(own, stableBytes)}`;
+  };
+  return (
+    <ul class="layer-rows" aria-label="Layers">
+      {manifest.layers.map(({ layer, bytes, tokens, fingerprint }) => (
+        <li
+          class={model.marked.value === layer ? 'marked' : undefined}
+          onPointerMove={point(layer)}
+          onPointerLeave={point(undefined)}
+        >
+          <button
+            type="button"
+            class={layer}
+            aria-label={`Show the ${layer} layer in the body`}
+            title={bytes === 0 ? undefined : `SHA-256 ${fingerprint}`}
+            onClick={() => model.showBytes(layer)}
+            onFocus={point(layer)}
+            onBlur={point(undefined)}
+          >
+            <i />
+            {layer}
+          </button>
+          <span>
+            about {amount(tokens, 'token')}
+            {stateOf(layer)}
+          </span>
+          <p class="note">{meanings[layer]}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 // Longer texts are shown by their start and end, so that the page stays fast.
 const maxShown = 12_000;
@@ -56,7 +119,7 @@ export function BodyView({ model, request: { body }, spans, change }: BodyProps)
   return (
     <>
       <p class="note">{places.length > 0 ? places.join('; ') : hint}</p>
-      <pre class="body-text" ref={text} tabIndex={0} aria-label="The body">
+      <pre class="card body-text" ref={text} tabIndex={0} aria-label="The body">
         {spans.map((span) => (
           <span
             class={`part ${span.layer}${span.layer === marked ? ' marked' : ''}`}
