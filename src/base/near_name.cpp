@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "base/ascii.h"
+
 namespace strata {
 namespace {
 
@@ -20,8 +22,6 @@ bool isWithin(std::string_view a, std::string_view b, size_t edits) {
          isWithin(a.substr(1), b.substr(1), left) ||
          (isSwapped && isWithin(a.substr(2), b.substr(2), left));
 }
-
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
 bool isNearBySegment(std::string_view a, std::string_view b) {
   for (;;) {
@@ -46,14 +46,13 @@ bool isNearName(std::string_view given, std::string_view name) {
 }
 
 bool isNearModelName(std::string_view given, std::string_view name) {
-  std::string lower(given);
+  const std::string lower = ascii::lowerCase(given);
   std::string digits;
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + ('a' - 'A'));
-    if (isDigit(c)) digits += c;
+  for (const char c : lower) {
+    if (ascii::isDigit(c)) digits += c;
   }
   for (const char c : name) {
-    if (!isDigit(c)) continue;
+    if (!ascii::isDigit(c)) continue;
     if (digits.empty() || digits.front() != c) return false;
     digits.erase(0, 1);
   }

@@ -1,5 +1,7 @@
 #include "base/timestamp.h"
 
+#include "base/ascii.h"
+
 namespace strata {
 namespace {
 
@@ -50,7 +52,7 @@ class TimeReader {
     rest_.remove_prefix(1);
     int64_t scale = 100;
     int64_t value = digit() * scale;
-    while (!rest_.empty() && rest_.front() >= '0' && rest_.front() <= '9') {
+    while (!rest_.empty() && ascii::isDigit(rest_.front())) {
       scale /= 10;
       value += digit() * scale;
     }

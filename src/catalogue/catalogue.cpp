@@ -4,6 +4,7 @@
 #include <array>
 #include <optional>
 
+#include "base/ascii.h"
 #include "base/near_name.h"
 
 namespace strata::catalogue {
@@ -236,14 +237,13 @@ constexpr bool holds(uint8_t backends, Day from, Service service) {
   return (backends >> static_cast<unsigned>(service.backend) & 1U) != 0 && from <= service.day;
 }
 
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
-
 // Returns whether `name` is `model`, or a stable version of it such as gemini-3.5-flash-001.
 bool namesModel(std::string_view name, std::string_view model) {
   if (name.substr(0, model.size()) != model) return false;
   const std::string_view version = name.substr(model.size());
-  return version.empty() || (version.size() == 4 && version[0] == '-' && isDigit(version[1]) &&
-                             isDigit(version[2]) && isDigit(version[3]));
+  return version.empty() ||
+         (version.size() == 4 && version[0] == '-' && ascii::isDigit(version[1]) &&
+          ascii::isDigit(version[2]) && ascii::isDigit(version[3]));
 }
 
 // Returns the newest route of a name, or null.

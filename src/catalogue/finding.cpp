@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <span>
 
+#include "base/ascii.h"
 #include "json/pointer.h"
 #include "json/tape.h"
 #include "json/text_place.h"
@@ -167,11 +168,14 @@ void Findings::settle() const {
   }
 }
 
+std::string counted(size_t count, std::string_view noun) {
+  return std::to_string(count).append(" ").append(noun).append(count == 1 ? "" : "s");
+}
+
 void appendSnakeCase(std::string& out, std::string_view name) {
   for (const char c : name) {
-    const bool upper = c >= 'A' && c <= 'Z';
-    if (upper) out.push_back('_');
-    out.push_back(upper ? static_cast<char>(c + ('a' - 'A')) : c);
+    if (ascii::isUpper(c)) out.push_back('_');
+    out.push_back(ascii::toLower(c));
   }
 }
 

@@ -174,6 +174,9 @@ void writeDiagnostic(json::Writer& out, const Finding& finding, const Target& ta
 void writeDiagnostics(json::Writer& out, const Findings& findings, const Target& target,
                       const std::vector<TextEdit>* edits = nullptr);
 
+/// Returns how many of something there are, for a message: "1 functionCall", "2 functionCalls".
+std::string counted(size_t count, std::string_view noun);
+
 /// Appends `name` in snake_case.
 void appendSnakeCase(std::string& out, std::string_view name);
 /// Returns a JSON Pointer in the notation of Google's error texts:

@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "base/ascii.h"
 #include "base/base64url.h"
 #include "dialects/base64.h"
 
@@ -41,8 +42,7 @@ bool isMedia(json::Value inlineData, std::string_view kind) {
   const std::string type = inlineData.find("mimeType").text();
   if (type.size() <= kind.size() || type[kind.size()] != '/') return false;
   for (size_t i = 0; i < kind.size(); ++i) {
-    const bool upper = type[i] >= 'A' && type[i] <= 'Z';
-    if ((upper ? static_cast<char>(type[i] + ('a' - 'A')) : type[i]) != kind[i]) return false;
+    if (ascii::toLower(type[i]) != kind[i]) return false;
   }
   return true;
 }

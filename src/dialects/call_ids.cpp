@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/ascii.h"
 #include "base/sha256.h"
 
 namespace strata::dialects {
@@ -11,12 +12,9 @@ constexpr std::string_view kMade = "strata_";
 constexpr size_t kLongest = 40;
 constexpr size_t kHashDigits = 16;
 
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
-bool isHexDigit(char c) { return isDigit(c) || (c >= 'a' && c <= 'f'); }
+bool isHexDigit(char c) { return ascii::isDigit(c) || (c >= 'a' && c <= 'f'); }
 
-bool isIdCharacter(char c) {
-  return isDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '-';
-}
+bool isIdCharacter(char c) { return ascii::isAlnum(c) || c == '_' || c == '-'; }
 
 std::string hashOf(std::string_view text) { return toHex(sha256(text)).substr(0, kHashDigits); }
 
@@ -38,7 +36,8 @@ bool isMadeCallId(std::string_view id) {
   if (!id.starts_with(kMade)) return false;
   id.remove_prefix(kMade.size());
   if (id.size() < kHashDigits + 2 || id[kHashDigits] != '_') return false;
-  return all(id.substr(0, kHashDigits), isHexDigit) && all(id.substr(kHashDigits + 1), isDigit);
+  return all(id.substr(0, kHashDigits), isHexDigit) &&
+         all(id.substr(kHashDigits + 1), ascii::isDigit);
 }
 
 std::string shortCallId(std::string_view id) { return "call_" + hashOf(id); }

@@ -20,6 +20,7 @@
 
 #include <array>
 
+#include "base/ascii.h"
 #include "dialects/langchain_blocks.h"
 #include "dialects/langchain_parts.h"
 #include "dialects/message_reader.h"
@@ -62,9 +63,7 @@ void dropSuffix(std::string& text, std::string_view suffix) {
 Role roleOf(std::string name) {
   dropSuffix(name, "Chunk");
   dropSuffix(name, "Message");
-  for (char& c : name) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + ('a' - 'A'));
-  }
+  name = ascii::lowerCase(name);
   for (const RoleName& each : kRoles) {
     if (name == each.name) return each.role;
   }

@@ -3,6 +3,7 @@
 #include <array>
 #include <optional>
 
+#include "base/ascii.h"
 #include "dialects/base64.h"
 #include "json/string.h"
 #include "json/writer.h"
@@ -117,9 +118,7 @@ std::string mediaPart(std::string_view data, std::string type, bool thought,
 }
 
 std::string audioType(std::string format) {
-  for (char& c : format) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + ('a' - 'A'));
-  }
+  format = ascii::lowerCase(format);
   if (format.find('/') != std::string::npos) return format;
   if (format == "pcm16") format = "pcm";
   return "audio/" + (format.empty() ? "*" : format);

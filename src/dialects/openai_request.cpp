@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "base/ascii.h"
 #include "dialects/foreign_signatures.h"
 #include "dialects/message_reader.h"
 #include "dialects/openai_draft.h"
@@ -322,8 +323,7 @@ class RequestReader {
 // Returns whether a name can stand in the path of a URL.
 bool isModelName(std::string_view name) {
   const auto fits = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           std::string_view("-_.:@").find(c) != std::string_view::npos;
+    return ascii::isAlnum(c) || std::string_view("-_.:@").find(c) != std::string_view::npos;
   };
   return !name.empty() && name.find("..") == std::string_view::npos &&
          std::all_of(name.begin(), name.end(), fits);

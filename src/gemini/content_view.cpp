@@ -3,6 +3,8 @@
 #include <array>
 #include <string>
 
+#include "base/ascii.h"
+
 namespace strata::gemini {
 namespace {
 
@@ -29,15 +31,13 @@ constexpr std::array<std::string_view, 7> kOtherFields = {
     "thought",         "thoughtSignature", "videoMetadata", "mediaResolution",
     "mediaProcessing", "speechMetadata",   "partMetadata"};
 
-bool isUpper(char c) { return c >= 'A' && c <= 'Z'; }
-
 // Compares "function_call" or "functionCall" with "functionCall" without allocating.
 bool matches(std::string_view key, std::string_view camelCase) {
   size_t at = 0;
   for (const char c : camelCase) {
-    if (isUpper(c) && at < key.size() && key[at] == '_') {
+    if (ascii::isUpper(c) && at < key.size() && key[at] == '_') {
       ++at;
-      if (at >= key.size() || key[at++] != static_cast<char>(c + ('a' - 'A'))) return false;
+      if (at >= key.size() || key[at++] != ascii::toLower(c)) return false;
     } else if (at >= key.size() || key[at++] != c) {
       return false;
     }
@@ -124,8 +124,8 @@ std::string toCamelCase(std::string_view text) {
   std::string out;
   for (size_t at = 0; at < text.size(); ++at) {
     const char next = at + 1 < text.size() ? text[at + 1] : '\0';
-    const bool word = text[at] == '_' && next >= 'a' && next <= 'z';
-    out.push_back(word ? static_cast<char>(next - ('a' - 'A')) : text[at]);
+    const bool word = text[at] == '_' && ascii::isLower(next);
+    out.push_back(word ? ascii::toUpper(next) : text[at]);
     at += word ? 1 : 0;
   }
   return out;

@@ -1,18 +1,20 @@
 #include "gemini/function_name.h"
 
+#include "base/ascii.h"
+
 namespace strata::gemini {
 namespace {
 
-bool isLetter(char c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_'; }
+bool isStart(char c) { return ascii::isLetter(c) || c == '_'; }
 
 }  // namespace
 
 bool isFunctionNameCharacter(char c) {
-  return isLetter(c) || (c >= '0' && c <= '9') || c == '.' || c == ':' || c == '-';
+  return isStart(c) || ascii::isDigit(c) || c == '.' || c == ':' || c == '-';
 }
 
 bool isFunctionName(std::string_view name) {
-  if (name.empty() || name.size() > kMaxFunctionName || !isLetter(name.front())) return false;
+  if (name.empty() || name.size() > kMaxFunctionName || !isStart(name.front())) return false;
   for (const char c : name) {
     if (!isFunctionNameCharacter(c)) return false;
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/ascii.h"
 #include "gemini/content_view.h"
 #include "interactions/media.h"
 #include "interactions/shapes.h"
@@ -192,7 +193,7 @@ class FieldsToInteraction {
     const json::Value thinking = field(config_, "thinkingConfig");
     const json::Value level = field(thinking, "thinkingLevel");
     if (level.isString() && !level.equals("THINKING_LEVEL_UNSPECIFIED"))
-      config.key("thinking_level").string(lowerCase(level.text()));
+      config.key("thinking_level").string(ascii::lowerCase(level.text()));
     const json::Value summaries = field(thinking, "includeThoughts");
     if (summaries.isBoolean())
       config.key("thinking_summaries").string(summaries.isTrue() ? "auto" : "none");
@@ -202,7 +203,7 @@ class FieldsToInteraction {
 
   void writeChoice(json::Writer& config) {
     const json::Value calling = field(field(body_, "toolConfig"), "functionCallingConfig");
-    const std::string mode = lowerCase(field(calling, "mode").text());
+    const std::string mode = ascii::lowerCase(field(calling, "mode").text());
     const json::Value names = field(calling, "allowedFunctionNames");
     // Without functions, the API refuses it.
     if (functions_ == 0 || mode.empty() || mode == "mode_unspecified") return;
@@ -246,7 +247,7 @@ class FieldsToInteraction {
     bool hasText = false;
     bool hasImage = isSet(image);
     for (const json::Value each : gemini::repeated(modalities)) {
-      const std::string name = lowerCase(each.text());
+      const std::string name = ascii::lowerCase(each.text());
       if (name == "text") hasText = true;
       if (name == "image") hasImage = true;
       if (name == "audio") appendElement(list, R"({"type":"audio"})");

@@ -1,5 +1,7 @@
 #include "interactions/convert.h"
 
+#include "base/ascii.h"
+
 namespace strata::interactions {
 
 using catalogue::Rule;
@@ -22,16 +24,6 @@ void appendElement(std::string& list, std::string_view json) {
   if (json.empty()) return;
   if (!list.empty()) list.push_back(',');
   list += json;
-}
-
-std::string upperCase(std::string text) {
-  for (char& c : text) c = static_cast<char>(c >= 'a' && c <= 'z' ? c - ('a' - 'A') : c);
-  return text;
-}
-
-std::string lowerCase(std::string text) {
-  for (char& c : text) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c);
-  return text;
 }
 
 void Losses::lost(std::string_view path, std::string_view what) {

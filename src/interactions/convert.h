@@ -51,9 +51,6 @@ class Losses {
 std::string joined(std::initializer_list<std::string_view> pieces);
 /// Appends an element to those of a list, with a comma between them; nothing for "".
 void appendElement(std::string& list, std::string_view json);
-/// Return ASCII letters in the other case.
-std::string upperCase(std::string text);
-std::string lowerCase(std::string text);
 inline bool isSet(json::Value value) { return value && !value.isNull(); }
 
 inline constexpr std::string_view kToInteractions = "the Interactions API";

@@ -1,5 +1,6 @@
 #include "interactions/media.h"
 
+#include "base/ascii.h"
 #include "interactions/shapes.h"
 #include "json/writer.h"
 
@@ -41,7 +42,7 @@ void writeVideoMetadata(json::Writer& out, json::Value processing) {
 
 std::string resolutionOf(std::string_view level) {
   if (!level.starts_with(kLevelPrefix)) return {};
-  std::string name = lowerCase(std::string(level.substr(kLevelPrefix.size())));
+  std::string name = ascii::lowerCase(level.substr(kLevelPrefix.size()));
   return hasName("low medium high ultra_high", name) ? name : std::string();
 }
 
@@ -86,7 +87,7 @@ std::string partOfMedia(json::Value content, const std::string& path, Losses& lo
     if (member.value.isNull()) continue;
     if (member.key.equals("resolution") && member.value.isString()) {
       const json::Writer::Scope resolution = out.object("mediaResolution");
-      out.key("level").string(std::string(kLevelPrefix) + upperCase(member.value.text()));
+      out.key("level").string(std::string(kLevelPrefix) + ascii::upperCase(member.value.text()));
     } else if (member.key.equals("processing") && member.value.find("type").equals("static")) {
       writeVideoMetadata(out, member.value);
     } else if (!hasName("type data uri mime_type", member.key.raw())) {

@@ -1,6 +1,7 @@
 // Converts a body of the Interactions API to one of generateContent.
 #include <algorithm>
 
+#include "base/ascii.h"
 #include "gemini/content_view.h"
 #include "interactions/convert_body.h"
 #include "interactions/shapes.h"
@@ -125,7 +126,7 @@ class ToGenerateContent {
     const json::Value choice = config_.find("tool_choice");
     const json::Value allowed = choice.find("allowed_tools");
     const std::string mode =
-        upperCase(choice.isString() ? choice.text() : allowed.find("mode").text());
+        ascii::upperCase(choice.isString() ? choice.text() : allowed.find("mode").text());
     if (mode.empty() || !hasFunctions_) return;
     const json::Writer::Scope calling = config.object("functionCallingConfig");
     config.key("mode").string(mode);
@@ -156,7 +157,7 @@ class ToGenerateContent {
     const json::Value summaries = config_.find("thinking_summaries");
     if (!isSet(level) && !isSet(summaries)) return;
     const json::Writer::Scope thinking = config.object("thinkingConfig");
-    if (isSet(level)) config.key("thinkingLevel").string(upperCase(level.text()));
+    if (isSet(level)) config.key("thinkingLevel").string(ascii::upperCase(level.text()));
     if (isSet(summaries)) config.key("includeThoughts").boolean(summaries.equals("auto"));
   }
 
@@ -166,7 +167,7 @@ class ToGenerateContent {
     for (const json::Value format : json::ElementRange::orSelf(body_.find("response_format"))) {
       const std::string type = format.find("type").text();
       if (type == "text" || type == "image" || type == "audio") {
-        appendElement(modalities, "\"" + upperCase(type) + "\"");
+        appendElement(modalities, "\"" + ascii::upperCase(type) + "\"");
       } else {
         losses_.lost("/response_format", "The format " + type);
       }

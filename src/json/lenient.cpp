@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/ascii.h"
 #include "json/pointer.h"
 #include "json/scan.h"
 
@@ -12,11 +13,9 @@ namespace {
 // A path ends here, so that a long key is not copied for each departure in its value.
 constexpr size_t kMaxPath = 1000;
 
-bool startsName(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$';
-}
+bool startsName(char c) { return ascii::isLetter(c) || c == '_' || c == '$'; }
 
-bool isNamePart(char c) { return startsName(c) || (c >= '0' && c <= '9'); }
+bool isNamePart(char c) { return startsName(c) || ascii::isDigit(c); }
 
 bool isReserved(std::string_view name) {
   return name == "true" || name == "false" || name == "null";

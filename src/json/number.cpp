@@ -4,6 +4,7 @@
 #include <cstring>
 #include <limits>
 
+#include "base/ascii.h"
 #include "json/big_integer.h"
 
 namespace strata::json {
@@ -188,8 +189,6 @@ struct ParsedDecimal {
   int point = 0;
 };
 
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
-
 // No midpoint between two doubles has more than 770 digits. Any nonzero digit after them is kept as
 // a single 1, which is enough to compare with a midpoint.
 void addDigit(ParsedDecimal& out, char digit) {
@@ -207,7 +206,7 @@ bool readExponent(std::string_view text, size_t& at, int& exponent) {
   if (at < text.size() && (text[at] == '+' || text[at] == '-')) negative = text[at++] == '-';
   const size_t from = at;
   int value = 0;
-  for (; at < text.size() && isDigit(text[at]); ++at) {
+  for (; at < text.size() && ascii::isDigit(text[at]); ++at) {
     if (value < 100000000) value = value * 10 + (text[at] - '0');
   }
   exponent = negative ? -value : value;
@@ -222,7 +221,7 @@ bool parseDecimal(std::string_view text, ParsedDecimal& out) {
   for (; at < text.size(); ++at) {
     if (text[at] == '.' && !afterPoint) {
       afterPoint = true;
-    } else if (isDigit(text[at])) {
+    } else if (ascii::isDigit(text[at])) {
       any = true;
       addDigit(out, text[at]);
       const bool leadingZero = out.digits.empty();

@@ -1,5 +1,6 @@
 #include "json/scan.h"
 
+#include "base/ascii.h"
 #include "base/swar.h"
 #include "base/utf8.h"
 #include "json/string.h"
@@ -36,7 +37,7 @@ size_t escapeLength(std::string_view source, size_t at) {
 }
 
 size_t skipDigits(std::string_view source, size_t at) {
-  while (at < source.size() && source[at] >= '0' && source[at] <= '9') ++at;
+  while (at < source.size() && ascii::isDigit(source[at])) ++at;
   return at;
 }
 

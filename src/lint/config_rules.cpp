@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 
+#include "base/ascii.h"
 #include "gemini/proto_integer.h"
 #include "json/number.h"
 #include "lint/request_check.h"
@@ -19,18 +20,12 @@ constexpr uint8_t kEveryLevel = (1U << kThinkingLevels.size()) - 1;
 constexpr size_t kMinimal = 0;
 constexpr size_t kXhigh = 4;
 
-std::string lowerCase(std::string_view upper) {
-  std::string lower(upper);
-  for (char& c : lower) c = static_cast<char>(c + ('a' - 'A'));
-  return lower;
-}
-
 // Returns the index of a thinking level, which the API accepts in upper or lower case, or the
 // number of levels for any other value.
 size_t levelIndex(json::Value level) {
   size_t i = 0;
   for (const std::string_view name : kThinkingLevels) {
-    if (level.equals(name) || level.equals(lowerCase(name))) return i;
+    if (level.equals(name) || level.equals(ascii::lowerCase(name))) return i;
     ++i;
   }
   return i;

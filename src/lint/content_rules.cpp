@@ -355,8 +355,9 @@ class ContentCheck {
           return part.kind == gemini::PartKind::kInlineData || part.mediaInResult;
         });
     if (!media) return;
-    const std::string count = std::to_string(view_.responses);
-    add(Rule::kResponseCount, count + " functionResponses with media", count);
+    add(Rule::kResponseCount,
+        catalogue::counted(view_.responses, "functionResponse") + " with media",
+        catalogue::counted(view_.responses, "functionCall"));
   }
 
   // Each functionResponse names its call by the id. Calls that Google ran have ids of their own.

@@ -1,5 +1,6 @@
 #include "lint/interaction_check.h"
 
+#include "base/ascii.h"
 #include "gemini/content_view.h"
 #include "json/pointer.h"
 
@@ -57,11 +58,6 @@ std::string meantConfig(json::Value key) {
       interactions::fieldsOf(interactions::Shape::kGenerationConfig);
   if (interactions::hasName(fields, key.raw())) return key.text();
   return interactions::meantName(fields, key);
-}
-
-std::string lowerCase(std::string text) {
-  for (char& c : text) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c);
-  return text;
 }
 
 }  // namespace
@@ -133,7 +129,7 @@ bool InteractionCheck::checkEnum(json::Value value, const std::string& path,
   if (!value || value.isNull()) return false;
   const std::string name = value.text();
   if (interactions::hasName(values, name)) return true;
-  const std::string lower = lowerCase(name);
+  const std::string lower = ascii::lowerCase(name);
   if (interactions::hasName(values, lower)) {
     add(Rule::kInteractionEnumCase, path, name, lower);
     return false;

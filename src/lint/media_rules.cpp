@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 
+#include "base/ascii.h"
 #include "base/plain_text.h"
 #include "lint/signature.h"
 
@@ -91,19 +92,10 @@ bool isIn(std::span<const std::string_view> sorted, std::string_view type) {
   return std::binary_search(sorted.begin(), sorted.end(), type);
 }
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; }
-
-std::string lowerCase(std::string_view text) {
-  std::string out(text);
-  std::transform(out.begin(), out.end(), out.begin(), lower);
-  return out;
-}
-
 // Returns whether `text` is a name of RFC 6838, section 4.2.
 bool isRestrictedName(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
-    const bool word = (lower(c) >= 'a' && lower(c) <= 'z') || (c >= '0' && c <= '9');
-    return word || std::string_view("!#$&-^_.+").find(c) != std::string_view::npos;
+    return ascii::isAlnum(c) || std::string_view("!#$&-^_.+").find(c) != std::string_view::npos;
   });
 }
 
@@ -131,13 +123,13 @@ bool isBase64String(json::Value value) {
 
 // Returns the text behind "scheme://", or "" if the URI has another scheme.
 std::string_view behindScheme(std::string_view uri, std::string_view scheme) {
-  const bool has = lowerCase(uri.substr(0, scheme.size())) == scheme;
+  const bool has = ascii::lowerCase(uri.substr(0, scheme.size())) == scheme;
   return has ? uri.substr(scheme.size()) : std::string_view();
 }
 
 // Returns whether a host can only be reached from the caller's own network.
 bool isPrivateHost(std::string_view host) {
-  const std::string name = lowerCase(host.substr(0, host.find_first_of(":/?#")));
+  const std::string name = ascii::lowerCase(host.substr(0, host.find_first_of(":/?#")));
   for (const std::string_view start : {"127.", "10.", "192.168.", "169.254."}) {
     const bool isAddress = name.find_first_not_of("0123456789.") == std::string::npos;
     if (isAddress && name.starts_with(start)) return true;
@@ -184,7 +176,7 @@ class MediaCheck {
     const json::Value value = gemini::field(media_, "mimeType");
     if (!value.isString() || value.raw().empty()) return checkNoType(value, isFile);
     const std::string given = value.text();
-    const std::string type = lowerCase(essence(given));
+    const std::string type = ascii::lowerCase(essence(given));
     if (!isMimeType(type)) {
       add(Rule::kMediaTypeUnsupported, "mimeType", firstCharacters(given, kShown),
           "a MIME type of the form type/subtype, such as image/png");
@@ -232,7 +224,7 @@ class MediaCheck {
       if (!isVertex()) addUri(uri, "");
     } else if (host.empty() ||
                std::string_view("/?#").find(host.front()) != std::string_view::npos) {
-      const bool isData = lowerCase(uri.substr(0, 5)) == "data:";
+      const bool isData = ascii::lowerCase(uri.substr(0, 5)) == "data:";
       addUri(uri, isData ? "; put its base64 text into inlineData.data"
                          : "; upload the file, or send its bytes as inlineData");
     } else if (isPrivateHost(host) || (isVertex() && uri.starts_with(kFilesApi))) {

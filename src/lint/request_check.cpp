@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/ascii.h"
 #include "json/pointer.h"
 #include "lint/content_rules.h"
 
@@ -11,11 +12,6 @@ namespace strata::lint {
 using catalogue::Finding;
 using catalogue::Rule;
 using catalogue::Severity;
-
-std::string upperCase(std::string text) {
-  for (char& c : text) c = static_cast<char>(c >= 'a' && c <= 'z' ? c - ('a' - 'A') : c);
-  return text;
-}
 
 Finding& RequestCheck::add(Rule rule, const std::string& path, std::string_view arg1,
                            std::string_view arg2) {
@@ -93,7 +89,7 @@ void RequestCheck::checkEnum(json::Value object, const std::string& path, std::s
   const json::Value value = gemini::field(object, name);
   // ProtoJSON also takes the number of a value.
   if (!isSet(value) || value.isNumber()) return;
-  const std::string upper = upperCase(value.text());
+  const std::string upper = ascii::upperCase(value.text());
   if (value.isString() && std::find(values.begin(), values.end(), upper) != values.end()) return;
   std::string expected = "one of ";
   for (const std::string_view each : values) {

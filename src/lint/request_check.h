@@ -15,9 +15,6 @@ namespace strata::lint {
 /// Returns whether a field is present and not null. Proto3 JSON reads null as unset.
 inline bool isSet(json::Value value) { return value && !value.isNull(); }
 
-/// Returns a text with ASCII letters in upper case.
-std::string upperCase(std::string text);
-
 /// Base class of the checks of one request. It keeps references to `context` and `findings`, which
 /// must outlive it. The destructor is not virtual: checks are local variables, never deleted
 /// through this class.

@@ -4,6 +4,7 @@
 #include <array>
 #include <optional>
 
+#include "base/ascii.h"
 #include "base/plain_text.h"
 #include "gemini/content_view.h"
 #include "gemini/proto_integer.h"
@@ -120,7 +121,7 @@ class BodyCheck : public RequestCheck {
       const bool isOfPalm = !vertex && number && *number >= 1 && *number <= 6;
       return isOfPalm ? kFirstOfPalm + static_cast<size_t>(*number) - 1 : 0;
     }
-    const std::string upper = upperCase(category.text());
+    const std::string upper = ascii::upperCase(category.text());
     return static_cast<size_t>(std::find(kCategories.begin(), kCategories.end(), upper) -
                                kCategories.begin());
   }

@@ -160,8 +160,8 @@ class StepCheck {
 
   void run() {
     if (calls_.size() != responses_.size()) {
-      add(Rule::kResponseCount, -1, std::to_string(responses_.size()) + " functionResponses",
-          std::to_string(calls_.size()));
+      add(Rule::kResponseCount, -1, catalogue::counted(responses_.size(), "functionResponse"),
+          catalogue::counted(calls_.size(), "functionCall"));
     }
     const std::vector<Pair> pairs = pairStep(calls_, responses_);
     for (size_t at = 0; at < pairs.size(); ++at) checkPair(pairs[at], at);

@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "base/ascii.h"
+
 namespace strata::lint {
 namespace {
 
@@ -13,8 +15,7 @@ constexpr std::array<std::string_view, 4> kPlaceholders = {
 };
 
 bool isBase64Char(char c) {
-  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '+' ||
-         c == '/' || c == '-' || c == '_';
+  return ascii::isAlnum(c) || c == '+' || c == '/' || c == '-' || c == '_';
 }
 
 bool isGemini(std::string_view model) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <optional>
 
+#include "base/ascii.h"
 #include "base/plain_text.h"
 #include "prompt/glob.h"
 
@@ -29,10 +30,7 @@ struct Limits {
   size_t compactThreshold = 6;
 };
 
-bool isSlugCharacter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
-         c == '_' || c == '.';
-}
+bool isSlugCharacter(char c) { return ascii::isAlnum(c) || c == '-' || c == '_' || c == '.'; }
 
 // Returns true if `message` contains `$slug`, not as the start of a longer slug. Periods after it
 // are taken as punctuation.

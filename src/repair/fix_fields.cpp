@@ -1,4 +1,5 @@
 // Fixes for roles, fields, signatures, and empty Parts and Contents.
+#include "base/ascii.h"
 #include "json/pointer.h"
 #include "json/string.h"
 #include "lint/signature.h"
@@ -15,13 +16,10 @@ json::Value baseOf(const Snapshot& snapshot, const Finding& finding) {
   return finding.part < 0 ? snapshot.view(finding).content : snapshot.part(finding).part;
 }
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; }
-
 // Returns the role that the API expects instead of the given one, or "" if that is not certain.
 std::string_view roleFor(const gemini::ContentView& view) {
   if (view.roleKind == gemini::Role::kMissing) return view.hasCalls() ? "model" : "user";
-  std::string role = view.role.text();
-  for (char& c : role) c = lower(c);
+  const std::string role = ascii::lowerCase(view.role.text());
   if (role == "assistant" || role == "model" || role == "ai") return "model";
   const bool isUser = role == "user" || role == "human" || role == "tool" || role == "function";
   return isUser && !view.hasCalls() ? "user" : "";

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/ascii.h"
 #include "interactions/step_view.h"
 #include "json/pointer.h"
 #include "json/string.h"
@@ -36,8 +37,7 @@ int32_t takeIndex(std::string_view& path, std::string_view name) {
   if (!path.starts_with(name)) return -1;
   path.remove_prefix(name.size());
   int32_t index = -1;
-  for (size_t digits = 0; digits < 9 && !path.empty() && path[0] >= '0' && path[0] <= '9';
-       ++digits) {
+  for (size_t digits = 0; digits < 9 && !path.empty() && ascii::isDigit(path[0]); ++digits) {
     index = std::max(index, 0) * 10 + (path[0] - '0');
     path.remove_prefix(1);
   }

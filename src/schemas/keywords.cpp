@@ -3,6 +3,7 @@
 #include <array>
 #include <string>
 
+#include "base/ascii.h"
 #include "gemini/content_view.h"
 
 namespace strata::schemas {
@@ -73,8 +74,6 @@ constexpr Keyword kKeywords[] = {
 constexpr std::array<std::string_view, 7> kTypes = {"string", "number", "integer", "boolean",
                                                     "array",  "object", "null"};
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; }
-
 }  // namespace
 
 const Keyword* findKeyword(std::string_view name) {
@@ -103,8 +102,7 @@ bool isKnown(const Keyword* keyword, Form form, gemini::Backend backend) {
 }
 
 Type typeNamed(std::string_view name) {
-  std::string lowerCase(name);
-  for (char& c : lowerCase) c = lower(c);
+  const std::string lowerCase = ascii::lowerCase(name);
   for (size_t i = 0; i < kTypes.size(); ++i) {
     if (lowerCase == kTypes[i]) return static_cast<Type>(i + 1);
   }
@@ -124,7 +122,7 @@ Type typeOf(json::Value value, Form form) {
   const std::string_view name = value.raw();
   const Type type = typeNamed(name);
   // Names are in upper or in lower case.
-  const bool mixed = name.size() > 1 && (name[0] == lower(name[0])) != (name[1] == lower(name[1]));
+  const bool mixed = name.size() > 1 && ascii::isUpper(name[0]) != ascii::isUpper(name[1]);
   return mixed ? Type::kInvalid : type;
 }
 

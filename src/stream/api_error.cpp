@@ -1,9 +1,9 @@
 #include "stream/api_error.h"
 
+#include "base/ascii.h"
+
 namespace strata::stream {
 namespace {
-
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
 int64_t retryDelayMs(json::Value details) {
   for (const json::Value detail : json::elements(details)) {
@@ -26,11 +26,12 @@ int64_t durationMs(std::string_view text) {
   int64_t whole = 0;
   int64_t millis = 0;
   size_t at = 0;
-  while (at < text.size() && isDigit(text[at]) && at < 12) whole = whole * 10 + (text[at++] - '0');
+  while (at < text.size() && ascii::isDigit(text[at]) && at < 12)
+    whole = whole * 10 + (text[at++] - '0');
   if (at == 0) return -1;
   if (at < text.size() && text[at] == '.') {
     int64_t weight = 100;
-    for (++at; at < text.size() && isDigit(text[at]); ++at, weight /= 10) {
+    for (++at; at < text.size() && ascii::isDigit(text[at]); ++at, weight /= 10) {
       millis += (text[at] - '0') * weight;
     }
   }

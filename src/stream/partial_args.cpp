@@ -1,5 +1,7 @@
 #include "stream/partial_args.h"
 
+#include "base/ascii.h"
+
 namespace strata::stream {
 namespace {
 
@@ -7,8 +9,6 @@ constexpr uint32_t kNoNode = UINT32_MAX;
 // In all arrays of a call: a path of a few bytes may skip as many elements as it has steps, each.
 constexpr size_t kMaxSkipped = 1000;
 constexpr size_t kMaxSteps = 100;
-
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
 // One step of a path: `.name`, `['name']`, `["name"]` or `[0]`.
 struct PathStep {
@@ -27,7 +27,7 @@ bool readBracket(std::string_view path, size_t& at, PathStep& step) {
   } else {
     step.isIndex = true;
     const size_t start = at;
-    for (; at < path.size() && isDigit(path[at]) && at - start < 7; ++at) {
+    for (; at < path.size() && ascii::isDigit(path[at]) && at - start < 7; ++at) {
       step.index = step.index * 10 + static_cast<size_t>(path[at] - '0');
     }
     if (at == start) return false;

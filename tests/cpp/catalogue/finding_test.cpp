@@ -153,6 +153,12 @@ Finding findingOf(Rule rule, Severity severityCap = Severity::kError) {
   return finding;
 }
 
+TEST(Counted, SaysOneOrSeveral) {
+  EXPECT_EQ(counted(1, "functionResponse"), "1 functionResponse");
+  EXPECT_EQ(counted(0, "functionCall"), "0 functionCalls");
+  EXPECT_EQ(counted(2, "functionCall"), "2 functionCalls");
+}
+
 TEST(FindingsBound, KeepsTheFirstOfEachGroupAndCountsTheOthers) {
   Findings findings;
   for (int i = 0; i < 300; ++i) {
