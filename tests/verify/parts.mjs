@@ -46,6 +46,10 @@ export const parts = {
     about: 'one change of the core at a time, and whether a native test notices it',
     read: async (options) => (await import('./mutants.mjs')).mutantsPart(options),
   },
+  providers: {
+    about: 'a program of the AI SDK with its own provider and with that of this package',
+    read: async () => (await import('./providers.mjs')).default,
+  },
   reproducible: {
     about: 'two clean builds in different folders give the same package, byte for byte',
     read: async () => (await import('./reproducible.mjs')).default,

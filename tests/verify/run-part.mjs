@@ -21,6 +21,7 @@ import { root, SetupError } from '../../scripts/setup/run.mjs';
  * @property {(context: unknown, options: WorkOptions) => Promise<void>} [work] does the long work of all cases, and logs
  *   it itself. The cases only report, so all of them run each time
  * @property {(results: Result[]) => string[][]} [sumRows] returns the rows, if they are not one for each case
+ * @property {string} [page] another page that shows the table
  */
 
 /**
@@ -122,6 +123,7 @@ export async function runPart(name, part, { folder, only, fresh, minutes }) {
   // A page never shows half of a run.
   if (results.length === part.cases.length) {
     writeBlock(name, blockOf(name, part, results));
+    if (part.page) setBlock(join(root, part.page), name, table(part.head, rowsOf(part, results)));
   }
   return failed;
 }
