@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin, type Rollup } from 'vite';
 import { published } from './scripts/setup/published.mjs';
-import { pageNotices } from './web/playground/page-notices.mjs';
+import { pageNotices } from './scripts/setup/page-notices.mjs';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const page = `${root}web/playground`;

@@ -8,7 +8,7 @@ const settings = { configFile: join(root, 'vite.config.ts'), logLevel: 'warn' };
 const index = join(root, 'build', 'playground', 'index.html');
 
 function inputs() {
-  const configuration = ['package.json', 'vite.config.ts'];
+  const configuration = ['package.json', 'vite.config.ts', 'scripts/setup/page-notices.mjs'];
   return [
     ...filesBelow('web/playground'),
     ...filesBelow('web/ui'),

@@ -79,6 +79,15 @@ describe('the layout', () => {
       assert.deepEqual(complaints, []);
     });
 
+  it('shows the title of a rule, and the finding of its example below', async () => {
+    await open('#rule/call.open');
+    const rule = page.getByRole('region', { name: 'Rule call.open' });
+    const { y } = await rule.getByRole('heading').boundingBox();
+    assert.ok(y >= 48, `${y}`);
+    await page.locator('.finding[data-code="call.open"]').waitFor();
+    assert.equal(await page.evaluate(() => document.scrollingElement.scrollTop), 0);
+  });
+
   it('keeps the message field in sight with open settings', async () => {
     await page.setViewportSize({ width: 1280, height: 720 });
     await page.getByRole('tab', { name: 'Chat' }).click();

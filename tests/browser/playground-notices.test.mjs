@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { noticesFile } from '../../web/playground/page-notices.mjs';
+import { noticesFile } from '../../scripts/setup/page-notices.mjs';
 import { buildPlayground } from '../../scripts/setup/playground.mjs';
 import { root } from '../../scripts/setup/run.mjs';
 import { filesBelow } from '../../scripts/setup/stamp.mjs';

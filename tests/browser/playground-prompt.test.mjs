@@ -38,6 +38,14 @@ inEachBrowser('the view Prompt', (page) => {
     assert.ok(await page.evaluate((css) => document.querySelector(css).checked, firstPlace));
     await page.waitForText(request, 'It moves behind each new turn');
     assert.match(await page.text(body), /# Handbook/);
+    // All numbers have separators.
+    const numbers = await page.evaluate(() =>
+      [...document.querySelectorAll('.prompt :is(.note, .saved, td, .layer-rows li)')]
+        .map(({ textContent }) => textContent)
+        .join('\n'),
+    );
+    assert.match(numbers, /begins at \d,\d{3} tokens/);
+    assert.doesNotMatch(numbers, /(?<![.\d])\d{4,}/);
     // The other place reuses less; the choice makes the example the user's own.
     await page.click(secondPlace);
     await page.waitForText(request, 'current_datetime changed, which the dynamic layer contains');

@@ -231,6 +231,10 @@ function replaced(value, [key, ...rest], replacement) {
   return copy;
 }
 
+test('a new session places the dynamic layer as a conversation does, so that the history can be cached', () => {
+  assert.equal(emptyDocument().prompt.placement, 'before-current-turn');
+});
+
 describe('a saved document', () => {
   test('is read as it is, also after JSON', () => {
     const document = fullDocument();

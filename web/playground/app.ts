@@ -24,11 +24,9 @@ export interface ViewContext {
   openSettings: (field?: string) => void;
 }
 
-/** A view of the document. */
-export interface View {
-  element: HTMLElement;
-  /** Called each time the view becomes visible, with what `open` was called with. */
-  shown: (focus?: string) => void;
-  /** Called each time another view takes its place. */
-  hidden: () => void;
+/** What a view is drawn with, from when it is opened for the first time. */
+export interface ViewProps {
+  context: ViewContext;
+  /** What `open` was called with, another object each time; undefined while another view is open. */
+  opened: { focus?: string | undefined } | undefined;
 }

@@ -1,7 +1,7 @@
 // Components that every page shares: buttons, folded sections, dialogs, marks of severities.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ButtonHTMLAttributes, ComponentChildren } from 'preact';
-import { severityWords, type Severity } from './format.js';
+import { count, severityWords, type Severity } from './format.js';
 
 type ButtonProps = Omit<ButtonHTMLAttributes, 'label' | 'action'> & {
   /** The text, and the accessible name. */
@@ -142,5 +142,35 @@ export function SeverityMark({ severity }: { severity: Severity }) {
 export function WithCode({ text }: { text: string }) {
   return (
     <>{text.split('`').map((piece, index) => (index % 2 === 1 ? <code>{piece}</code> : piece))}</>
+  );
+}
+
+/** What is drawn of a long text at once: more is slow to lay out. */
+const maxShown = 16_000;
+
+interface LongTextProps {
+  text: string;
+  /** The accessible name. */
+  label: string;
+  /** Draws what is shown of the text. Default: as it is. */
+  draw?: (shown: string) => ComponentChildren;
+}
+
+/** A text that scrolls. Of a long one, only the beginning is drawn at first. */
+export function LongText({ text, label, draw = (shown) => shown }: LongTextProps) {
+  const [limit, setLimit] = useState(maxShown);
+  return (
+    <>
+      <pre tabIndex={0} aria-label={label}>
+        {draw(text.slice(0, limit))}
+      </pre>
+      {text.length > limit && (
+        <Button
+          label={`Show all ${count(text.length)} characters`}
+          aria-label={`Show all of ${label}`}
+          action={() => setLimit(Infinity)}
+        />
+      )}
+    </>
   );
 }

@@ -37,7 +37,6 @@ export class Chat {
   /** The session with the turns of the draft, which are shown. */
   #ready: Promise<Session> | undefined;
   #opened: Session | undefined;
-  #isShown = false;
 
   constructor(context: ViewContext) {
     this.context = context;
@@ -53,6 +52,7 @@ export class Chat {
       const { chat } = document.value;
       if (chat !== this.#draft) untracked(() => this.#replaced(chat));
     });
+    this.#reload();
   }
 
   get settings(): Settings {
@@ -65,13 +65,6 @@ export class Chat {
 
   get draft(): ChatDraft {
     return this.#draft;
-  }
-
-  /** Loads the conversation when the view is shown for the first time. */
-  shown(): void {
-    if (this.#isShown) return;
-    this.#isShown = true;
-    this.#reload();
   }
 
   /** Returns the session once its turns are shown. After a failure, the next call loads the core again. */
@@ -235,7 +228,7 @@ export class Chat {
     this.sending.value?.leave();
     this.sending.value = undefined;
     if (!chat.saved.split('\n').some((line) => known.has(line))) this.requests.clear();
-    if (this.#isShown) this.#reload();
+    this.#reload();
   }
 
   // If a send waits for the core, the send shows the error.

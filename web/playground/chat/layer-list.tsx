@@ -1,29 +1,23 @@
 // Shows the bytes of a request, layer by layer in the order of the body: as sent, or indented for reading.
 import { useState } from 'preact/hooks';
 import type { LayerName, Manifest } from '../../index.js';
-import { Button, CopyButton, Folded, Switch } from '../../ui/elements.js';
+import { CopyButton, Folded, LongText, Switch } from '../../ui/elements.js';
 import { amount, count } from '../../ui/format.js';
 import { splitSignatures } from '../engine/signatures.js';
-import { readable, type Span } from '../engine/layers.js';
+import { layerMeanings, readable, type Span } from '../engine/layers.js';
 import { Signature } from './call-view.js';
-
-const meanings: Record<LayerName, string> = {
-  static: 'Instructions that are the same in every request.',
-  dynamic: 'The current state, as JSON.',
-  buffered: 'The conversation so far, byte for byte.',
-  trigger: 'The current message, or the results of tools.',
-};
-
-const maxShown = 16_000;
 
 const empty: Partial<Record<LayerName, string>> = {
   buffered: 'Empty: there are no earlier turns.',
   static: 'Empty: the template rendered no text.',
 };
 
-// Long layers are slow to lay out, so that only their beginning is drawn at first.
+const withSignatures = (text: string) =>
+  splitSignatures(text).map((piece, index) =>
+    index % 2 === 1 ? <Signature text={piece} /> : piece,
+  );
+
 function SpanView({ span, isIndented }: { span: Span; isIndented: boolean }) {
-  const [limit, setLimit] = useState(maxShown);
   const { name, start, end } = span;
   const place = `${name}: bytes ${count(start)} to ${count(end)} of the body`;
   const text = isIndented ? readable(span) : span.text;
@@ -33,18 +27,7 @@ function SpanView({ span, isIndented }: { span: Span; isIndented: boolean }) {
         <span>{place}</span>
         <CopyButton text={() => text} name={`Copy ${name}`} />
       </figcaption>
-      <pre tabIndex={0} aria-label={place}>
-        {splitSignatures(text.slice(0, limit)).map((piece, index) =>
-          index % 2 === 1 ? <Signature text={piece} /> : piece,
-        )}
-      </pre>
-      {text.length > limit && (
-        <Button
-          label={`Show all ${count(text.length)} characters`}
-          aria-label={`Show all of ${name}`}
-          action={() => setLimit(Infinity)}
-        />
-      )}
+      <LongText text={text} label={place} draw={withSignatures} />
     </figure>
   );
 }
@@ -104,7 +87,7 @@ function RunView({
         {layer}
         <small>{isContinued ? 'continued' : whole}</small>
       </h3>
-      <p class="meaning">{meanings[row.layer]}</p>
+      <p class="meaning">{layerMeanings[row.layer]}</p>
       {views.length > 0 ? views : <p class="empty">{empty[row.layer] ?? ''}</p>}
     </section>
   );

@@ -2,26 +2,17 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Diagnostic } from '../../index.js';
-import { Button, CopyButton, Folded } from '../../ui/elements.js';
+import { Button, CopyButton, Folded, LongText } from '../../ui/elements.js';
 import { amount, count } from '../../ui/format.js';
 import { LayerBar } from '../../ui/layer-bar.js';
 import { formats } from '../engine/export/formats.js';
-import { spansOf, type Span } from '../engine/layers.js';
+import { layerMeanings, spansOf, type Span } from '../engine/layers.js';
+import { countsOf } from '../engine/lint-verdict.js';
 import { BreakIt } from './break-it.js';
 import type { Chat } from './chat.js';
 import { FindingList, isProblem, newFindings } from './findings.js';
 import { LayerList } from './layer-list.js';
 import type { RawAnswer, ChatRequest, NumberedRequest } from './requests.js';
-
-const layerMeanings = [
-  ['static', 'instructions that do not change'],
-  ['dynamic', 'the current state'],
-  ['buffered', 'the conversation so far'],
-  ['trigger', 'the current message or tool results'],
-] as const;
-
-// What is drawn of a raw answer at once. Longer texts are slow to lay out.
-const maxShown = 16_000;
 
 function prefixFact({ body, manifest }: ChatRequest): string {
   const { stablePrefixBytes } = manifest;
@@ -31,17 +22,11 @@ function prefixFact({ body, manifest }: ChatRequest): string {
   return `The first ${amount(stablePrefixBytes, 'byte')} (${share} %) match the last answered request.`;
 }
 
-/** Says how many findings there are: the API may still refuse a request without any. */
+// The API may still refuse a request without findings.
 function lintWords(findings: readonly Diagnostic[]): string {
   const number = (severity: Diagnostic['severity']) =>
     findings.filter((finding) => finding.severity === severity).length;
-  const [errors, warnings, notes] = [number('error'), number('warning'), number('info')];
-  const others = [
-    warnings > 0 ? amount(warnings, 'warning') : '',
-    notes > 0 ? amount(notes, 'note') : '',
-  ].filter(Boolean);
-  if (errors > 0) return [amount(errors, 'error'), ...others].join(', ');
-  return others.length > 0 ? `No errors (${others.join(', ')})` : 'No errors';
+  return countsOf({ errors: number('error'), warnings: number('warning'), notes: number('info') });
 }
 
 // The numbers of the reasons have commas as all others.
@@ -92,7 +77,6 @@ function Facts({ request, bytes, findings }: RequestProps & { findings: readonly
 }
 
 function Raw({ answer }: { answer: RawAnswer }) {
-  const [limit, setLimit] = useState(maxShown);
   const text = answer.text.value;
   const end = answer.isCut ? ' The rest was too long to be kept.' : '';
   return (
@@ -103,10 +87,7 @@ function Raw({ answer }: { answer: RawAnswer }) {
       <p class="note">
         {text === '' ? 'Nothing has come yet.' : amount(text.length, 'character') + end}
       </p>
-      <pre tabIndex={0} aria-label="The answer as it came from the network">
-        {text.slice(0, limit)}
-      </pre>
-      {text.length > limit && <Button label="Show all of it" action={() => setLimit(Infinity)} />}
+      <LongText text={text} label="The answer as it came from the network" />
     </section>
   );
 }
@@ -167,7 +148,7 @@ function Nothing() {
     <div class="empty">
       <p>Each request appears here as it is sent, with its four layers:</p>
       <ol class="stack">
-        {layerMeanings.map(([layer, meaning]) => (
+        {Object.entries(layerMeanings).map(([layer, meaning]) => (
           <li class={layer}>
             <b>{layer}</b> {meaning}
           </li>

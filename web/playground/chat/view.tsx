@@ -1,9 +1,9 @@
 // The view Chat: a conversation, its turns, its message field, and its requests.
 import { Button } from '../../ui/elements.js';
 import { Chat } from './chat.js';
-import { render } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import type { Wire } from '../../index.js';
-import type { View, ViewContext } from '../app.js';
+import type { ViewProps } from '../app.js';
 import { LogView } from './log-view.js';
 import { RequestPane } from './request-pane.js';
 import './chat.css';
@@ -97,9 +97,14 @@ function WireField({ chat }: { chat: Chat }) {
   );
 }
 
-function ChatPage({ chat }: { chat: Chat }) {
+/** The view. The focus `message` is the message field. */
+export function ChatView({ context, opened }: ViewProps) {
+  const [chat] = useState(() => new Chat(context));
+  useEffect(() => {
+    if (opened?.focus === 'message') document.getElementById('instruction')?.focus();
+  }, [opened]);
   return (
-    <>
+    <div class="chat-view">
       <section class="chat" aria-label="Conversation">
         <div class="row pane-head">
           <h2>Conversation</h2>
@@ -110,22 +115,6 @@ function ChatPage({ chat }: { chat: Chat }) {
         <Composer chat={chat} />
       </section>
       <RequestPane chat={chat} />
-    </>
+    </div>
   );
-}
-
-/** Creates the view. `shown('message')` focuses the message field. */
-export function createChatView(context: ViewContext): View {
-  const chat = new Chat(context);
-  const element = document.createElement('div');
-  element.className = 'chat-view';
-  render(<ChatPage chat={chat} />, element);
-  return {
-    element,
-    shown(focus) {
-      chat.shown();
-      if (focus === 'message') element.querySelector<HTMLElement>('#instruction')?.focus();
-    },
-    hidden() {},
-  };
 }

@@ -24,6 +24,14 @@ const layerOfPiece: { [name: string]: LayerName } = {
   trigger: 'trigger',
 };
 
+/** What each layer is. */
+export const layerMeanings: Record<LayerName, string> = {
+  static: 'Instructions that are the same in every request.',
+  dynamic: 'The state of this moment, such as the time, as one JSON text.',
+  buffered: 'The conversation so far, byte for byte.',
+  trigger: 'The newest message of the user, or the results of tools.',
+};
+
 /** Returns the pieces of the body in order. The closing brackets belong to no piece. */
 export function spansOf(body: Uint8Array, manifest: Manifest): Span[] {
   let start = 0;

@@ -19,11 +19,11 @@ import {
   type TextRange,
   type Timeline,
 } from './lint-result.js';
-import { BodyPlaces } from './body-places.js';
+import { BodyPlaces } from '../../requests/body-places.js';
 import { googleErrorIn } from '../../requests/google-error.js';
 import { laidOutEdits } from './edit-layout.js';
 import { repairWords } from './repair-words.js';
-import { otherApiOf } from './other-apis.js';
+import { otherApiOf } from '../../requests/other-apis.js';
 import { emulatedIn } from './signatures.js';
 import { evidenceFor } from './rule-text.js';
 import { ruleTexts } from '#generated/rule-texts';

@@ -1,8 +1,8 @@
 // Draws the page: header, one view at a time with the settings beside it, footer and dialogs.
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { messageOf } from '../../sdk/internal/messages.js';
 import { Button, Dialog } from '../../ui/elements.js';
-import type { View, ViewName, ViewContext } from '../app.js';
+import type { ViewContext, ViewName, ViewProps } from '../app.js';
 import type { PageState, Guide } from '../state/page-state.js';
 import { viewNames } from '../state/playground-document.js';
 import { panelId, tabId, viewLabels, Header } from './header.js';
@@ -13,44 +13,34 @@ import { RecentDialog } from './recent/recent-dialog.js';
 import type { SaveState, Sessions } from './recent/sessions.js';
 import { SettingsPanel } from './settings/settings-panel.js';
 
-/** Loads the module of each view and creates the view. */
+type View = (props: ViewProps) => preact.JSX.Element;
+
+/** Loads the component of each view. */
 export type ViewLoaders = Record<ViewName, () => Promise<View>>;
 
 interface PanelProps {
   name: ViewName;
   load: () => Promise<View>;
-  page: PageState;
+  context: ViewContext;
 }
 
-function Panel({ name, load, page }: PanelProps) {
-  const place = useRef<HTMLDivElement>(null);
-  const loading = useRef<Promise<View>>(undefined);
-  const [failure, setFailure] = useState<string>();
-  const opened = page.opened.value;
+// A view, which is loaded when it is opened for the first time, and then stays.
+function Panel({ name, load, context }: PanelProps) {
+  const [loaded, setLoaded] = useState<{ view?: View; failure?: string }>({});
+  const opened = context.page.opened.value;
   const isOpen = opened.view === name;
-
-  const show = async () => {
-    setFailure(undefined);
-    try {
-      loading.current ??= load();
-      const view = await loading.current;
-      if (!view.element.isConnected) place.current?.replaceChildren(view.element);
-      // The user may have opened another view in the meantime.
-      if (page.opened.peek() === opened) view.shown(opened.focus);
-    } catch (error) {
-      loading.current = undefined;
-      setFailure(`The view ${viewLabels[name]} failed to load: ${messageOf(error)}`);
-    }
+  const show = () => {
+    setLoaded({});
+    load().then(
+      (view) => setLoaded({ view }),
+      (error: unknown) =>
+        setLoaded({ failure: `The view ${viewLabels[name]} failed to load: ${messageOf(error)}` }),
+    );
   };
   useLayoutEffect(() => {
-    if (isOpen) void show();
-  }, [opened]);
-  useEffect(
-    () => () => {
-      if (isOpen) void loading.current?.then((view) => view.hidden()).catch(() => undefined);
-    },
-    [isOpen],
-  );
+    if (isOpen && !loaded.view) show();
+  }, [isOpen]);
+  const { view: View, failure } = loaded;
   return (
     <section
       id={panelId(name)}
@@ -59,25 +49,16 @@ function Panel({ name, load, page }: PanelProps) {
       aria-labelledby={tabId(name)}
       hidden={!isOpen}
     >
-      <div class="view-place" ref={place} />
+      <div class="view-place">
+        {View && <View context={context} opened={isOpen ? opened : undefined} />}
+      </div>
       {failure && (
         <div class="stack load-failure" role="alert">
           <p>{failure}</p>
-          <Button label="Try again" action={() => void show()} />
+          <Button label="Try again" action={show} />
         </div>
       )}
     </section>
-  );
-}
-
-/** The panels of the views. */
-export function Views({ loaders, page }: { loaders: ViewLoaders; page: PageState }) {
-  return (
-    <>
-      {viewNames.map((name) => (
-        <Panel key={name} name={name} load={loaders[name]} page={page} />
-      ))}
-    </>
   );
 }
 
@@ -180,7 +161,9 @@ function Frame(props: FrameProps) {
         <SettingsPanel {...props.context} />
         <main>
           {guide && <GuideBar page={page} guide={guide} />}
-          <Views loaders={props.loaders} page={page} />
+          {viewNames.map((name) => (
+            <Panel key={name} name={name} load={props.loaders[name]} context={props.context} />
+          ))}
         </main>
       </div>
       <Footer {...props} />

@@ -3,7 +3,7 @@ import { messageOf } from '../../sdk/internal/messages.js';
 import { Button } from '../../ui/elements.js';
 import type { ViewContext, ViewName } from '../app.js';
 import { CoreHolder } from '../engine/core-holder.js';
-import { createLintView } from '../lint/view.js';
+import { LintView } from '../lint/view.js';
 import { DocumentStore } from '../state/document-store.js';
 import { PageState } from '../state/page-state.js';
 import { emptyDocument } from '../state/playground-document.js';
@@ -35,9 +35,9 @@ const context: ViewContext = {
 };
 
 const loaders: ViewLoaders = {
-  lint: async () => createLintView(context),
-  prompt: async () => (await import('../prompt/view.js')).createPromptView(context),
-  chat: async () => (await import('../chat/view.js')).createChatView(context),
+  lint: async () => LintView,
+  prompt: async () => (await import('../prompt/view.js')).PromptView,
+  chat: async () => (await import('../chat/view.js')).ChatView,
 };
 
 function coreLoaded(version: string): void {

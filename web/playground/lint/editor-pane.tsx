@@ -5,7 +5,7 @@ import { amount } from '../../ui/format.js';
 import { chooseFile } from '../engine/files.js';
 import { laidOut } from '../engine/export/json-layout.js';
 import type { Analysis } from '../engine/lint-result.js';
-import { answerWords, backendNames, countsOf, textWords } from '../engine/words.js';
+import { answerWords, backendNames, countsOf, textWords } from '../engine/lint-verdict.js';
 import { brokenExample } from '../state/example.js';
 import type { LintModel } from './model.js';
 import { Outline } from './outline.js';

@@ -6,8 +6,13 @@ import type { Analysis } from '../engine/lint-result.js';
 import type { LintModel } from './model.js';
 import { Finding, type FindingAction } from '../../ui/finding.js';
 import { amount } from '../../ui/format.js';
-import { groupsOf, verdictOf, type FindingGroup } from '../engine/lint-verdict.js';
-import { evidenceWords, placeOf } from '../engine/words.js';
+import {
+  groupsOf,
+  verdictOf,
+  evidenceWords,
+  placeOf,
+  type FindingGroup,
+} from '../engine/lint-verdict.js';
 
 /** The buttons; none without a request. */
 export function TakeAway({ model, analysis }: { model: LintModel; analysis: Analysis }) {

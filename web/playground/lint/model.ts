@@ -17,7 +17,7 @@ import {
   type TextRepair,
 } from '../engine/lint-result.js';
 import { edited, followRepairs, madeRepairs, repairedText } from '../engine/text-repairs.js';
-import { sizeWords } from '../engine/words.js';
+import { sizeWords } from '../engine/lint-verdict.js';
 import { WorkerClient } from '../engine/workers.js';
 import { brokenExample } from '../state/example.js';
 import { TextBox } from './text-box.js';

@@ -1,5 +1,4 @@
 // The editor of Lint: JSON with folded base64, and what repairs changed as a unified difference. Loaded when it is needed.
-import { undo } from '@codemirror/commands';
 import { codeFolding, foldEffect } from '@codemirror/language';
 import { EditorState, StateEffect, StateField, type Range } from '@codemirror/state';
 import { Decoration, EditorView, WidgetType, type DecorationSet } from '@codemirror/view';
@@ -107,11 +106,6 @@ export class RequestEditor extends CodeEditor {
     const { length } = this.view.state.doc;
     const known = edits.filter(({ to }) => to <= length);
     this.view.dispatch({ effects: setChanges.of(known) });
-  }
-
-  /** Takes the newest change back. */
-  undo(): void {
-    undo(this.view);
   }
 
   #foldAll(): void {

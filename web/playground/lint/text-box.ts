@@ -1,4 +1,5 @@
-// Shows the text: first in a plain field, so that the page is quick, then in an editor that is loaded later.
+// Shows the text: first in a plain field that cannot be changed, so that the page is quick, then in an editor that is
+// loaded when it is needed.
 import type { EditorMark, EditorRange } from '../../ui/editor/code-editor.js';
 import { withLineFeeds } from '../../ui/editor/text.js';
 import { maxPlainLength, maxTextLength, type TextEdit } from '../engine/lint-result.js';
@@ -24,26 +25,17 @@ export class TextBox {
   readonly #events: TextBoxEvents;
   #editor: RequestEditor | undefined;
   #loading: Promise<void> | undefined;
-  // The text before the editor is loaded. The field shows only short texts.
+  /** The text before the editor is loaded. */
   #text = '';
   #marks: readonly EditorMark[] = [];
-  #isComposing = false;
   #isSilent = false;
 
   constructor(events: TextBoxEvents) {
     this.#events = events;
     this.element.className = 'text-box';
-    Object.assign(this.#field, {
-      ...{ className: 'code', ariaLabel: label, placeholder: hint, spellcheck: false },
-    });
-    this.#field.oninput = () => {
-      this.#text = this.#field.value;
-      events.onChange();
-    };
-    this.#field.addEventListener('compositionstart', () => (this.#isComposing = true));
-    this.#field.addEventListener('compositionend', () => (this.#isComposing = false));
+    Object.assign(this.#field, { className: 'code', readOnly: true });
+    Object.assign(this.#field, { ariaLabel: label, placeholder: hint, spellcheck: false });
     this.#field.onfocus = () => void this.load();
-    this.#field.onpaste = (event) => this.#pastedIntoField(event);
     this.element.addEventListener('paste', ({ clipboardData }) => {
       const pasted = clipboardData?.getData('text/plain') ?? '';
       setTimeout(() => events.onPaste(pasted));
@@ -55,11 +47,16 @@ export class TextBox {
     return this.#editor?.text ?? this.#text;
   }
 
+  /** Whether the user can type. */
+  get isEditable(): boolean {
+    return this.#editor !== undefined;
+  }
+
   /** Opens another text, without calling `onChange`. */
   open(text: string): void {
     this.#marks = [];
-    if (this.#editor) return this.#editor.open(text);
-    this.#showPlain(text);
+    if (this.#editor) this.#editor.open(text);
+    else this.#showPlain(text);
   }
 
   /** Changes the text, without calling `onChange`. */
@@ -97,29 +94,16 @@ export class TextBox {
     this.#editor?.focus();
   }
 
-  /** Takes the newest change back, as Ctrl+Z in the editor does. */
-  undo(): void {
-    this.#editor?.undo();
-  }
-
-  /** Loads the editor. If that fails, the plain field stays. */
+  /** Loads the editor. If that fails, the plain field stays, and the next call tries again. */
   load(): Promise<void> {
     this.#loading ??= import('./request-editor.js').then(
-      async (module) => {
-        await this.#untilComposed();
-        this.#show(module);
-      },
-      () => {
-        this.#loading = undefined;
-        this.#field.value = this.#text;
-        this.#field.readOnly = false;
-      },
+      (module) => this.#show(module),
+      () => void (this.#loading = undefined),
     );
     return this.#loading;
   }
 
   #show({ RequestEditor: Editor }: typeof import('./request-editor.js')): void {
-    const { selectionStart, selectionEnd } = this.#field;
     const hadFocus = document.activeElement === this.#field;
     this.#editor = new Editor({
       label,
@@ -131,35 +115,13 @@ export class TextBox {
     });
     this.#editor.setMarks(this.#marks);
     this.element.replaceChildren(this.#editor.element);
-    if (hadFocus) this.#editor.reveal({ from: selectionStart, to: selectionEnd });
+    if (hadFocus) this.#editor.focus();
     this.#text = '';
   }
 
+  // Longer texts would be laid out for seconds.
   #showPlain(text: string): void {
     this.#text = withLineFeeds(text);
-    const isShort = text.length <= maxPlainLength;
-    this.#field.value = isShort ? this.#text : 'Loading the editor for this long text.';
-    this.#field.readOnly = !isShort;
-    if (!isShort) void this.load();
-  }
-
-  // A long text would be laid out for seconds in the plain field.
-  #pastedIntoField(event: ClipboardEvent): void {
-    const pasted = event.clipboardData?.getData('text/plain') ?? '';
-    if (pasted.length <= maxPlainLength || this.#field.readOnly) return;
-    event.preventDefault();
-    const { selectionStart, selectionEnd } = this.#field;
-    const text = this.#text.slice(0, selectionStart) + pasted + this.#text.slice(selectionEnd);
-    if (text.length > maxTextLength) return this.#events.onRefused(text.length);
-    this.#showPlain(text);
-    this.#events.onChange();
-  }
-
-  // Replacing the field would end the composition of a character.
-  #untilComposed(): Promise<void> {
-    if (!this.#isComposing) return Promise.resolve();
-    return new Promise((resolve) =>
-      this.#field.addEventListener('compositionend', () => setTimeout(resolve), { once: true }),
-    );
+    this.#field.value = this.#text.slice(0, maxPlainLength);
   }
 }

@@ -1,8 +1,8 @@
 // The view Lint: a pasted request on the left; on the right what Google answers to it, why, and what repairs it.
-import { render } from 'preact';
-import type { View, ViewContext } from '../app.js';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ViewProps } from '../app.js';
 import { acceptDrops } from '../engine/files.js';
-import { countsOf } from '../engine/words.js';
+import { countsOf } from '../engine/lint-verdict.js';
 import { EditorPane } from './editor-pane.js';
 import { FoundPane } from './findings.js';
 import { LintModel } from './model.js';
@@ -23,18 +23,6 @@ function Bar({ model }: { model: LintModel }) {
   );
 }
 
-function Lint({ model }: { model: LintModel }) {
-  return (
-    <>
-      <Bar model={model} />
-      <div class="lint-columns">
-        <EditorPane model={model} />
-        <FoundPane model={model} />
-      </div>
-    </>
-  );
-}
-
 const isField = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
@@ -43,7 +31,8 @@ const isField = (target: EventTarget | null) =>
 const requestLike =
   /contents|messages|["']input["']|"error"|generate_?[cC]ontent|\bcurl\b|fetch\(|Invoke-/;
 
-// A paste anywhere on the page is a new text, and so is one into the example of the first visit.
+// A paste anywhere on the page is a new text, and so is one into the example of the first visit, or before the editor
+// is there.
 function takePastes(model: LintModel, element: HTMLElement): void {
   document.addEventListener(
     'paste',
@@ -52,7 +41,7 @@ function takePastes(model: LintModel, element: HTMLElement): void {
       const text = event.clipboardData?.getData('text/plain') ?? '';
       const isInText = event.target instanceof Node && model.text.element.contains(event.target);
       const isNewText = isInText
-        ? model.isExample && requestLike.test(text)
+        ? !model.text.isEditable || (model.isExample && requestLike.test(text))
         : !isField(event.target);
       if (!isShown || text === '' || !isNewText) return;
       event.preventDefault();
@@ -74,21 +63,27 @@ function takeUndoKey(model: LintModel, element: HTMLElement): void {
   });
 }
 
-/** Creates the view. */
-export function createLintView(context: ViewContext): View {
-  const model = new LintModel(context);
-  const element = document.createElement('div');
-  element.className = 'lint';
-  acceptDrops(element, (file) => void model.openFile(file));
-  takePastes(model, element);
-  takeUndoKey(model, element);
-  render(<Lint model={model} />, element);
-  return {
-    element,
-    shown(focus) {
-      if (focus === 'text') void model.text.focus();
-      else if (focus !== undefined) model.wanted.value = focus;
-    },
-    hidden: () => model.settleAnalysis(),
-  };
+/** The view. `focus` is the rule whose finding is shown. */
+export function LintView({ context, opened }: ViewProps) {
+  const [model] = useState(() => new LintModel(context));
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!place.current) return;
+    acceptDrops(place.current, (file) => void model.openFile(file));
+    takePastes(model, place.current);
+    takeUndoKey(model, place.current);
+  }, []);
+  useEffect(() => {
+    if (!opened) model.settleAnalysis();
+    else if (opened.focus !== undefined) model.wanted.value = opened.focus;
+  }, [opened]);
+  return (
+    <div class="lint" ref={place}>
+      <Bar model={model} />
+      <div class="lint-columns">
+        <EditorPane model={model} />
+        <FoundPane model={model} />
+      </div>
+    </div>
+  );
 }

@@ -6,7 +6,6 @@ import { Button, SeverityMark, WithCode } from '../../ui/elements.js';
 import type { TemplateProblem } from '../engine/prompt-result.js';
 import { jinjaEditor } from './jinja-editor.js';
 import type { PromptModel } from './prompt-model.js';
-import { examplePrompt } from './example-prompt.js';
 import { createJsonEditor } from '../../ui/editor/json-editor.js';
 
 type LayerId = 'static' | 'dynamic';
@@ -129,25 +128,12 @@ export function EditorsPane({ model }: PaneProps) {
 
 // Says whose prompt this is while the user has none.
 function Origin({ model }: PaneProps) {
-  if (!model.isBlank.value) return null;
-  if (model.isExample.value)
-    return (
-      <div class="row between">
-        <p>
-          <b>Example prompt.</b> It becomes yours when you change it. Until then, the chat uses the
-          default prompt.
-        </p>
-        <Button label="Show the default prompt" action={() => (model.showsExample.value = false)} />
-      </div>
-    );
-  const use = () => model.change(examplePrompt, 'The example became your prompt');
+  if (!model.isExample.value) return null;
   return (
-    <div class="row between">
-      <p>
-        <b>Default prompt</b>, with the variables of a demonstration. The chat uses it.
-      </p>
-      <Button label="Use the example" action={use} />
-    </div>
+    <p>
+      <b>Example prompt.</b> It becomes yours when you change it. Until then, the chat uses the
+      default prompt.
+    </p>
   );
 }
 

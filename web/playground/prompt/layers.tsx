@@ -1,18 +1,11 @@
 // Shows the layers of a request: what each is and whether a cache can serve it, and their exact bytes.
 import type { LayerName, Manifest } from '../../index.js';
 import { amount, count } from '../../ui/format.js';
-import type { Span } from '../engine/layers.js';
+import { layerMeanings, type Span } from '../engine/layers.js';
 import type { PromptModel } from './prompt-model.js';
 import { useEffect, useRef } from 'preact/hooks';
 import { decodeUtf8 } from '../../sdk/internal/bytes.js';
 import type { RequestChange, ShownRequest } from '../engine/prompt-result.js';
-
-const meanings: Record<LayerName, string> = {
-  static: 'Instructions that are the same in every request. The API reads them first.',
-  dynamic: 'The state of this moment, such as the time, as one JSON text.',
-  buffered: 'The turns of the conversation so far, byte for byte.',
-  trigger: 'The newest message of the user, or the results of tools.',
-};
 
 // Says whether the layer equals the one of the request before.
 function reuseOf(spans: Span[], stableBytes: number): string {
@@ -62,7 +55,7 @@ export function LayerRows({ model, manifest, spans, stableBytes }: RowsProps) {
             about {amount(tokens, 'token')}
             {stateOf(layer)}
           </span>
-          <p class="note">{meanings[layer]}</p>
+          <p class="note">{layerMeanings[layer]}</p>
         </li>
       ))}
     </ul>

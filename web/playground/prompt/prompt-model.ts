@@ -55,8 +55,6 @@ export class PromptModel {
   });
 
   readonly isShown = signal(false);
-  /** Whether a blank prompt shows the example instead of the default prompt. */
-  readonly showsExample = signal(true);
   readonly source = signal<'simulated' | 'chat'>('simulated');
   readonly #pointed = signal<string>();
   /** The layer whose bytes were asked for last. It stays marked until the user points at another one. */
@@ -68,8 +66,8 @@ export class PromptModel {
   /** Why the worker did not answer. */
   readonly failure = signal<string>();
 
-  readonly isBlank = computed(() => isBlank(this.#document.value.prompt));
-  readonly isExample = computed(() => this.isBlank.value && this.showsExample.value);
+  /** Whether the user has no prompt, so that the example is shown. */
+  readonly isExample = computed(() => isBlank(this.#document.value.prompt));
   /** The prompt that is shown: that of the document, or the example. */
   readonly prompt = computed(() =>
     this.isExample.value ? examplePrompt : this.#document.value.prompt,

@@ -57,13 +57,4 @@ export class Service {
   remember(isRemembered: boolean): void {
     this.#isRemembered.value = isRemembered;
   }
-
-  /** Calls `listener` after every change of the key. Returns a function that removes it. */
-  subscribe(listener: () => void): () => void {
-    let isFirst = true;
-    return this.#apiKey.subscribe(() => {
-      if (!isFirst) listener();
-      isFirst = false;
-    });
-  }
 }

@@ -18,30 +18,7 @@ export interface Layout {
 const isOpening = (token: string) => token === '{' || token === '[';
 const isClosing = (token: string) => token === '}' || token === ']';
 
-/** Returns the members of a JSON object, as they are written. */
-export function membersOf(json: string): Members {
-  const members = new Map<string, string>();
-  let [depth, start, name] = [0, 0, ''];
-  for (const { 0: token, index } of json.matchAll(tokens)) {
-    if (isClosing(token)) depth -= 1;
-    const ends = depth === 0 || (depth === 1 && token === ',');
-    if (ends && name !== '') members.set(name, json.slice(start, index).trim());
-    if (ends) name = '';
-    else if (depth === 1 && name === '' && token !== ':') name = JSON.parse(token) as string;
-    else if (depth === 1 && token === ':') start = index + 1;
-    if (isOpening(token)) depth += 1;
-  }
-  return members;
-}
-
-/** The text of each value, by its name. */
-export type Members = Map<string, string>;
-
-/** Returns the JSON of an object. */
-export const objectOf = (members: Members): string =>
-  `{${[...members].map(([name, json]) => `${JSON.stringify(name)}:${json}`).join()}}`;
-
-/** Returns the items of a JSON array, as they are written. */
+/** Returns the items of a JSON array, or the members of an object, as they are written. */
 export function itemsOf(json: string): string[] {
   const items: string[] = [];
   let [depth, start] = [0, 0];
@@ -52,10 +29,26 @@ export function itemsOf(json: string): string[] {
       if (item !== '') items.push(item);
     }
     if (isOpening(token)) depth += 1;
-    if ((depth === 1 && token === '[') || (depth === 1 && token === ',')) start = index + 1;
+    if (depth === 1 && (isOpening(token) || token === ',')) start = index + 1;
   }
   return items;
 }
+
+/** The text of each value, by its name. */
+export type Members = Map<string, string>;
+
+/** Returns the members of a JSON object by their names. */
+export const membersOf = (json: string): Members =>
+  new Map(
+    itemsOf(json).map((member) => {
+      const [, name = '""', value = ''] = /^("(?:[^"\\]|\\.)*")\s*:\s*(.*)$/s.exec(member) ?? [];
+      return [JSON.parse(name) as string, value];
+    }),
+  );
+
+/** Returns the JSON of an object. */
+export const objectOf = (members: Members): string =>
+  `{${[...members].map(([name, json]) => `${JSON.stringify(name)}:${json}`).join()}}`;
 
 // What Google's libraries take in their configuration, besides the members of generationConfig.
 const configMembers = [

@@ -7,7 +7,7 @@ import { Button, Folded, Switch } from '../../../ui/elements.js';
 import { count } from '../../../ui/format.js';
 import type { ViewContext } from '../../app.js';
 import { declarationsIn, declarationsText } from '../../engine/declaration.js';
-import { backendNames } from '../../engine/words.js';
+import { backendNames } from '../../engine/lint-verdict.js';
 import type { DocumentSettings } from '../../state/playground-document.js';
 import type { Service, ServiceKind } from '../../state/service.js';
 import { ModelFields } from './model-fields.js';
@@ -152,7 +152,7 @@ function ConfigFields({ settings, change }: FieldsProps) {
           id="generation-config"
           label="Temperature, thinking, output and all else, as JSON"
           placeholder={
-            '{\n  "temperature": 0.7,\n  "thinkingConfig": { "thinkingLevel": "low" }\n}'
+            '{\n  "temperature": 0.7,\n  "thinkingConfig": { "thinkingLevel": "LOW" }\n}'
           }
           saved={settings.generationConfig}
           read={read}

@@ -1,85 +1,49 @@
 // Lists the examples by the problem that brings people here. Each opens as a session of its own.
 import { emptyDocument, type PlaygroundDocument } from '../../state/playground-document.js';
 
-/** An example. One with a `rule` opens the page of that rule. */
-export interface Example {
-  /** What the user sees: "A call has no response". */
-  title: string;
-  /** The code of a rule, or the name of an example. */
-  rule?: string;
-  name?: string;
-}
-
-/** Examples of one problem. */
-export interface Problem {
-  title: string;
-  examples: readonly Example[];
-}
-
-const rule = (code: string, title: string): Example => ({ title, rule: code });
-const named = (name: string, title: string): Example => ({ title, name });
-
-/** All examples, the most frequent problems first. */
-export const problems: readonly Problem[] = [
-  {
-    title: 'Error 400: thought signatures',
-    examples: [
-      rule('signature.missing', 'A call of the current turn lost its signature'),
-      rule('signature.on_sibling', 'The signature is on the second of two parallel calls'),
-      rule('signature.inside_call', 'The signature is inside the functionCall'),
-      rule('signature.not_base64', 'The signature was changed on its way'),
-    ],
+/** All examples by their addresses, the most frequent problems first. */
+const problems: { [title: string]: { [address: string]: string } } = {
+  'Error 400: thought signatures': {
+    'rule/signature.missing': 'A call of the current turn lost its signature',
+    'rule/signature.on_sibling': 'The signature is on the second of two parallel calls',
+    'rule/signature.inside_call': 'The signature is inside the functionCall',
+    'rule/signature.not_base64': 'The signature was changed on its way',
   },
-  {
-    title: 'Error 400: calls and their results',
-    examples: [
-      rule('call.open', 'A call has no response'),
-      rule('response.count', 'There are fewer responses than calls'),
-      rule('response.split', 'The responses of parallel calls are in two messages'),
-      rule('response.id_mismatch', 'A response has the id of no call'),
-      rule('response.orphan', 'A response has no call'),
-      rule('call.order', 'A call in the wrong place'),
-    ],
+  'Error 400: calls and their results': {
+    'rule/call.open': 'A call has no response',
+    'rule/response.count': 'There are fewer responses than calls',
+    'rule/response.split': 'The responses of parallel calls are in two messages',
+    'rule/response.id_mismatch': 'A response has the id of no call',
+    'rule/response.orphan': 'A response has no call',
+    'rule/call.order': 'A call in the wrong place',
   },
-  {
-    title: 'Error 400: messages',
-    examples: [
-      rule('contents.empty', 'There is no message'),
-      rule('parts.empty', 'A message is empty'),
-      rule('role.invalid', 'A role is spelled as other services spell it'),
-      rule('turn.ends_with_model', "The last message is the model's"),
-      rule('json.invalid', 'Invalid JSON'),
-    ],
+  'Error 400: messages': {
+    'rule/contents.empty': 'There is no message',
+    'rule/parts.empty': 'A message is empty',
+    'rule/role.invalid': 'A role is spelled as other services spell it',
+    'rule/turn.ends_with_model': "The last message is the model's",
+    'rule/json.invalid': 'Invalid JSON',
   },
-  {
-    title: 'Error 400: schemas of tools',
-    examples: [
-      rule('schema.unknown_keyword', 'A keyword that the API does not know'),
-      rule('schema.required_undefined', 'A required property that is not defined'),
-      rule('schema.items_missing', 'An array without items'),
-      rule('schema.ref_undefined', 'A reference to nothing'),
-      rule('tools.name_invalid', 'A tool with a name that is not allowed'),
-    ],
+  'Error 400: schemas of tools': {
+    'rule/schema.unknown_keyword': 'A keyword that the API does not know',
+    'rule/schema.required_undefined': 'A required property that is not defined',
+    'rule/schema.items_missing': 'An array without items',
+    'rule/schema.ref_undefined': 'A reference to nothing',
+    'rule/tools.name_invalid': 'A tool with a name that is not allowed',
   },
-  {
-    title: 'Settings and models',
-    examples: [
-      rule('thinking.both', 'A thinking level and a thinking budget'),
-      rule('thinking.budget_range', 'A thinking budget that the model does not take'),
-      rule('tools.json_mode', 'Tools together with JSON answers'),
-      rule('model.retired', 'A model that is no longer served'),
-      rule('config.sampling_ignored', 'A setting that the model ignores'),
-    ],
+  'Settings and models': {
+    'rule/thinking.both': 'A thinking level and a thinking budget',
+    'rule/thinking.budget_range': 'A thinking budget that the model does not take',
+    'rule/tools.json_mode': 'Tools together with JSON answers',
+    'rule/model.retired': 'A model that is no longer served',
+    'rule/config.sampling_ignored': 'A setting that the model ignores',
   },
-  {
-    title: 'Other input formats',
-    examples: [
-      named('curl', 'A cURL command with an API key'),
-      named('openai', 'Messages of OpenAI'),
-      named('jsonl', 'JSON Lines with three requests'),
-    ],
+  'Other input formats': {
+    'example/curl': 'A cURL command with an API key',
+    'example/openai': 'Messages of OpenAI',
+    'example/jsonl': 'JSON Lines with three requests',
   },
-];
+};
 
 const user = (text: string) => ({ role: 'user', parts: [{ text }] });
 
@@ -134,16 +98,15 @@ export function namedExample(name: string): PlaygroundDocument | undefined {
   return text === undefined ? undefined : { ...emptyDocument(), lint: { text } };
 }
 
-function Item({ example: { title, rule, name }, close }: { example: Example; close: () => void }) {
-  const href = rule === undefined ? `./#example/${name}` : `./#rule/${rule}`;
+function Item({ address, title, close }: { address: string; title: string; close: () => void }) {
   const open = () => {
     close();
     // The same address again is another start of the example.
-    if (location.hash === href) dispatchEvent(new HashChangeEvent('hashchange'));
+    if (location.hash === `#${address}`) dispatchEvent(new HashChangeEvent('hashchange'));
   };
   return (
     <li>
-      <a href={href} onClick={open}>
+      <a href={`./#${address}`} onClick={open}>
         {title}
       </a>
     </li>
@@ -155,12 +118,12 @@ export function Examples({ close }: { close: () => void }) {
   return (
     <>
       <p class="note">Each example opens in a session of its own. Yours stay as they are.</p>
-      {problems.map(({ title, examples }) => (
-        <section key={title}>
-          <h3>{title}</h3>
+      {Object.entries(problems).map(([problem, examples]) => (
+        <section key={problem}>
+          <h3>{problem}</h3>
           <ul class="stack rule-list">
-            {examples.map((example) => (
-              <Item key={example.title} example={example} close={close} />
+            {Object.entries(examples).map(([address, title]) => (
+              <Item key={address} address={address} title={title} close={close} />
             ))}
           </ul>
         </section>

@@ -1,5 +1,4 @@
 // Opens a rule: its failing example for the view Lint, and the texts above it.
-import { useState } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
 import { WithCode } from '../../../ui/elements.js';
 import { emptyDocument, type PlaygroundDocument } from '../../state/playground-document.js';
@@ -57,10 +56,7 @@ function RuleTexts({ rule }: { rule: Rule }) {
         <code>{code}</code>
       </p>
       {isLive ? <p class="note">{liveNote}</p> : <Explanation rule={rule} />}
-      <div class="actions">
-        {!('without' in example) && <FixedExample example={example} />}
-        <RuleList current={code} />
-      </div>
+      {!('without' in example) && <FixedExample example={example} />}
     </>
   );
 }
@@ -80,35 +76,12 @@ function Explanation({ rule: { why, google, fix, example } }: { rule: Rule }) {
           <WithCode text={`Repair: ${fix}.`} />
         </p>
       )}
-      {'without' in example ? (
+      {'without' in example && (
         <p class="note">
           <WithCode text={example.without} />
         </p>
-      ) : (
-        <StillExample example={example} />
       )}
     </>
-  );
-}
-
-// An example whose finding Lint cannot show.
-function StillExample({ example: { reads, kind, failing } }: { example: RuleExample }) {
-  const text = `Lint does not report it for this example, but \`${reads}\` does. ${kind} that yields it:`;
-  return (
-    <>
-      <p class="note">
-        <WithCode text={text} />
-      </p>
-      <CodeBlock text={failing} label="The failing example" />
-    </>
-  );
-}
-
-function CodeBlock({ text, label }: { text: string; label: string }) {
-  return (
-    <pre tabIndex={0} role="region" aria-label={label}>
-      {text}
-    </pre>
   );
 }
 
@@ -117,26 +90,9 @@ function FixedExample({ example }: { example: RuleExample }) {
   return (
     <details>
       <summary>The same, fixed ({fixedModel})</summary>
-      <CodeBlock text={fixed} label="The fixed example" />
-    </details>
-  );
-}
-
-function RuleList({ current }: { current: string }) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>All {rules.length} rules</summary>
-      <ul class="stack rule-list">
-        {isOpen &&
-          rules.map(({ code, message }) => (
-            <li>
-              <a href={`./#rule/${code}`} aria-current={code === current ? 'page' : undefined}>
-                <code>{code}</code> {message}
-              </a>
-            </li>
-          ))}
-      </ul>
+      <pre tabIndex={0} role="region" aria-label="The fixed example">
+        {fixed}
+      </pre>
     </details>
   );
 }

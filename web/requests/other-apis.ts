@@ -1,5 +1,5 @@
 // Names the API for which a body was written, if that is not generateContent.
-import { isObject, type JsonFields } from '../../sdk/internal/json.js';
+import { isObject, type JsonFields } from '../sdk/internal/json.js';
 
 /** An API whose bodies are recognized. */
 export type OtherApi = 'interactions' | 'openai' | 'responses' | 'anthropic' | 'bedrock';

@@ -1,7 +1,7 @@
 // A plugin of Vite that puts the notices of everything in a page's bundle beside the page.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../../scripts/setup/run.mjs';
+import { root } from './run.mjs';
 
 /** The file, relative to the page. */
 export const noticesFile = 'third-party-notices.txt';

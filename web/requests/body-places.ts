@@ -1,8 +1,13 @@
 // Maps places in the body of a request to the text that somebody pasted.
-import type { Request } from '../../requests/request.js';
-import type { WrittenString } from '../../requests/written-string.js';
-import { decodeDocument } from '../../sdk/internal/bytes.js';
-import type { TextRange } from './lint-result.js';
+import { decodeDocument } from '../sdk/internal/bytes.js';
+import type { Request } from './request.js';
+import type { WrittenString } from './written-string.js';
+
+/** A half-open range of UTF-16 offsets. */
+interface TextRange {
+  from: number;
+  to: number;
+}
 
 /** Where a body is in a text. All offsets are in UTF-16 units. */
 export class BodyPlaces {
