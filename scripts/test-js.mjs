@@ -35,14 +35,22 @@ const failures = join(root, 'build', 'failed-tests');
 const tenMinutes = 600_000;
 const longest = [
   'browser/webkit',
-  'edge/threads-attacks',
   'browser/site',
+  'edge/threads-attacks',
+  'browser/playground-tools',
   'browser/playground-lint',
   'browser/playground-chat',
-  'edge/bun',
+  'browser/playground-frame',
+  'browser/firefox',
   'browser/playground-prompt',
-  'browser/playground-offline',
+  'browser/chromium',
   'browser/playground-axe',
+  'browser/dashboard',
+  'browser/playground-share',
+  'browser/drivers',
+  'js/docs',
+  'js/portable',
+  'edge/bun',
 ];
 
 /** The files that take longest come first, so that no processor waits for them at the end. */
