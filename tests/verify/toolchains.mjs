@@ -7,6 +7,7 @@ import { bundlerCases } from './toolchains/bundlers.mjs';
 import { nextCases } from './toolchains/next.mjs';
 import { pageCases } from './toolchains/pages.mjs';
 import { runtimeCases } from './toolchains/runtimes.mjs';
+import { useChatCase } from './toolchains/use-chat.mjs';
 
 /**
  * What a file of toolchains/ lists.
@@ -44,8 +45,8 @@ export default {
   title: 'Toolchains',
   about:
     'Each row starts in an empty folder with the packed package, sends two turns to the emulator in the ' +
-    'real runtime, reads the answers, and lints a request: all three modules are loaded. No toolchain has settings about this package.',
+    'real runtime, reads the answers, and lints a request: all three modules are loaded. No toolchain has settings about this package. With `useChat`, a page chats with the Worker instead.',
   head: ['Tool', 'Version', 'Used as', 'Runs in'],
-  cases: [...pageCases, ...bundlerCases, ...nextCases, ...runtimeCases].map(caseOf),
+  cases: [...pageCases, ...bundlerCases, ...nextCases, useChatCase, ...runtimeCases].map(caseOf),
   prepare,
 };
