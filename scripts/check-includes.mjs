@@ -21,6 +21,7 @@ const outside = [
   [/^web\/agent\/mcp\/mcp-connection\.ts$/, /^@modelcontextprotocol\/sdk\//],
   // Only its types.
   [/^web\/adapters\/ai-sdk\//, /^@ai-sdk\/provider$/],
+  [/^web\/adapters\/react\/index/, /^react$/],
   [/^web\/cli\//, /^node:/],
   [/^web\/telemetry\//, /^@opentelemetry\/api$/],
   [/^web\/cli\/mcp\/server\.ts$/, /^@modelcontextprotocol\/server(\/stdio)?$/],

@@ -31,6 +31,8 @@ const entries = {
   worker: 'web/worker/package.ts',
   node: 'web/server/index.ts',
   'ai-sdk': 'web/adapters/ai-sdk/index.ts',
+  react: 'web/adapters/react/index.ts',
+  reader: 'web/adapters/react/reader.ts',
 };
 // What dist/ has as it is.
 const copies = {
@@ -120,7 +122,7 @@ async function bundleEntries(esbuild, outdir) {
     entryPoints: entries,
     bundle: true,
     splitting: true,
-    external: ['node:*', '@modelcontextprotocol/*', '@opentelemetry/*'],
+    external: ['node:*', '@modelcontextprotocol/*', '@opentelemetry/*', 'react'],
     plugins: [
       externals('modules', /^#(talk|templates|check)$/, (path) => `./wasm/${path.slice(1)}.js`),
     ],

@@ -26,7 +26,7 @@ test('the package has no run-time dependencies except optional ones, which singl
   for (const field of ['dependencies', 'optionalDependencies']) {
     assert.equal(manifest[field], undefined, field);
   }
-  const peers = ['@ai-sdk/provider', '@modelcontextprotocol/sdk', '@opentelemetry/api'];
+  const peers = ['@ai-sdk/provider', '@modelcontextprotocol/sdk', '@opentelemetry/api', 'react'];
   assert.deepEqual(Object.keys(manifest.peerDependencies), peers);
   const optional = Object.fromEntries(peers.map((name) => [name, { optional: true }]));
   assert.deepEqual(manifest.peerDependenciesMeta, optional);
@@ -87,11 +87,11 @@ function importedFrom(entry) {
   return [...files];
 }
 
-test('prompt-strata/remote and what it imports know no WebAssembly', () => {
+test('prompt-strata/remote, react, reader and what they import know no WebAssembly', () => {
   const files = importedFrom('remote.js');
   assert.ok(files.some((file) => file.startsWith('json-schema')));
   assert.ok(importedFrom('index.js').includes('wasm/talk.js'));
-  for (const file of files) {
+  for (const file of [...files, ...importedFrom('react.js'), ...importedFrom('reader.js')]) {
     assert.doesNotMatch(file, /wasm/);
     assert.doesNotMatch(readFileSync(join(root, 'dist', file), 'utf8'), /\bWebAssembly\.|\.wasm\b/);
   }

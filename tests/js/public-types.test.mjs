@@ -18,6 +18,8 @@ const files = {
   stores: 'stores/index.d.ts',
   testing: 'emulator/index.d.ts',
   'ai-sdk': 'adapters/ai-sdk/index.d.ts',
+  react: 'adapters/react/index.d.ts',
+  reader: 'adapters/react/reader.d.ts',
   citations: 'citations/index.d.ts',
   telemetry: 'telemetry/index.d.ts',
   worker: 'worker/package.d.ts',
@@ -31,6 +33,8 @@ const usedBeside = {
   stores: ['index'],
   testing: ['index', 'check'],
   'ai-sdk': ['index', 'remote'],
+  react: ['index'],
+  reader: ['index'],
   telemetry: ['index'],
   worker: ['index'],
 };
@@ -156,6 +160,7 @@ const neverThrows = [
   'memoryFiles',
   'readFiles',
   'readMemory',
+  'useChat',
 ];
 
 const callable = (node) =>
