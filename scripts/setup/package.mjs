@@ -31,6 +31,7 @@ const entries = {
   worker: 'web/worker/package.ts',
   node: 'web/server/index.ts',
   'ai-sdk': 'web/adapters/ai-sdk/index.ts',
+  'ai-sdk-ui': 'web/adapters/ai-sdk/ui.ts',
   react: 'web/adapters/react/index.ts',
   reader: 'web/adapters/react/reader.ts',
 };
@@ -39,6 +40,9 @@ const copies = {
   'schemas/manifest.json': 'src/layers/manifest.schema.json',
   'schemas/variables.json': 'templates/variables.schema.json',
   'SKILL.md': 'docs/SKILL.md',
+  'starter/worker.mjs': 'docs/starter/worker.mjs',
+  'starter/wrangler.json': 'docs/starter/wrangler.json',
+  'starter/package.json': 'docs/starter/package.json',
 };
 const common = {
   format: 'esm',

@@ -36,22 +36,20 @@ const entries = [
   { name: 'prompt-strata/templates', file: 'templates', module: 'templates' },
   { name: 'prompt-strata/check', file: 'check', module: 'check' },
   { name: 'prompt-strata/gateway', file: 'gateway', module: 'check' },
+  { name: 'prompt-strata/ai-sdk', file: 'ai-sdk', module: 'talk' },
   // These load no WebAssembly.
   { name: 'prompt-strata/remote', file: 'remote' },
+  { name: 'prompt-strata/ai-sdk/ui', file: 'ai-sdk-ui' },
+  { name: 'prompt-strata/telemetry', file: 'telemetry' },
+  { name: 'prompt-strata/citations', file: 'citations' },
   { name: 'prompt-strata/react', file: 'react' },
   { name: 'prompt-strata/reader', file: 'reader' },
 ];
 
 // A page imports one of the entries, perhaps with mcp, so each is bundled alone, and the shared code is not split for others.
-const applications = [
-  ['index', 'mcp', 'node'],
-  ['templates'],
-  ['check'],
-  ['gateway'],
-  ['remote'],
-  ['react'],
-  ['reader'],
-];
+const applications = entries.map(({ file }) =>
+  file === 'index' ? ['index', 'mcp', 'node'] : [file],
+);
 
 // Bundles and minifies dist/ as an application does; the modules, whose text is compressed already, are files of their
 // own. Synchronous, because tests are registered with the result.
@@ -75,7 +73,7 @@ function minify() {
       entryPoints: files.map((file) => `dist/${file}.js`),
       bundle: true,
       splitting: true,
-      external: ['./wasm/*', 'node:*', '@modelcontextprotocol/*', 'react'],
+      external: ['./wasm/*', 'node:*', '@modelcontextprotocol/*', '@opentelemetry/*', 'react'],
       logLevel: 'silent',
       outdir: 'build/sizes',
       metafile: true,

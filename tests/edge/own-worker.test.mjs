@@ -6,10 +6,12 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { Miniflare } from 'miniflare';
 import { root } from '../../scripts/setup/run.mjs';
+import { consumer } from '../support/consumer.mjs';
 import { bundleInConsumer } from './bundle.mjs';
 
-const page = readFileSync(join(root, 'docs', 'own-worker.md'), 'utf8');
-const starter = /```text\n([\s\S]*?)```/.exec(page)[1];
+const read = (...path) => readFileSync(join(...path), 'utf8');
+const folder = join(consumer, 'node_modules', 'prompt-strata', 'dist', 'starter');
+const starter = read(folder, 'worker.mjs');
 const own = `
 import { createThreads } from 'prompt-strata/worker';
 export { CallerObject } from 'prompt-strata/worker';
@@ -50,6 +52,21 @@ const eventsOf = async (response) =>
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line));
+
+test('the docs show the starter, which fits this version and names all classes', () => {
+  const [, shown] = /```text\n([\s\S]*?)```/.exec(read(root, 'docs', 'own-worker.md'));
+  assert.equal(starter.split('\n').slice(1).join('\n'), shown);
+  const { version } = JSON.parse(read(root, 'package.json'));
+  const { dependencies } = JSON.parse(read(folder, 'package.json'));
+  assert.equal(dependencies['prompt-strata'], `^${version}`);
+  const settings = JSON.parse(read(folder, 'wrangler.json'));
+  const bound = settings.durable_objects.bindings.map(({ name, class_name: className }) => [
+    name,
+    className,
+  ]);
+  const ours = Object.entries(durableObjects).map(([name, { className }]) => [name, className]);
+  assert.deepEqual(bound, ours);
+});
 
 test('a Worker of a few lines has threads, and its own page', async (t) => {
   const call = await started('own-worker', starter, t);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AbstractChat } from 'ai';
-import { ThreadTransport, uiMessagesOf } from 'prompt-strata/ai-sdk';
+import { ThreadTransport, uiMessagesOf } from 'prompt-strata/ai-sdk/ui';
 import { connectThread, tool } from 'prompt-strata/remote';
 import { callerKey as key, setUp, slowAnswer, startWorker, stopWorker } from './worker-process.mjs';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { DefaultChatTransport, readUIMessageStream } from 'ai';
 import { connect, GeminiClient, tool } from 'prompt-strata';
-import { messageOf, uiMessagesOf } from 'prompt-strata/ai-sdk';
+import { messageOf, uiMessagesOf } from 'prompt-strata/ai-sdk/ui';
 import { createEmulator } from 'prompt-strata/testing';
 
 const model = 'gemini-3.8-flash';

@@ -19,9 +19,20 @@ import type { ConversationStore } from '../sdk/chat/store.js';
 const encoder = new TextEncoder();
 // File systems take 255 bytes; `.ndjson` and the ending of a draft follow.
 const maxName = 230;
+const ending = '.ndjson';
 // Encodes dots as well, so that no name can leave the folder.
 const encodeDots = (text: string) => encodeURIComponent(text).replaceAll('.', '%2E');
 const fileName = (text: string) => encodedName(text, maxName, encodeDots);
+/** Returns the id of a conversation's file; undefined for files that no store wrote. */
+function idOf(name: string): string | undefined {
+  if (!name.endsWith(ending)) return undefined;
+  try {
+    return decodeURIComponent(name.slice(0, -ending.length));
+  } catch {
+    return undefined;
+  }
+}
+
 const lineSize = (line: string) => encoder.encode(line).length + 1;
 // The UTF-8 byte order mark, which some editors write at the start of a file.
 const byteOrderMark = [0xef, 0xbb, 0xbf];
@@ -115,6 +126,14 @@ export class FileStore implements ConversationStore {
     return readIfExists(`${this.#folderOf(id)}/${fileName(name)}`);
   }
 
+  async list(): Promise<string[]> {
+    const names = await readdir(this.#folder).catch((error: unknown) => {
+      if (Object(error).code === 'ENOENT') return [];
+      throw error;
+    });
+    return names.flatMap((name) => idOf(name) ?? []);
+  }
+
   /** Returns the path of the conversation's file. */
   placeOf(id: string): string {
     return this.#file(id);
@@ -131,7 +150,7 @@ export class FileStore implements ConversationStore {
 
   // Removes what a process that was killed has left of a conversation.
   async #removeDrafts(id: string): Promise<void> {
-    const draft = `${fileName(id)}.ndjson.`;
+    const draft = `${fileName(id)}${ending}.`;
     for (const name of await readdir(this.#folder).catch(() => []))
       if (name.startsWith(draft) && /^\d+\.new$/.test(name.slice(draft.length)))
         await rm(`${this.#folder}/${name}`, { force: true });
@@ -170,7 +189,7 @@ export class FileStore implements ConversationStore {
   }
 
   #file(id: string): string {
-    return `${this.#folderOf(id)}.ndjson`;
+    return this.#folderOf(id) + ending;
   }
 
   #folderOf(id: string): string {

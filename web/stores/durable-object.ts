@@ -5,7 +5,11 @@ import type { ConversationStore } from '../sdk/chat/store.js';
 
 /** The methods of a Durable Object's transaction that are used. */
 export interface ObjectTransaction {
-  list<Value>(options: { prefix: string }): Promise<Map<string, Value>>;
+  list<Value>(options: {
+    prefix?: string;
+    start?: string;
+    limit?: number;
+  }): Promise<Map<string, Value>>;
   put(entries: Record<string, unknown>): Promise<void>;
   delete(keys: string[]): Promise<number>;
 }
@@ -100,6 +104,18 @@ export class DurableObjectStore implements ConversationStore {
   async readStored(id: string, name: string): Promise<Uint8Array | undefined> {
     const chunks = await this.#storage.list<Uint8Array>({ prefix: bytesOf(id, name) });
     return chunks.size > 0 ? joinBytes([...chunks.values()]) : undefined;
+  }
+
+  async list(): Promise<string[]> {
+    const ids: string[] = [];
+    for (let start = ''; ;) {
+      const [key] = (await this.#storage.list({ start, limit: 1 })).keys();
+      if (key === undefined) return ids;
+      const [first = '', kind] = key.split('/');
+      if (kind === 'line') ids.push(decodeURIComponent(first));
+      // The next key that does not begin with `first/`, of a conversation or of whoever else stores here.
+      start = kind === undefined ? `${key}\0` : `${first}0`;
+    }
   }
 
   async delete(id: string): Promise<void> {

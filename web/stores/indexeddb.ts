@@ -54,6 +54,19 @@ export class IndexedDbStore implements ConversationStore {
     return settled<Uint8Array | undefined>(blobs.get([id, name]));
   }
 
+  async list(): Promise<string[]> {
+    const { lines } = await this.#stores('readonly');
+    const ids: string[] = [];
+    const nextAfter = (key: IDBValidKey) =>
+      settled(lines.getKey(IDBKeyRange.lowerBound(key, true)));
+    for (let key = await nextAfter([]); key !== undefined;) {
+      const [id] = key as [string, number];
+      ids.push(id);
+      key = await nextAfter([id, []]);
+    }
+    return ids;
+  }
+
   async delete(id: string): Promise<void> {
     const { lines, blobs, transaction } = await this.#stores('readwrite');
     lines.delete(all(id));

@@ -29,6 +29,11 @@ export class MemoryStore implements ConversationStore {
     return this.#of(id).bytes.get(name)?.slice();
   }
 
+  async list(): Promise<string[]> {
+    const stored = [...this.#conversations].filter(([, { lines }]) => lines.length > 0);
+    return stored.map(([id]) => id);
+  }
+
   async delete(id: string): Promise<void> {
     this.#conversations.delete(id);
   }

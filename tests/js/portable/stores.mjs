@@ -6,6 +6,19 @@ import { deepEqual, equal, rejects, throws } from './assert.mjs';
 export async function checkStore(store) {
   await checkContract(store);
   await checkConflicts(store);
+  await checkList(store);
+}
+
+async function checkList(store) {
+  const ids = ['chat', 'chat-1', 'chat/2', 'Gr\u00fc\u00dfe \u{1F600}', 'a.b'];
+  deepEqual(await store.list(), []);
+  for (const id of ids) {
+    await store.write(id, 0, ['one', 'two']);
+    await store.store(id, 'result', Uint8Array.of(1));
+  }
+  deepEqual((await store.list()).sort(), [...ids].sort());
+  for (const id of ids) await store.delete(id);
+  deepEqual(await store.list(), []);
 }
 
 async function checkConflicts(store) {
@@ -59,9 +72,12 @@ function objectStorage() {
   let entries = new Map();
   const storage = {
     get: async (key) => entries.get(key),
-    list: async ({ prefix }) =>
+    list: async ({ prefix = '', start = '', limit = Infinity }) =>
       new Map(
-        [...entries].filter(([key]) => key.startsWith(prefix)).sort(([a], [b]) => (a < b ? -1 : 1)),
+        [...entries]
+          .filter(([key]) => key.startsWith(prefix) && key >= start)
+          .sort(([a], [b]) => (a < b ? -1 : 1))
+          .slice(0, limit),
       ),
     put: async (values) => {
       if (Object.keys(values).length > 128) throw new Error('too many keys');

@@ -1,6 +1,6 @@
 // The AI SDK's chats accept the transport and the messages without a cast.
 import type { ChatTransport, UIMessage } from 'ai';
-import { messageOf, ThreadTransport, uiMessagesOf } from 'prompt-strata/ai-sdk';
+import { messageOf, ThreadTransport, uiMessagesOf } from 'prompt-strata/ai-sdk/ui';
 import type { Conversation } from 'prompt-strata';
 import type { RemoteThread } from 'prompt-strata/remote';
 

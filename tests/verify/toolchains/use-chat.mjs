@@ -11,7 +11,7 @@ const page = `
 'use client';
 import { useEffect, useState } from 'react';
 import { useChat } from '@ai-sdk/react';
-import { ThreadTransport, uiMessagesOf } from 'prompt-strata/ai-sdk';
+import { ThreadTransport, uiMessagesOf } from 'prompt-strata/ai-sdk/ui';
 import { connectThread, tool } from 'prompt-strata/remote';
 
 const sensor = tool({

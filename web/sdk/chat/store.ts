@@ -33,6 +33,12 @@ export interface ConversationStore {
    * @throws any error of the storage, which ends the send
    */
   readStored(id: string, name: string): Promise<Uint8Array | undefined>;
+  /**
+   * Returns the ids of the stored conversations, in no particular order. Optional: this package does not call it.
+   *
+   * @throws any error of the storage
+   */
+  list?(): Promise<string[]>;
   /** Returns where a conversation is, such as the path of its file, for error messages. Optional. */
   placeOf?(id: string): string;
   /**
