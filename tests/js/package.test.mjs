@@ -69,10 +69,15 @@ test('the installed package can be imported as prompt-strata/remote', async () =
 });
 
 for (const { name, total } of entrySizes()) {
-  const { most } = sizeLimits.entries[name];
+  const { most, page } = sizeLimits.entries[name];
   // All that a browser downloads before the first request.
   test(`${name} takes at most ${most} kB, minified and gzipped`, () => {
     assert.ok(total <= most * 1000, `${total} bytes`);
+  });
+
+  test(`${page} says what ${name} takes`, () => {
+    const size = `${(total / 1000).toFixed(total < 10_000 ? 1 : 0)} kB`;
+    assert.ok(readFileSync(join(root, page), 'utf8').includes(size), size);
   });
 }
 
