@@ -24,12 +24,22 @@ const calls = {
   ],
 };
 
+/** What an answer waits for behind its first piece. */
+let gate = Promise.resolve();
+const waitsBehindFirst = () =>
+  new TransformStream({
+    async transform(piece, controller) {
+      controller.enqueue(piece);
+      await gate;
+    },
+  });
+
 /** The model calls the tool if a message speaks of the cellar, and then counts to three. */
 async function model(request) {
   const { contents } = await request.json();
   const [{ text = '' }] = contents.at(-1).parts;
   if (text.includes('cellar')) return new Response(`data: ${JSON.stringify(calls)}\r\n\r\n`);
-  return slowAnswer({ count: 3, ms: 50 });
+  return new Response(slowAnswer({ count: 3, ms: 50 }).body.pipeThrough(waitsBehindFirst()));
 }
 
 /** The state of a chat as a page without React has it. */
@@ -50,6 +60,14 @@ const stateOf = (messages) => ({
 class Page extends AbstractChat {
   constructor(thread, messages = []) {
     super({ id: thread.id, transport: new ThreadTransport(thread), state: stateOf(messages) });
+  }
+}
+
+/** Waits until the answer to the second message has begun. */
+async function answerOf(page) {
+  for (let i = 0; page.messages.length < 4; i += 1) {
+    assert.ok(i < 6000, `no answer: ${page.error}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
 
@@ -76,12 +94,16 @@ test('a page chats with a thread, is loaded again while an answer streams, and w
   const first = textOf(answer);
 
   // The page is left while an answer streams.
+  let goOn;
+  gate = new Promise((resolve) => (goOn = resolve));
   const left = page.sendMessage({ text: 'Count.' });
-  while (page.messages.length < 4) await new Promise((resolve) => setTimeout(resolve, 5));
+  await answerOf(page);
   const again = await connect({ id: thread.id });
   const second = new Page(again, uiMessagesOf(await again.history()));
-  await second.resumeStream();
-  await left;
+  const resumed = second.resumeStream();
+  await answerOf(second);
+  goOn();
+  await Promise.all([resumed, left]);
   assert.equal(second.error, undefined);
   assert.equal(textOf(second.messages.at(-1)), textOf(page.messages.at(-1)));
   assert.equal(textOf(second.messages.at(-1)), first);

@@ -36,7 +36,7 @@ export function LayerRows({ model, manifest, spans, stableBytes }: RowsProps) {
       {manifest.layers.map(({ layer, bytes, tokens, fingerprint }) => (
         <li
           class={model.marked.value === layer ? 'marked' : undefined}
-          onPointerMove={point(layer)}
+          onPointerMove={(event) => model.pointTo(layer, event)}
           onPointerLeave={point(undefined)}
         >
           <button
@@ -120,8 +120,7 @@ export function BodyView({ model, request: { body }, spans, change }: BodyProps)
             role="group"
             aria-label={placeOf(span)}
             tabIndex={0}
-            // Not when the text scrolls below the pointer, which enters without moving.
-            onPointerMove={() => model.point(span.layer)}
+            onPointerMove={(event) => model.pointTo(span.layer, event)}
             onPointerLeave={() => model.point(undefined)}
             onFocus={() => model.point(span.layer)}
             onBlur={() => model.point(undefined)}

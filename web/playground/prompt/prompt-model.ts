@@ -57,6 +57,8 @@ export class PromptModel {
   readonly isShown = signal(false);
   readonly source = signal<'simulated' | 'chat'>('simulated');
   readonly #pointed = signal<string>();
+  /** Where the pointer moved last, on the screen. */
+  #pointer = '';
   /** The layer whose bytes were asked for last. It stays marked until the user points at another one. */
   readonly revealed = signal<{ layer: string }>();
   /** The layer that is marked everywhere, or `fields`. */
@@ -143,6 +145,14 @@ export class PromptModel {
     this.#pointed.value = layer;
     if (layer !== undefined && layer !== this.revealed.peek()?.layer)
       this.revealed.value = undefined;
+  }
+
+  /** Marks the layer to which the pointer moved. Some browsers say the same when the page scrolls below the pointer. */
+  pointTo(layer: string, { screenX, screenY }: { screenX: number; screenY: number }): void {
+    const place = `${screenX} ${screenY}`;
+    if (place === this.#pointer) return;
+    this.#pointer = place;
+    this.point(layer);
   }
 
   /** Scrolls to the bytes of a layer, and marks them. */
