@@ -113,8 +113,10 @@ export class DurableObjectStore implements ConversationStore {
       if (key === undefined) return ids;
       const [first = '', kind] = key.split('/');
       if (kind === 'line') ids.push(decodeURIComponent(first));
-      // The next key that does not begin with `first/`, of a conversation or of whoever else stores here.
-      start = kind === undefined ? `${key}\0` : `${first}0`;
+      // Whoever else stores here may have keys of the same start, and those without a slash.
+      const lines = `${first}/line/`;
+      if (kind === undefined) start = `${key}\0`;
+      else start = key < lines ? lines : `${first}0`;
     }
   }
 
