@@ -50,18 +50,17 @@ function linkTo(view, { template = '', saved = '' }) {
       model: 'gemini-3.8-flash',
       backend: 'gemini',
       generationConfig: '',
-      tools: [],
+      tools: '',
       caching: false,
     },
     lint: { text: '' },
     prompt: {
       static: template,
       dynamic: '',
-      sections: [],
       variables: '{"name": "Ada", "topic": "1"}',
       placement: 'after-static',
     },
-    chat: { saved, discarded: [], branches: [] },
+    chat: { saved },
   };
   return `#d1.${deflateRawSync(JSON.stringify(document)).toString('base64url')}`;
 }
