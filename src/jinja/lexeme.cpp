@@ -1,14 +1,13 @@
 #include "jinja/lexeme.h"
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "jinja/text/characters.h"
 
 namespace strata::jinja {
 namespace {
 
-bool isAsciiWord(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || isDigit(c);
-}
+bool isAsciiWord(char c) { return ascii::isAlnum(c) || c == '_'; }
 
 }  // namespace
 

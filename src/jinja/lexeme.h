@@ -6,8 +6,6 @@
 
 namespace strata::jinja {
 
-inline bool isDigit(char c) { return c >= '0' && c <= '9'; }
-
 /// Return the length in bytes of the white space (as str.strip() defines it) at the start or end of
 /// `text`.
 size_t leadingSpace(std::string_view text);

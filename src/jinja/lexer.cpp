@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "jinja/lexeme.h"
 
@@ -207,7 +208,7 @@ Token Lexer::nextTagToken() {
     token.offset = last_;
     return token;
   }
-  if (isDigit(source_[at_])) return readNumber();
+  if (ascii::isDigit(source_[at_])) return readNumber();
   if (const size_t length = matchName(); length > 0) return readName(length);
   if (source_[at_] == '\'' || source_[at_] == '"') return readString();
   return readOperator();

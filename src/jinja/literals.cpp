@@ -3,6 +3,7 @@
 #include <limits>
 #include <string>
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "jinja/lexeme.h"
 #include "jinja/lexer.h"
@@ -45,8 +46,8 @@ Token Lexer::readName(size_t length) {
 // Returns the offset after the digits at `position`; single underscores may separate digits.
 size_t Lexer::digits(size_t position) const {
   size_t end = position;
-  while (isDigit(at(end)) ||
-         (at(end) == '_' && end > position && isDigit(at(end + 1)) && at(end - 1) != '_')) {
+  while (ascii::isDigit(at(end)) ||
+         (at(end) == '_' && end > position && ascii::isDigit(at(end + 1)) && at(end - 1) != '_')) {
     ++end;
   }
   return end;
@@ -56,10 +57,10 @@ size_t Lexer::matchFloat() const {
   if (at_ > 0 && source_[at_ - 1] == '.') return 0;
   const size_t whole = digits(at_);
   size_t end = whole;
-  if (at(end) == '.' && isDigit(at(end + 1))) end = digits(end + 1);
+  if (at(end) == '.' && ascii::isDigit(at(end + 1))) end = digits(end + 1);
   if ((at(end) | 0x20) == 'e') {
     const size_t exponent = end + 1 + (at(end + 1) == '+' || at(end + 1) == '-' ? 1 : 0);
-    if (isDigit(at(exponent))) return digits(exponent) - at_;
+    if (ascii::isDigit(at(exponent))) return digits(exponent) - at_;
   }
   return end == whole ? 0 : end - at_;
 }

@@ -1,6 +1,7 @@
 // Implements filters for HTML and URLs.
 #include <string>
 
+#include "base/ascii.h"
 #include "jinja/filters/tables.h"
 #include "jinja/ops.h"
 #include "jinja/repr.h"
@@ -89,8 +90,7 @@ Value xmlattr(Call& call) {
 }
 
 bool isUnreserved(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-         c == '.' || c == '-' || c == '~';
+  return ascii::isAlnum(c) || c == '_' || c == '.' || c == '-' || c == '~';
 }
 
 // Percent-encodes a value. In a query, a space becomes a plus sign and slashes are encoded.

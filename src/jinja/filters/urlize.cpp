@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "jinja/filters/sorting.h"
 #include "jinja/filters/tables.h"
@@ -16,17 +17,14 @@ namespace {
 
 constexpr size_t kNone = std::string_view::npos;
 
-bool isAsciiDigit(char c) { return c >= '0' && c <= '9'; }
-char toAsciiLower(char c) { return static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c); }
-bool isAsciiLetter(char c) { return toAsciiLower(c) >= 'a' && toAsciiLower(c) <= 'z'; }
 bool isHexDigit(char c) {
-  return isAsciiDigit(c) || (toAsciiLower(c) >= 'a' && toAsciiLower(c) <= 'f');
+  return ascii::isDigit(c) || (ascii::toLower(c) >= 'a' && ascii::toLower(c) <= 'f');
 }
 
 bool startsWith(std::string_view text, std::string_view lowerPrefix) {
   if (text.size() < lowerPrefix.size()) return false;
   for (size_t i = 0; i < lowerPrefix.size(); ++i) {
-    if (toAsciiLower(text[i]) != lowerPrefix[i]) return false;
+    if (ascii::toLower(text[i]) != lowerPrefix[i]) return false;
   }
   return true;
 }
@@ -64,15 +62,15 @@ bool isTopLevel(std::string_view label) {
     const size_t count = wordLength(label.substr(4), "%");
     if (count >= 2 && count <= 59) return true;
   }
-  return label.size() >= 2 && label.size() <= 63 && consistsOf(label, isAsciiLetter);
+  return label.size() >= 2 && label.size() <= 63 && consistsOf(label, ascii::isLetter);
 }
 
 bool isWellKnown(std::string_view label) {
   constexpr std::string_view kNames = " com net int edu gov org info mil ";
   char name[6] = {' '};
   size_t size = 1;
-  if (label.size() > 4 || !consistsOf(label, isAsciiLetter)) return false;
-  for (const char c : label) name[size++] = toAsciiLower(c);
+  if (label.size() > 4 || !consistsOf(label, ascii::isLetter)) return false;
+  for (const char c : label) name[size++] = ascii::toLower(c);
   name[size++] = ' ';
   return size > 2 && kNames.find({name, size}) != kNone;
 }
@@ -88,7 +86,7 @@ bool isHost(std::string_view host, size_t least, size_t most, bool (*isLast)(std
 }
 
 bool isIpv4Number(std::string_view part) {
-  return !part.empty() && part.size() <= 3 && consistsOf(part, isAsciiDigit);
+  return !part.empty() && part.size() <= 3 && consistsOf(part, ascii::isDigit);
 }
 
 bool isIpv4(std::string_view host) {
@@ -114,7 +112,7 @@ bool isIpv6(std::string_view host) {
 bool isRestOfAddress(std::string_view rest) {
   if (rest.starts_with(':')) {
     size_t digits = 0;
-    while (1 + digits < rest.size() && isAsciiDigit(rest[1 + digits])) ++digits;
+    while (1 + digits < rest.size() && ascii::isDigit(rest[1 + digits])) ++digits;
     if (digits < 1 || digits > 5) return false;
     rest.remove_prefix(1 + digits);
   }

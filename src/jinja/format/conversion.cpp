@@ -3,6 +3,7 @@
 #include <cmath>
 #include <string>
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "jinja/long_integer.h"
 #include "jinja/ops.h"
@@ -22,7 +23,7 @@ bool hasRoom(Runtime& runtime, int64_t count) {
 
 int64_t readCount(std::string_view text, size_t& at) {
   int64_t count = 0;
-  for (; at < text.size() && text[at] >= '0' && text[at] <= '9'; ++at) {
+  for (; at < text.size() && ascii::isDigit(text[at]); ++at) {
     count = count > INT64_MAX / 10 - 1 ? INT64_MAX : count * 10 + (text[at] - '0');
   }
   return count;

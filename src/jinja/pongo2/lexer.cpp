@@ -3,8 +3,8 @@
 #include <array>
 #include <string>
 
+#include "base/ascii.h"
 #include "jinja/heap_vector.h"
-#include "jinja/lexeme.h"
 #include "jinja/pongo2/token.h"
 
 namespace strata::jinja::pongo2 {
@@ -21,8 +21,8 @@ constexpr std::array<std::string_view, 8> kKeywords = {"in",   "and",   "or", "n
 constexpr std::string_view kVerbatim = "{% verbatim %}";
 constexpr std::string_view kEndVerbatim = "{% endverbatim %}";
 
-bool isWordStart(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool isWord(char c) { return isWordStart(c) || isDigit(c); }
+bool isWordStart(char c) { return ascii::isLetter(c) || c == '_'; }
+bool isWord(char c) { return isWordStart(c) || ascii::isDigit(c); }
 
 class Splitter {
  public:
@@ -111,7 +111,7 @@ class Splitter {
     while (isWord(peek())) ++at_;
     const std::string_view text = source_.substr(begin_, at_ - begin_);
     const bool keyword = std::find(kKeywords.begin(), kKeywords.end(), text) != kKeywords.end();
-    const bool number = std::all_of(text.begin(), text.end(), isDigit);
+    const bool number = std::all_of(text.begin(), text.end(), ascii::isDigit);
     emit(keyword ? TokenKind::kKeyword : number ? TokenKind::kNumber : TokenKind::kName, text);
     return true;
   }

@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "base/ascii.h"
 #include "jinja/pongo2/filters.h"
 #include "json/number.h"
 
@@ -63,7 +64,7 @@ bool Machine::allowed(const Document& document, Dict& context) {
   for (const Dict::Entry& entry : context.entries()) {
     const std::string_view key = entry.key.text();
     const bool isName = !key.empty() && std::all_of(key.begin(), key.end(), [](char c) {
-      return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+      return ascii::isAlnum(c) || c == '_';
     });
     if (!isName) {
       fail("context-key '{}' is not a valid identifier", key);

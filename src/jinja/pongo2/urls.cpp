@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <string>
 
+#include "base/ascii.h"
 #include "base/utf8.h"
-#include "jinja/lexeme.h"
 #include "jinja/pongo2/filters.h"
 #include "jinja/pongo2/values.h"
 #include "jinja/text/split.h"
@@ -11,10 +11,7 @@
 namespace strata::jinja::pongo2 {
 namespace {
 
-bool isWord(char c) {
-  const char lower = static_cast<char>(c | 0x20);
-  return (lower >= 'a' && lower <= 'z') || isDigit(c) || c == '_';
-}
+bool isWord(char c) { return ascii::isAlnum(c) || c == '_'; }
 
 // url.QueryEscape(), which leaves `kept` as well.
 std::string encoded(std::string_view text, std::string_view kept) {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "jinja/format/number_format.h"
 #include "jinja/long_integer.h"
@@ -25,7 +26,7 @@ bool isLoopField(std::string_view name) {
 Tristate tristate(bool yes) { return yes ? Tristate::kYes : Tristate::kNo; }
 
 bool isDigit(std::string_view text, size_t at) {
-  return at < text.size() && text[at] >= '0' && text[at] <= '9';
+  return at < text.size() && ascii::isDigit(text[at]);
 }
 
 // Returns a number without the underscores between its digits, or "" where one is elsewhere.

@@ -3,6 +3,7 @@
 #include <limits>
 #include <string>
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "jinja/long_integer.h"
 #include "jinja/text/characters.h"
@@ -46,16 +47,14 @@ bool areDigits(std::string_view text, uint32_t base) {
   return afterDigit;
 }
 
-bool isAsciiDigit(char c) { return c >= '0' && c <= '9'; }
-
 // Removes underscores. Returns false if one is not between two digits.
 bool dropUnderscores(std::string& text) {
   std::string out;
   for (size_t i = 0; i < text.size(); ++i) {
     if (text[i] != '_') {
       out.push_back(text[i]);
-    } else if (i == 0 || i + 1 == text.size() || !isAsciiDigit(text[i - 1]) ||
-               !isAsciiDigit(text[i + 1])) {
+    } else if (i == 0 || i + 1 == text.size() || !ascii::isDigit(text[i - 1]) ||
+               !ascii::isDigit(text[i + 1])) {
       return false;
     }
   }
