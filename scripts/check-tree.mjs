@@ -6,7 +6,7 @@ import { SetupError, root, run } from './setup/run.mjs';
 const topLevel = new RegExp(
   '^(src|bindings|web|templates|tests|docs|scripts|\\.ci|\\.github' +
     '|CMakeLists\\.txt|CMakePresets\\.json|package(-lock)?\\.json|tsconfig[a-z.]*\\.json|eslint\\.config\\.mjs' +
-    '|Containerfile|compose\\.yaml|\\.dockerignore|action\\.yml|\\.pre-commit-hooks\\.yaml|README\\.md|CHANGELOG\\.md|CONTRIBUTING\\.md|SECURITY\\.md|LICENSE|wrangler\\.jsonc|vite\\.config\\.ts' +
+    '|action\\.yml|\\.pre-commit-hooks\\.yaml|README\\.md|CHANGELOG\\.md|CONTRIBUTING\\.md|SECURITY\\.md|LICENSE|wrangler\\.jsonc|vite\\.config\\.ts' +
     '|\\.clang-format|\\.clang-tidy|\\.editorconfig|\\.gitattributes|\\.gitignore|\\.npmrc|\\.prettierrc\\.json|\\.prettierignore)$',
 );
 const buildOutput = /\.(wasm|o|a|so|tgz|png|jpg)$|^(dist|build|node_modules)\//;

@@ -1,19 +1,20 @@
-// The part "container": builds the image of Containerfile with buildah, and runs its commands as its user.
+// The part "container": builds the image of docs/container with buildah, and runs its commands as its user.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { prepare as preparePackage } from '../../scripts/setup/prepare.mjs';
 import { root, run } from '../../scripts/setup/run.mjs';
 import { filesBelow, hashFiles } from '../../scripts/setup/stamp.mjs';
 import { installSystemPackages } from '../../scripts/setup/system.mjs';
+import { freePort } from '../support/free-port.mjs';
 
 // Without a daemon, and without the rights that other ways need.
 const env = { STORAGE_DRIVER: 'vfs', BUILDAH_ISOLATION: 'chroot' };
 const buildah = async (...args) => (await run('buildah', args, { env, cwd: root })).trim();
 
+const imageFolder = 'docs/container';
 const nodeOnly = 'localhost/node-only';
 const image = 'localhost/prompt-strata';
 const name = 'prompt-strata-verify';
@@ -43,21 +44,13 @@ async function prepare() {
   await makeNodeImage();
   const argument = `NODE_IMAGE=${nodeOnly}`;
   const build = ['bud', '--format', 'docker', '--pull=never', '--build-arg', argument];
-  await buildah(...build, '--tag', image, '--file', 'Containerfile', '.');
+  await buildah(...build, '--tag', image, '--file', `${imageFolder}/Containerfile`, '.');
   await buildah('rm', name).catch(() => undefined);
   const container = await buildah('from', '--name', name, '--pull-never', image);
   await buildah('rmi', '--prune', '--force');
   const { config } = JSON.parse(await buildah('inspect', image)).Docker;
-  const key = hashFiles([...filesBelow('dist'), 'Containerfile', 'compose.yaml']).slice(0, 12);
+  const key = hashFiles([...filesBelow('dist'), ...filesBelow(imageFolder)]).slice(0, 12);
   return { key, context: { container, config } };
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  return String(port);
 }
 
 /** Runs a program in the container, as its user. */
@@ -82,7 +75,7 @@ async function evaluate(context, expression) {
 /** Starts a server of the image, waits until its health check passes, and ends it as a container engine does. */
 async function withServer(context, args, variables, work) {
   const port = await freePort();
-  const command = [...context.config.Entrypoint, ...args, '--port', port];
+  const command = [...context.config.Entrypoint, ...args, '--port', String(port)];
   const server = start(context, command, variables);
   // Not the process of buildah, whose arguments end in the same words.
   const signal = (kind) => run('pkill', [kind, '-f', `^\\S*node \\S*/cli\\.js .*--port ${port}$`]);
@@ -166,7 +159,7 @@ const cases = [
 export default {
   title: 'Container',
   about:
-    'The image of `Containerfile`, built by buildah on an image that holds nothing but Node (no registry was in reach), ' +
+    'The image of `docs/container/Containerfile`, built by buildah on an image that holds nothing but Node (no registry was in reach), ' +
     'and its commands in it, with its own health check.',
   head: ['What', 'Seen'],
   prepare,

@@ -10,7 +10,7 @@ export const parts = {
     read: async () => (await import('./clients.mjs')).default,
   },
   container: {
-    about: 'the image of Containerfile: the emulator and the gateway in it',
+    about: 'the image of docs/container: the emulator and the gateway in it',
     read: async () => (await import('./container.mjs')).default,
   },
   edits: {

@@ -1,8 +1,8 @@
 // Starts WebKitGTK, the engine of Safari, through its WebDriver on a virtual display.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../support/free-port.mjs';
 
 const browserOptions = {
   binary: '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser',
@@ -16,15 +16,6 @@ async function startDisplay() {
   const xvfb = spawn('Xvfb', options, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
   const [number] = await once(xvfb.stdio[3], 'data');
   return { xvfb, display: `:${String(number).trim()}` };
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 async function untilReady(driver) {

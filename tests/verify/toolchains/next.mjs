@@ -2,7 +2,8 @@
 import { turnAt } from '../../support/turn-page.mjs';
 import { turnFrom } from '../../support/turn-source.mjs';
 import { installFolder } from './folder.mjs';
-import { freePort, startServer } from './server.mjs';
+import { freePort } from '../../support/free-port.mjs';
+import { startServer } from './server.mjs';
 
 const nextBin = 'node_modules/next/dist/bin/next';
 

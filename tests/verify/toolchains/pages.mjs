@@ -2,8 +2,9 @@
 import { launchChromium } from '../../support/chromium.mjs';
 import { pageScript, pageWith, turnAt, turnInFolder } from '../../support/turn-page.mjs';
 import { fileIn, turnFrom } from '../../support/turn-source.mjs';
+import { freePort } from '../../support/free-port.mjs';
 import { installFolder } from './folder.mjs';
-import { freePort, startServer } from './server.mjs';
+import { startServer } from './server.mjs';
 
 const moduleScript = '<script type="module" src="./main.mjs"></script>';
 

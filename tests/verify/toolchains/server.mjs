@@ -1,16 +1,6 @@
 // Starts the servers of toolchains.
 import { spawn } from 'node:child_process';
-import { createServer } from 'node:http';
 import { environment } from './folder.mjs';
-
-/** Returns a port that is free now. */
-export async function freePort() {
-  const server = createServer();
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 /** Starts a server of a toolchain with Node and waits until it answers at `url`. */
 export async function startServer(folder, url, file, ...args) {

@@ -2,8 +2,9 @@
 // loaded again while an answer streams, and goes on.
 import { callerKey, slowAnswer, startWorker, stopWorker } from '../../edge/worker-process.mjs';
 import { launchChromium } from '../../support/chromium.mjs';
+import { freePort } from '../../support/free-port.mjs';
 import { installFolder } from './folder.mjs';
-import { freePort, startServer } from './server.mjs';
+import { startServer } from './server.mjs';
 
 const nextBin = 'node_modules/next/dist/bin/next';
 
