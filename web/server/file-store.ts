@@ -23,6 +23,7 @@ const ending = '.ndjson';
 // Encodes dots as well, so that no name can leave the folder.
 const encodeDots = (text: string) => encodeURIComponent(text).replaceAll('.', '%2E');
 const fileName = (text: string) => encodedName(text, maxName, encodeDots);
+
 /** Returns the id of a conversation's file; undefined for files that no store wrote. */
 function idOf(name: string): string | undefined {
   if (!name.endsWith(ending)) return undefined;
@@ -61,6 +62,16 @@ export async function readIfExists(path: string): Promise<Uint8Array | undefined
     return await readFile(path);
   } catch (error) {
     if (Object(error).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Returns the names of the files in a folder; none if it does not exist. */
+export async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (Object(error).code === 'ENOENT') return [];
     throw error;
   }
 }
@@ -127,11 +138,7 @@ export class FileStore implements ConversationStore {
   }
 
   async list(): Promise<string[]> {
-    const names = await readdir(this.#folder).catch((error: unknown) => {
-      if (Object(error).code === 'ENOENT') return [];
-      throw error;
-    });
-    return names.flatMap((name) => idOf(name) ?? []);
+    return (await namesIn(this.#folder)).flatMap((name) => idOf(name) ?? []);
   }
 
   /** Returns the path of the conversation's file. */

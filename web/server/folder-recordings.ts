@@ -1,7 +1,7 @@
 // Keeps recordings of `createReplay` as files in a folder.
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { decodeDocument } from '../sdk/internal/bytes.js';
-import { readIfExists } from './file-store.js';
+import { namesIn, readIfExists } from './file-store.js';
 
 /** Where recordings are kept: a folder (`folderRecordings` of `prompt-strata/node`), or anything that keeps texts by name. */
 export interface Recordings {
@@ -30,11 +30,7 @@ export function folderRecordings(folder: string): Recordings {
       await writeFile(`${folder}/${name}`, text);
     },
     async list() {
-      const names = await readdir(folder).catch((error: unknown) => {
-        if (Object(error).code === 'ENOENT') return [];
-        throw error;
-      });
-      return names.filter((name) => name.endsWith('.json')).sort();
+      return (await namesIn(folder)).filter((name) => name.endsWith('.json')).sort();
     },
   };
 }
