@@ -1,6 +1,7 @@
 // Plans faults, and makes those that only a network can have.
 import { joinBytes } from '../sdk/internal/bytes.js';
 import { textOf } from '../sdk/internal/json.js';
+import type { Route } from '../server/match-route.js';
 import type { Answer } from './answer.js';
 import { Failure, internal, overloaded, quotaExceeded } from './errors.js';
 import type { Fault, FaultGroup } from './types.js';
@@ -93,6 +94,16 @@ const noRequests = (): Record<FaultGroup, number> => ({
   caches: 0,
   files: 0,
 });
+
+/** Returns the group in which a request is counted; undefined for those that have no faults. */
+export function groupOf(route: Route): FaultGroup | undefined {
+  const { kind } = route;
+  if (kind === 'upload') return 'files';
+  if (kind === 'interactions') return route.action === 'create' ? 'generate' : undefined;
+  return kind === 'generate' || kind === 'countTokens' || kind === 'caches' || kind === 'files'
+    ? kind
+    : undefined;
+}
 
 /** Counts the requests of each group, and finds the fault planned for each. The list may grow meanwhile. */
 export class FaultPlan {

@@ -2,8 +2,10 @@
 import * as must from '../sdk/internal/options.js';
 import type { Part } from '../sdk/types/gemini/contents.js';
 import type { Fetch, FetchHandler } from '../sdk/types/platform.js';
+import { matchRoute } from '../server/match-route.js';
 import { checkEmulatorOptions, checkFault } from './check-options.js';
 import { createEmulator } from './emulator.js';
+import { groupOf } from './faults.js';
 import type {
   EmulatorOptions,
   Fault,
@@ -55,7 +57,11 @@ export type TestEmulator = Fetch &
     readonly lastRequest: RecordedRequest;
   };
 
-const generation = /(?::(?:streamG|g)enerateContent|\/interactions)(?:\?|$)/;
+/** Whether the emulator counts a request among those that ask for an answer. */
+function isGeneration({ method, path }: RecordedRequest): boolean {
+  const route = matchRoute(method, new URL(path, 'https://generativelanguage.googleapis.com'));
+  return route !== undefined && groupOf(route) === 'generate';
+}
 
 /** What one test wrote, and what it asked for. */
 class TestRun {
@@ -102,8 +108,7 @@ class TestRun {
   }
 
   #asked(): number {
-    return this.requests.filter(({ method, path }) => method === 'POST' && generation.test(path))
-      .length;
+    return this.requests.filter(isGeneration).length;
   }
 
   #nextIndex(): number {
@@ -152,11 +157,10 @@ export function emulatorPerTest(options: TestEmulatorOptions = {}): TestEmulator
     if (current) return current;
     throw new Error('The emulator of emulatorPerTest answers within a test only.');
   };
-  hookOf('beforeEach', beforeEach)(() => void (current = new TestRun(others)));
-  hookOf(
-    'afterEach',
-    afterEach,
-  )(() => {
+  const before = hookOf('beforeEach', beforeEach);
+  const after = hookOf('afterEach', afterEach);
+  before(() => void (current = new TestRun(others)));
+  after(() => {
     const ended = current;
     current = undefined;
     ended?.end(allowRefusals);

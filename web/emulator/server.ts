@@ -18,6 +18,7 @@ import { Failure, routeNotFound } from './errors.js';
 import {
   applyStreamFault,
   FaultPlan,
+  groupOf,
   throwFault,
   createStream,
   frameChunks,
@@ -35,7 +36,7 @@ import {
 } from './reply.js';
 import { checkKey, checkModel, readBody } from './requests.js';
 import { matchRoute, type Route } from '../server/match-route.js';
-import type { EmulatorOptions, FaultGroup, JsonObject, RecordedRequest } from './types.js';
+import type { EmulatorOptions, JsonObject, RecordedRequest } from './types.js';
 
 /** One request being handled. */
 interface IncomingCall {
@@ -173,15 +174,6 @@ function answerOf(
     case 'files':
       return files(context, route, url.origin);
   }
-}
-
-function groupOf(route: Route): FaultGroup | undefined {
-  const { kind } = route;
-  if (kind === 'upload') return 'files';
-  if (kind === 'interactions') return route.action === 'create' ? 'generate' : undefined;
-  return kind === 'generate' || kind === 'countTokens' || kind === 'caches' || kind === 'files'
-    ? kind
-    : undefined;
 }
 
 // Errors are in an array in a stream without `alt=sse`. Keys are refused before the Interactions API sees a request.
