@@ -11,8 +11,9 @@ import { published } from '../../scripts/setup/published.mjs';
 import { groupedPages, pagesFolder, titleOf } from './pages.mjs';
 import { root } from '../../scripts/setup/run.mjs';
 
-const { description, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-const { repository } = published();
+const project = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const { description, version } = project;
+const { repository } = published(project);
 const base = process.env.SITE_BASE ?? '/';
 const linkTo = (page) => `/${page.replace(/(index)?\.md$/, '')}`;
 
