@@ -39,9 +39,10 @@ function cachingHost(options) {
 
 /**
  * Writes files into a folder of build/consumer, compiles them in strict mode, and returns the messages; '' if there
- * are none. `files` maps names to texts; `types` and `lib` are those of a tsconfig.json.
+ * are none. `files` maps names to texts; `types` and `lib` are those of a tsconfig.json. `below`: only messages about files
+ * of this folder.
  */
-export function compile(folder, files, { lib, types = [], ...others }) {
+export function compile(folder, files, { lib, types = [], below = '', ...others }) {
   const cwd = join(consumer, folder);
   rmSync(cwd, { recursive: true, force: true });
   mkdirSync(cwd, { recursive: true });
@@ -51,7 +52,10 @@ export function compile(folder, files, { lib, types = [], ...others }) {
   });
   const options = { ...strict, ...others, lib: libs(lib), types };
   const program = ts.createProgram(names, options, cachingHost(options));
-  return ts.formatDiagnostics(ts.getPreEmitDiagnostics(program), {
+  const all = program.getSourceFiles();
+  const checked = below ? all.filter(({ fileName }) => fileName.startsWith(below)) : [undefined];
+  const found = checked.flatMap((file) => ts.getPreEmitDiagnostics(program, file));
+  return ts.formatDiagnostics(found, {
     getCurrentDirectory: () => cwd,
     getCanonicalFileName: (file) => file,
     getNewLine: () => '\n',

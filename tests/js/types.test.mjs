@@ -5,6 +5,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { root } from '../../scripts/setup/run.mjs';
+import { consumer } from '../support/consumer.mjs';
 import { compile, resolutions } from './compile-types.mjs';
 
 const fixtures = join(root, 'tests', 'types');
@@ -50,6 +51,19 @@ for (const [resolution, modules] of Object.entries(resolutions)) {
       assert.equal(compile('types', files, { ...modules, ...settings }), '');
     });
   }
+}
+
+const { exports: published } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const entries = Object.keys(published).filter((path) => typeof published[path] === 'object');
+
+for (const path of entries) {
+  const entry = `prompt-strata${path.slice(1)}`;
+  test(`${entry} compiles without another entry beside it, and without Disposable`, () => {
+    const files = { 'alone.ts': `export * from '${entry}';\n` };
+    // Not the declarations of the MCP SDK, which take seconds.
+    const settings = { lib: ['ES2022', ...dom], below: consumer, ...resolutions.nodenext };
+    assert.equal(compile('types', files, settings), '');
+  });
 }
 
 for (const [resolution, modules] of Object.entries(resolutions)) {

@@ -1,4 +1,5 @@
 // Compiles the WebAssembly file of a module, wherever it comes from.
+import '../types/platform.js';
 import { messageOf } from '../internal/messages.js';
 import { StrataError } from '../internal/errors.js';
 import { invalidOption } from '../internal/options.js';

@@ -1,4 +1,5 @@
 // Defines the events of a streamed answer and the complete answer.
+import './platform.js'; // Disposable
 import type { ErrorCode } from './codes.js';
 import type {
   Candidate,

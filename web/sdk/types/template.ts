@@ -1,4 +1,5 @@
 // Defines compiled Jinja2 templates and their options.
+import './platform.js'; // Disposable
 import type { Json, JsonInput } from './json.js';
 
 /** Options of `Templates.template`. The defaults are Jinja2's. */

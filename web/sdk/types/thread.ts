@@ -1,4 +1,5 @@
 // Defines threads: append-only logs of Contents.
+import './platform.js'; // Disposable
 import type { AssembleInput, Assembled } from './assemble.js';
 import type { CachePreview, Manifest } from './manifest.js';
 import type {
