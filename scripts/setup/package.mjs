@@ -42,7 +42,6 @@ const copies = {
   'SKILL.md': 'docs/SKILL.md',
   'starter/worker.mjs': 'docs/starter/worker.mjs',
   'starter/wrangler.json': 'docs/starter/wrangler.json',
-  'starter/package.json': 'docs/starter/package.json',
 };
 const common = {
   format: 'esm',

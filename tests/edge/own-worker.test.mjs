@@ -1,17 +1,19 @@
 // Bundles the Worker of docs/own-worker.md with Wrangler from the packed package, and holds conversations with its threads
 // in workerd.
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { Miniflare } from 'miniflare';
-import { root } from '../../scripts/setup/run.mjs';
+import { root, run } from '../../scripts/setup/run.mjs';
 import { consumer } from '../support/consumer.mjs';
 import { bundleInConsumer } from './bundle.mjs';
 
 const read = (...path) => readFileSync(join(...path), 'utf8');
 const folder = join(consumer, 'node_modules', 'prompt-strata', 'dist', 'starter');
 const starter = read(folder, 'worker.mjs');
+const docs = read(root, 'docs', 'own-worker.md');
 const own = `
 import { createThreads } from 'prompt-strata/worker';
 export { CallerObject } from 'prompt-strata/worker';
@@ -26,7 +28,7 @@ export const { ThreadObject } = threads;
 export default { fetch: (request, env, context) => threads.fetch(request, env, context) ?? new Response('mine') };
 `;
 
-const bindings = { EMULATOR: 'true', CALLER_KEY: 'a-key-of-the-test', MODEL: 'gemini-3.8-flash' };
+const bindings = { EMULATOR: 'true', CALLER_KEY: 'local', MODEL: 'gemini-3.8-flash' };
 const durableObjects = {
   THREADS: { className: 'ThreadObject', useSQLite: true },
   CALLERS: { className: 'CallerObject', useSQLite: true },
@@ -37,7 +39,8 @@ async function started(name, source, t) {
   const options = await bundleInConsumer(name, source);
   const miniflare = new Miniflare({ ...options, bindings, durableObjects });
   t.after(() => miniflare.dispose());
-  return (path, body, headers = { authorization: `Bearer ${bindings.CALLER_KEY}` }) =>
+  const { origin } = await miniflare.ready;
+  const call = (path, body, headers = { authorization: `Bearer ${bindings.CALLER_KEY}` }) =>
     miniflare.dispatchFetch(`http://localhost${path}`, {
       headers: {
         ...headers,
@@ -45,6 +48,7 @@ async function started(name, source, t) {
       },
       ...(body && { method: 'POST', body: JSON.stringify(body) }),
     });
+  return Object.assign(call, { origin });
 }
 
 const eventsOf = async (response) =>
@@ -53,12 +57,9 @@ const eventsOf = async (response) =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line));
 
-test('the docs show the starter, which fits this version and names all classes', () => {
-  const [, shown] = /```text\n([\s\S]*?)```/.exec(read(root, 'docs', 'own-worker.md'));
+test('the docs show the starter, which names all classes', () => {
+  const [, shown] = /```text\n([\s\S]*?)```/.exec(docs);
   assert.equal(starter.split('\n').slice(1).join('\n'), shown);
-  const { version } = JSON.parse(read(root, 'package.json'));
-  const { dependencies } = JSON.parse(read(folder, 'package.json'));
-  assert.equal(dependencies['prompt-strata'], `^${version}`);
   const settings = JSON.parse(read(folder, 'wrangler.json'));
   const bound = settings.durable_objects.bindings.map(({ name, class_name: className }) => [
     name,
@@ -71,7 +72,11 @@ test('the docs show the starter, which fits this version and names all classes',
 test('a Worker of a few lines has threads, and its own page', async (t) => {
   const call = await started('own-worker', starter, t);
   assert.equal(await (await call('/')).text(), 'My page');
-  assert.equal((await call('/threads', {}, {})).status, 401);
+  for (const headers of [{}, { authorization: 'Bearer other' }]) {
+    const refused = await call('/threads', {}, headers);
+    assert.equal(refused.status, 401);
+    assert.doesNotMatch(await refused.text(), /gateway/i);
+  }
   const { id, configuration } = await (await call('/threads', {})).json();
   assert.equal(configuration, 'assistant');
   for (const message of ['Hello', 'And now?']) {
@@ -83,6 +88,16 @@ test('a Worker of a few lines has threads, and its own page', async (t) => {
     assert.equal(events.at(-1).type, 'stored');
   }
   assert.equal((await (await call(`/threads/${id}`)).json()).turns, 4);
+});
+
+const noCurl = spawnSync('curl', ['--version']).error && 'curl is not installed';
+
+test('the commands of the docs send a message to the starter', { skip: noCurl }, async (t) => {
+  const { origin } = await started('own-worker', starter, t);
+  const [, commands] = /```sh\n(url=[\s\S]*?)```/.exec(docs);
+  const answer = await run('sh', ['-c', commands.replace('http://localhost:8787', origin)]);
+  for (const type of ['text', 'done', 'stored'])
+    assert.ok(answer.includes(`data: {"type":"${type}"`), answer);
 });
 
 test('a deployment of its own has its tools', async (t) => {

@@ -156,13 +156,12 @@ export class CallerKeys {
           'remove "callers" so that each caller spends its own Gemini key.',
       );
     const sent = sentKey(request);
-    if (!sent)
-      throw unauthorized('caller.key_missing', `Send a key of this gateway as ${carriers}.`);
+    if (!sent) throw unauthorized('caller.key_missing', `Send the key of a caller as ${carriers}.`);
     const hash = await sha256(sent.key);
     // Compares with all, so that the time taken does not say which one fits.
     const found = listed.filter((each) => equalBytes(each.hash, hash));
     if (found[0]) return { id: found[0].id, memory: true };
-    throw unauthorized('caller.key_wrong', 'The key is not valid for this gateway.');
+    throw unauthorized('caller.key_wrong', 'No caller has this key.');
   }
 
   async #payingCaller(request: Request): Promise<Caller> {

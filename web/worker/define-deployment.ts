@@ -133,7 +133,9 @@ export function requestedConfiguration(
 ): { name: string; configuration: Configuration } {
   const configuration = named(deployment, name);
   if (configuration) return { name, configuration };
-  const message = '/configuration must be the name of a configuration of this deployment.';
+  // The names are the deployment's own affair: callers may not read them.
+  const message =
+    '/configuration must be a name in `configurations` of the deployment. Without the field, its `default` is taken.';
   throw new HttpError(400, 'configuration.unknown', message);
 }
 
