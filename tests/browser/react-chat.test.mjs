@@ -26,8 +26,8 @@ function Page() {
   const button = (name, action) => h('button', { onClick: tryTo(action) }, name);
   return h('main', null,
     h('ol', null, messages.map(({ role, text }, i) => h('li', { key: i }, role + ': ' + text))),
-    h('output', null, status), h('p', { id: 'error' }, error?.message), h('p', { id: 'thrown' }, thrown),
-    button('Ask', () => send('How is the weather in Oslo?')), button('Retry', retry), button('Stop', stop));
+    h('output', null, status), h('p', { id: 'error' }, error?.message), h('p', { id: 'code' }, error?.code), h('p', { id: 'thrown' }, thrown),
+    button('Ask', () => send('How is the weather in Oslo?')), button('Send nothing', () => send('')), button('Retry', retry), button('Stop', stop));
 }
 createRoot(document.getElementById('root')).render(h(StrictMode, null, h(Page)));
 `;
@@ -104,6 +104,7 @@ test('a failure says its code, keeps the message, and can be asked again', async
   await click('Ask');
   await status('failed');
   assert.match(await page.locator('#error').textContent(), /^The answer failed: api\./);
+  assert.match(await page.locator('#code').textContent(), /^api\./);
   assert.equal((await lines()).at(-1), 'user: How is the weather in Oslo?');
   await click('Retry');
   await status('ready');
@@ -127,10 +128,18 @@ test('one answer at a time; stop ends it on the server, too', async () => {
   assert.equal((await lines()).filter((line) => line.startsWith('user: How')).length, 1);
 });
 
+test('an empty message is not sent', async () => {
+  await startChat();
+  await click('Send nothing');
+  assert.equal(await page.locator('#thrown').textContent(), 'The message is empty.');
+  assert.deepEqual(sessions, []);
+});
+
 test('a server that answers anything else is named', async () => {
   await startChat();
   await page.route('**/chat', (route) => route.fulfill({ status: 404, body: 'Not here' }));
   await click('Ask');
   await status('failed');
   assert.match(await page.locator('#error').textContent(), /^The server answered 404/);
+  assert.equal(await page.locator('#code').textContent(), 'answer.invalid');
 });

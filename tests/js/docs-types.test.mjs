@@ -2,6 +2,7 @@
 // the package must fit its types.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import ts from 'typescript';
 import { compile, resolutions } from './compile-types.mjs';
 import { documents, examplesIn } from './examples-in-docs.mjs';
 
@@ -10,6 +11,7 @@ const settings = {
   lib: ['ES2022', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'],
   types: ['node'],
   skipLibCheck: true,
+  jsx: ts.JsxEmit.ReactJSX,
 };
 const files = Object.fromEntries(
   documents
@@ -17,9 +19,14 @@ const files = Object.fromEntries(
     .map(({ name, code }) => [`${name}.ts`, `${code}\nexport {};\n`]),
 );
 
+const components = examplesIn('docs/next-and-react.md', 'tsx').filter(({ code }) =>
+  code.includes("'prompt-strata/react'"),
+);
+for (const { name, code } of components) files[`${name}.tsx`] = code;
+
 for (const [resolution, modules] of Object.entries(resolutions)) {
   test(`all examples compile in strict TypeScript, ${resolution}`, () => {
-    assert.ok(Object.keys(files).length > 30);
+    assert.ok(Object.keys(files).length > 30 && components.length > 0);
     assert.equal(compile('docs-types', files, { ...modules, ...settings }), '');
   });
 }

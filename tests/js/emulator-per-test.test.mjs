@@ -53,6 +53,9 @@ describe('in a test', () => {
 
   test('what is written is checked at once', () => {
     assert.throws(() => gemini.fail('http418'), { code: 'field.invalid', message: /fault\/kind/ });
+    assert.throws(() => gemini.fail('http5O3'), {
+      message: /'unsigned'.* Did you mean http503\?$/,
+    });
   });
 });
 

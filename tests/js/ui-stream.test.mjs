@@ -160,6 +160,7 @@ test("a page's message is its texts and files, and files come back", () => {
   ]);
   const [message] = uiMessagesOf([{ role: 'user', parts: input }]);
   assert.deepEqual(messageOf(message), input);
-  assert.throws(() => messageOf({ content: 'Hi' }), { code: 'field.invalid' });
+  for (const none of [{ content: 'Hi' }, userMessage(''), { parts: [{ type: 'data-x', data: 1 }] }])
+    assert.throws(() => messageOf(none), { code: 'field.invalid' });
   assert.throws(() => uiMessagesOf('x'), { code: 'field.invalid' });
 });

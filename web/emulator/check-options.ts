@@ -1,5 +1,5 @@
 // Checks the options of the emulator, and what `respond` returns.
-import { messageOf } from '../sdk/internal/messages.js';
+import { messageOf, nearestName } from '../sdk/internal/messages.js';
 import { StrataError } from '../sdk/internal/errors.js';
 import * as must from '../sdk/internal/options.js';
 import type {
@@ -28,10 +28,19 @@ const kinds = {
   'processing-failed': 1,
 } satisfies Record<FaultKind, 1>;
 
+// Names the kind that a misspelled one most likely means.
+const isKind: must.Check = (value, path) => {
+  const names = Object.keys(kinds);
+  if (names.some((name) => name === value)) return;
+  const meant = nearestName(String(value), names);
+  const advice = meant === undefined ? '' : `. Did you mean ${meant}?`;
+  throw must.invalidOption(path, names.map((name) => `'${name}'`).join(' or ') + advice);
+};
+
 const groups = { generate: 1, countTokens: 1, caches: 1, files: 1 } satisfies Record<FaultGroup, 1>;
 
 const faultOptions: must.Shape<Fault> = {
-  kind: must.oneOf(...Object.keys(kinds)),
+  kind: isKind,
   at: must.optional(must.count),
   on: must.optional(must.oneOf(...Object.keys(groups))),
   retryDelay: must.optional(must.string),

@@ -68,9 +68,10 @@ export class ThreadTransport {
   async sendMessages(options: SendMessagesOptions): Promise<ReadableStream<UIChunk>> {
     const last = options.messages.at(-1);
     if (!last) throw new StrataError('field.invalid', 'There is no message to send.');
+    const message = messageOf(last);
     if (options.trigger === 'regenerate-message') await this.#rewind();
     const { abortSignal: signal } = options;
-    return streamOf(this.#thread.send(messageOf(last), signal ? { signal } : {}));
+    return streamOf(this.#thread.send(message, signal ? { signal } : {}));
   }
 
   /**

@@ -38,7 +38,7 @@ function filePartOf(mimeType: string, url: string): PartInput {
 /**
  * Returns a page's message as one for `Conversation.stream` and `RemoteThread.stream`: its texts and files.
  *
- * @throws StrataError `field.invalid` for what is no message
+ * @throws StrataError `field.invalid` for what is no message, and for one without a text or a file
  *
  * @example
  * const { messages } = await request.json();
@@ -47,12 +47,14 @@ function filePartOf(mimeType: string, url: string): PartInput {
 export function messageOf(message: GivenUIMessage): PartInput[] {
   must.object(message, '/message');
   must.arrayOf(must.object)(message.parts, '/message/parts');
-  return message.parts.flatMap((part): PartInput[] => {
+  const parts = message.parts.flatMap((part): PartInput[] => {
     const { text, url, mediaType } = part as { text?: string; url?: string; mediaType?: string };
-    if (part.type === 'text' && text !== undefined) return [{ text }];
+    if (part.type === 'text' && text) return [{ text }];
     if (part.type !== 'file' || url === undefined) return [];
     return [filePartOf(mediaType ?? '', url)];
   });
+  if (parts.length > 0) return parts;
+  throw must.invalidOption('/message/parts', 'parts of which one is a text or a file');
 }
 
 /** Collects the messages of a history. */

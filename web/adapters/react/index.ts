@@ -28,8 +28,9 @@ export interface Chat {
   messages: readonly ChatMessage[];
   /** `streaming`: from the click until the answer has ended. `failed`: `error` says why; `retry` asks again. */
   status: 'ready' | 'streaming' | 'failed';
-  error: Error | undefined;
-  /** Sends a message. Throws while an answer streams. */
+  /** Why the answer failed; most have the `code` of an error of this package. */
+  error: (Error & { code?: string }) | undefined;
+  /** Sends a message. Throws while an answer streams, and if the text is empty. */
   send: (text: string) => void;
   /** Asks for the answer to the last message again, after it failed or was stopped. */
   retry: () => void;
@@ -57,7 +58,8 @@ async function ask(
     ...(headers && { headers }),
   });
   for await (const event of readAnswer(response)) {
-    if (event.type === 'failed') throw new Error(`The answer failed: ${event.code}`);
+    if (event.type === 'failed')
+      throw Object.assign(new Error(`The answer failed: ${event.code}`), { code: event.code });
     if (event.type === 'text') answer.text += event.text;
     else if (event.type === 'thought') answer.thoughts = (answer.thoughts ?? '') + event.text;
     else if (event.type === 'fault') answer.text = '';
@@ -109,7 +111,10 @@ export function useChat(options: UseChatOptions): Chat {
       (reason: unknown) => end(run, reason),
     );
   };
-  const send = (text: string) => start([...messages, { role: 'user', text }], text);
+  const send = (text: string) => {
+    if (!text) throw new Error('The message is empty.');
+    start([...messages, { role: 'user', text }], text);
+  };
   const retry = () => {
     const last = messages.findLastIndex(({ role }) => role === 'user');
     const asked = messages[last];

@@ -1,4 +1,5 @@
 // The entry point of prompt-strata/reader: reads what `toResponse()` of a server writes, without WebAssembly.
+import type { ErrorCode } from '../../sdk/types/codes.js';
 import type { ConversationEvent } from '../../sdk/types/conversation-event.js';
 
 /** The send failed on the server, which printed the whole error. `code` is that of the error, such as `http.error`. */
@@ -15,6 +16,10 @@ export type AnswerEvent = ConversationEvent | FailedEvent;
 
 const isLast = ({ type }: AnswerEvent): boolean =>
   type === 'done' || type === 'failed' || type === 'waiting';
+
+// A StrataError would be larger than this entry.
+const failure = (code: ErrorCode, message: string): Error =>
+  Object.assign(new Error(message), { code });
 
 /** Returns the lines of a body; the last one ends with the body. */
 async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
@@ -39,7 +44,8 @@ async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string
  * Reads the events of an answer that a server sends with `chat.stream(message).toResponse()`. A reader that leaves the
  * loop ends the answer on the server.
  *
- * @throws Error if the response is not one of `toResponse()`, and if the connection ends before the answer does
+ * @throws Error with the `code` `answer.invalid` if the response is not one of `toResponse()`, and `network` if the
+ *   connection ends before the answer does
  * @example
  * const response = await fetch('/chat', { method: 'POST', body: 'Hello' });
  * let text = '';
@@ -53,7 +59,8 @@ export async function* readAnswer(response: Response): AsyncGenerator<AnswerEven
   const type = response.headers.get('content-type') ?? '';
   if (!response.ok || !response.body || !type.startsWith('text/event-stream')) {
     await response.body?.cancel();
-    throw new Error(
+    throw failure(
+      'answer.invalid',
       `The server answered ${response.status} ${type}, not with the events of an answer.`,
     );
   }
@@ -63,5 +70,5 @@ export async function* readAnswer(response: Response): AsyncGenerator<AnswerEven
     yield event;
     if (isLast(event)) return;
   }
-  throw new Error('The connection ended before the answer did.');
+  throw failure('network', 'The connection ended before the answer did.');
 }
