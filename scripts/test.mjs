@@ -8,7 +8,6 @@ import { main, root } from './setup/run.mjs';
 const parts = {
   check: ['scripts/check.mjs', '--built'],
   'C++ under sanitizers': ['scripts/test-cpp.mjs', 'asan'],
-  'C++ as WebAssembly': ['scripts/test-cpp.mjs', 'wasm'],
   instructions: ['tests/gates/main.mjs'],
   JavaScript: ['scripts/test-js.mjs'],
 };
@@ -21,7 +20,7 @@ function runPart([script, ...args]) {
 await main(() => readOptions('Usage: npm test'));
 const start = performance.now();
 console.log('setup');
-await prepare('lint-tools', 'browsers', 'gates', 'asan', 'wasm-tests', 'package');
+await prepare('lint-tools', 'browsers', 'gates', 'asan', 'package');
 
 const failed = [];
 for (const [name, command] of Object.entries(parts)) {

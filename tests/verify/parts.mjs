@@ -58,4 +58,8 @@ export const parts = {
     about: 'the packed package in bundlers, runtimes and test runners, from empty folders',
     read: async () => (await import('./toolchains.mjs')).default,
   },
+  'wasm-tests': {
+    about: 'the native suites of the core, compiled to WebAssembly',
+    read: async () => (await import('./wasm-tests.mjs')).default,
+  },
 };
