@@ -4,10 +4,13 @@ import { testIn } from '../js/report.mjs';
 import { resultsFrom } from './page.mjs';
 
 testIn('Chromium', () =>
-  resultsFrom(async (url) => {
-    const browser = await launchChromium();
-    const page = await browser.newPage();
-    await page.goto(url);
-    return () => browser.close();
-  }),
+  resultsFrom(
+    async (url) => {
+      const browser = await launchChromium();
+      const page = await browser.newPage();
+      await page.goto(url);
+      return () => browser.close();
+    },
+    { whole: true },
+  ),
 );

@@ -1,11 +1,12 @@
 // Drives the page of `npm start` in Chromium, Firefox and WebKit with one small set of functions.
-import { after, before, beforeEach, describe } from 'node:test';
+import { after, before, beforeEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildPlayground, servePlayground } from '../../scripts/setup/playground.mjs';
 import { launchChromiumDriver } from './drivers/chromium.mjs';
 import { launchFirefoxDriver } from './drivers/firefox.mjs';
 import { quietFile, removeStored } from './drivers/stored-data.mjs';
 import { launchWebKitDriver } from './drivers/webkit.mjs';
+import { isWhole } from './page.mjs';
 
 const launchers = {
   Chromium: launchChromiumDriver,
@@ -181,7 +182,8 @@ export async function servedPage() {
  * Registers tests for each browser. Each test starts with the page open and nothing stored.
  *
  * @param {string} title
- * @param {(page: BrowserPage) => void} register calls `it`; the page can be used in its tests
+ * @param {(page: BrowserPage, alike: typeof it) => void} register calls `it`; the page can be used in its tests. What it
+ *   registers with `alike` no engine does in its own way: it runs in Chromium, and in the others when all tests run
  * @param {{ names?: string[], path?: string | null }} [options] `path`: what is opened, relative to the page; null if
  *   the tests open it themselves
  */
@@ -203,7 +205,7 @@ export function inEachBrowser(title, register, { names = browsers, path = '' } =
         await page.close();
         await server?.close();
       });
-      register(page);
+      register(page, name === 'Chromium' || isWhole ? it : () => {});
     });
   }
 }

@@ -1,4 +1,4 @@
-// Runs the portable tests in Firefox.
+// Runs the portable tests in Firefox, as page.mjs chooses them.
 import puppeteer from 'puppeteer-core';
 import { testIn } from '../js/report.mjs';
 import { resultsFrom } from './page.mjs';

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { consumer } from '../support/consumer.mjs';
+import { consumer, leftOut } from '../support/consumer.mjs';
 
 const dist = '/node_modules/prompt-strata/dist';
 // Everything else is imported with relative paths.
@@ -22,12 +22,15 @@ const imports = {
 const timeLimitMs = 480_000;
 const types = { '.js': 'text/javascript', '.mjs': 'text/javascript', '.wasm': 'application/wasm' };
 
+/** Whether Firefox and WebKit run all tests, or those of what engines do differently: `npm run verify -- browsers`. */
+export const isWhole = process.env.STRATA_BROWSERS === 'all';
+
 // The import is dynamic because a failed static import is only reported in the console.
-const page = (nonce) => `<!doctype html><meta charset="utf-8"><title>portable tests</title>
+const page = (nonce, files) => `<!doctype html><meta charset="utf-8"><title>portable tests</title>
 <script type="importmap" nonce="${nonce}">${JSON.stringify({ imports })}</script>
 <script type="module" nonce="${nonce}">
 const send = (results) => fetch('/results', { method: 'POST', body: JSON.stringify(results) });
-import('/suite.mjs').then((suite) => suite.results()).then(send, (error) =>
+import('/suite.mjs').then((suite) => suite.results(${JSON.stringify(files)})).then(send, (error) =>
   send([{ file: 'page', name: 'loads', error: String(error?.stack ?? error) }]));
 </script>`;
 
@@ -37,13 +40,13 @@ async function readBody(request) {
   return Buffer.concat(chunks).toString();
 }
 
-function answerPage(response) {
+function answerPage(response, files) {
   const nonce = randomUUID();
   response.setHeader(
     'content-security-policy',
     `script-src 'self' 'wasm-unsafe-eval' 'nonce-${nonce}'`,
   );
-  response.setHeader('content-type', 'text/html').end(page(nonce));
+  response.setHeader('content-type', 'text/html').end(page(nonce, files));
 }
 
 async function answerFile(path, response) {
@@ -60,13 +63,15 @@ async function answerFile(path, response) {
 /**
  * Serves the page, opens it in a browser with `open`, and returns the results that the page sends back.
  * @param {(url: string) => Promise<() => unknown>} open returns a function that closes the browser
+ * @param {{ whole?: boolean }} [options] whether the browser runs the tests of computations alone too
  */
-export async function resultsFrom(open) {
+export async function resultsFrom(open, { whole = isWhole } = {}) {
+  const files = whole ? [] : leftOut();
   let deliver;
   const delivered = new Promise((resolve) => (deliver = resolve));
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url, 'http://localhost');
-    if (pathname === '/') return answerPage(response);
+    if (pathname === '/') return answerPage(response, files);
     if (pathname !== '/results') return answerFile(pathname, response);
     deliver(JSON.parse(await readBody(request)));
     response.writeHead(204).end();

@@ -8,7 +8,7 @@ import { ask, documentWith, fill, idle, linkTo, openChat, press } from './tools-
 
 const question = 'What is the weather in Paris and Rome?';
 
-inEachBrowser('the Chat view', (page) => {
+inEachBrowser('the Chat view', (page, alike) => {
   const send = async (text) => {
     await ask(page, text);
     await idle(page);
@@ -47,39 +47,42 @@ inEachBrowser('the Chat view', (page) => {
     await isClean();
   });
 
-  it('sends the same conversation to the other API, and makes its requests again after a reload', async () => {
-    await openChat(page);
-    await send(question);
-    await page.evaluate(() => {
-      const wire = document.querySelector('#wire');
-      wire.value = 'interactions';
-      wire.dispatchEvent(new Event('change', { bubbles: true }));
-    });
-    await send('And in Oslo?');
-    await page.waitForText('#request dl', 'for the Interactions API of the emulator');
-    await page.waitForText('.turn.model:last-of-type h3', 'steps');
-    const body = () =>
-      page.evaluate(() =>
-        [...document.querySelectorAll('.layer pre')].map((one) => one.textContent).join(''),
-      );
-    const sent = await body();
-    assert.equal(JSON.parse(`${sent}]}`).input.at(-1).content[0].text, 'And in Oslo?');
-    await page.waitForText('#saving', 'Saved');
-    await page.reload();
-    await waitForTurns(5);
-    await page.waitForText('#request dl', 'byte for byte as it was sent');
-    assert.equal(await body(), sent);
-    await page.waitForText('.turn', 'sent back in request 3');
-    await pressKey('#tabs [aria-label="Request 2"]');
-    await page.waitForText('#request dl', 'for generateContent of the emulator');
-    await page.waitForText('#request dl', 'byte for byte as it was sent');
-    // The next message still goes to the chosen API.
-    await send('Thanks');
-    await page.waitForText('#request dl', 'for the Interactions API');
-    await isClean();
-  });
+  alike(
+    'sends the same conversation to the other API, and makes its requests again after a reload',
+    async () => {
+      await openChat(page);
+      await send(question);
+      await page.evaluate(() => {
+        const wire = document.querySelector('#wire');
+        wire.value = 'interactions';
+        wire.dispatchEvent(new Event('change', { bubbles: true }));
+      });
+      await send('And in Oslo?');
+      await page.waitForText('#request dl', 'for the Interactions API of the emulator');
+      await page.waitForText('.turn.model:last-of-type h3', 'steps');
+      const body = () =>
+        page.evaluate(() =>
+          [...document.querySelectorAll('.layer pre')].map((one) => one.textContent).join(''),
+        );
+      const sent = await body();
+      assert.equal(JSON.parse(`${sent}]}`).input.at(-1).content[0].text, 'And in Oslo?');
+      await page.waitForText('#saving', 'Saved');
+      await page.reload();
+      await waitForTurns(5);
+      await page.waitForText('#request dl', 'byte for byte as it was sent');
+      assert.equal(await body(), sent);
+      await page.waitForText('.turn', 'sent back in request 3');
+      await pressKey('#tabs [aria-label="Request 2"]');
+      await page.waitForText('#request dl', 'for generateContent of the emulator');
+      await page.waitForText('#request dl', 'byte for byte as it was sent');
+      // The next message still goes to the chosen API.
+      await send('Thanks');
+      await page.waitForText('#request dl', 'for the Interactions API');
+      await isClean();
+    },
+  );
 
-  it('opens a saved conversation, and makes its request', async () => {
+  alike('opens a saved conversation, and makes its request', async () => {
     const line = (role, text) =>
       JSON.stringify({
         ...{ strata: 1, kind: role, meta: { at: `2026-11-01T10:00:0${text.length % 10}Z` } },
@@ -92,7 +95,7 @@ inEachBrowser('the Chat view', (page) => {
     assert.deepEqual(await page.complaints(), []);
   });
 
-  it('deletes a call only with its results, says why, and can undo it', async () => {
+  alike('deletes a call only with its results, says why, and can undo it', async () => {
     await openChat(page);
     await send(question);
     await page.click(turnButton('Delete', 2));
@@ -154,7 +157,7 @@ inEachBrowser('the Chat view', (page) => {
     await isClean();
   });
 
-  it('shows Markdown without HTML, and loads nothing that an answer names', async () => {
+  alike('shows Markdown without HTML, and loads nothing that an answer names', async () => {
     const hostile = [
       '# Title',
       '**bold** `<b>` [bad](javascript:alert(1)) [good](https://example.test/a)',

@@ -104,7 +104,7 @@ const drop = (page, text, name) =>
   );
 const selectedLine = (page) => page.text('.cm-activeLineGutter.cm-gutterElement');
 
-inEachBrowser('the view Lint', (page) => {
+inEachBrowser('the view Lint', (page, alike) => {
   const text = (css) => page.evaluate((one) => document.querySelector(one)?.textContent, css);
   const verdictIs = (words) => page.waitForText(verdict, words);
 
@@ -194,14 +194,14 @@ inEachBrowser('the view Lint', (page) => {
     await page.waitFor(() => document.querySelector('.lint-notice').hidden);
   });
 
-  it('marks characters that change the direction of the text', async () => {
+  alike('marks characters that change the direction of the text', async () => {
     await page.waitFor('.cm-content');
     const text = 'ok \u202ecba \u202a \u2068';
     await paste(page, JSON.stringify({ contents: [{ role: 'user', parts: [{ text }] }] }));
     await page.waitFor(() => document.querySelectorAll('.cm-specialChar').length === 3);
   });
 
-  it('lists the findings of the chosen request, however many others there are', async () => {
+  alike('lists the findings of the chosen request, however many others there are', async () => {
     await page.waitFor('.cm-content');
     const empty = JSON.stringify({ contents: [] });
     await paste(page, `${`${empty}\n`.repeat(1200)}${JSON.stringify(unsigned('Paris'))}`);
@@ -240,7 +240,7 @@ inEachBrowser('the view Lint', (page) => {
     await page.waitForText('.lint-head h2', 'Example request');
   });
 
-  it('says where a text stops being JSON, while one types', async () => {
+  alike('says where a text stops being JSON, while one types', async () => {
     await page.waitFor('.cm-content');
     await paste(page, '{\n  "contents": [\n    {"role": "user" "parts": []}\n  ]\n}');
     await page.waitForText('.finding.error', 'line 3');
@@ -250,25 +250,28 @@ inEachBrowser('the view Lint', (page) => {
     await page.waitFor('[data-code="contents.empty"]');
   });
 
-  it('judges for the model and the service of the settings, where the request names none', async () => {
-    await verdictIs('both repairable');
-    await page.waitForText('button.chip', 'gemini-3.8-flash · Gemini APIdefault');
-    await page.click('button.chip');
-    await page.waitFor(() => document.activeElement.id === 'model');
-    await page.evaluate(() => {
-      const model = document.querySelector('#model');
-      model.value = 'gemini-2.5-flash';
-      model.dispatchEvent(new Event('change', { bubbles: true }));
-    });
-    await page.waitFor(() => !document.querySelector('[data-code="signature.missing"]'));
-    await page.waitForText('button.chip', 'gemini-2.5-flash · Gemini APIdefault');
-    await page.click('[aria-label=Settings] button');
-    const url =
-      'https://generativelanguage.googleapis.com/v1beta/models/gemini-3.8-flash:generateContent';
-    await page.waitFor('.cm-content');
-    await paste(page, `curl ${url} -d '${JSON.stringify(harmless)}'`);
-    await page.waitForText('button.chip', 'gemini-3.8-flash · Gemini APIdetected');
-  });
+  alike(
+    'judges for the model and the service of the settings, where the request names none',
+    async () => {
+      await verdictIs('both repairable');
+      await page.waitForText('button.chip', 'gemini-3.8-flash · Gemini APIdefault');
+      await page.click('button.chip');
+      await page.waitFor(() => document.activeElement.id === 'model');
+      await page.evaluate(() => {
+        const model = document.querySelector('#model');
+        model.value = 'gemini-2.5-flash';
+        model.dispatchEvent(new Event('change', { bubbles: true }));
+      });
+      await page.waitFor(() => !document.querySelector('[data-code="signature.missing"]'));
+      await page.waitForText('button.chip', 'gemini-2.5-flash · Gemini APIdefault');
+      await page.click('[aria-label=Settings] button');
+      const url =
+        'https://generativelanguage.googleapis.com/v1beta/models/gemini-3.8-flash:generateContent';
+      await page.waitFor('.cm-content');
+      await paste(page, `curl ${url} -d '${JSON.stringify(harmless)}'`);
+      await page.waitForText('button.chip', 'gemini-3.8-flash · Gemini APIdetected');
+    },
+  );
 
   it('formats a log of one line, and keeps the text in the session', async () => {
     await page.waitFor('.cm-content');
@@ -300,7 +303,7 @@ inEachBrowser('the view Lint', (page) => {
     assert.match(await text(counts), /1 error/);
   });
 
-  it('keeps a command whose lines end as on Windows', async () => {
+  alike('keeps a command whose lines end as on Windows', async () => {
     const command = [
       'curl "https://generativelanguage.googleapis.com/v1beta/models/gemini-3.8-flash:generateContent"',
       "  -H 'Content-Type: application/json'",
@@ -313,13 +316,13 @@ inEachBrowser('the view Lint', (page) => {
     assert.equal(await editorText(page), command.join(' \\\n'));
   });
 
-  it('repairs the request and continues it as a chat', async () => {
+  alike('repairs the request and continues it as a chat', async () => {
     await verdictIs('both repairable');
     await clickButton(page, verdict, 'Repair and try in Chat');
     await page.waitForText('[role=tabpanel]:not([hidden])', 'Book me a train to Rome.');
   });
 
-  it('says what a chat leaves out of the request that it continues', async () => {
+  alike('says what a chat leaves out of the request that it continues', async () => {
     await page.waitFor('.cm-content');
     await paste(page, JSON.stringify({ ...harmless, tools: [{ googleSearch: {} }] }));
     await clickButton(page, verdict, 'Try it in Chat');

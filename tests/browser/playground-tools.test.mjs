@@ -28,7 +28,7 @@ async function breakRequest(page, label) {
   await page.waitFor('.break-it .answer:not(:empty)');
 }
 
-inEachBrowser('tools of the playground', (page) => {
+inEachBrowser('tools of the playground', (page, alike) => {
   it('are answered by hand, with checked JSON or an error', async () => {
     await page.goto(linkTo(documentWith([weatherTool])));
     await openChat(page);
@@ -53,7 +53,7 @@ inEachBrowser('tools of the playground', (page) => {
     assert.deepEqual(await page.origins(), [new URL(page.url).origin]);
   });
 
-  it('are declared as JSON, removed and restored', async () => {
+  alike('are declared as JSON, removed and restored', async () => {
     await openChat(page);
     await openTools(page);
     // Nothing is wrong before something was typed.
@@ -77,7 +77,7 @@ inEachBrowser('tools of the playground', (page) => {
     assert.deepEqual(await page.complaints(), []);
   });
 
-  it('may be very many', async () => {
+  alike('may be very many', async () => {
     const tools = Array.from({ length: 20_000 }, (_, i) => ({ ...weatherTool, name: `f${i}` }));
     await page.goto(linkTo(documentWith(tools)));
     await openTools(page);
@@ -85,7 +85,7 @@ inEachBrowser('tools of the playground', (page) => {
     assert.deepEqual(await page.complaints(), []);
   });
 
-  it('are broken on purpose: the prediction, the answer, and the accepted repair', async () => {
+  alike('are broken on purpose: the prediction, the answer, and the accepted repair', async () => {
     await openChat(page);
     await ask(page, question);
     await page.waitForText('#tabs', '2');

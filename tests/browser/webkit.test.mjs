@@ -1,4 +1,4 @@
-// Runs the portable tests in WebKitGTK, the engine of Safari.
+// Runs the portable tests in WebKitGTK, the engine of Safari, as page.mjs chooses them.
 import { testIn } from '../js/report.mjs';
 import { startWebKit } from './drivers/webkit-process.mjs';
 import { resultsFrom } from './page.mjs';

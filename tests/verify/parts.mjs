@@ -5,6 +5,10 @@
  * for the options of the command line.
  */
 export const parts = {
+  browsers: {
+    about: 'all tests of the package and the playground in Firefox and WebKit',
+    read: async () => (await import('./browsers.mjs')).default,
+  },
   clients: {
     about: 'unmodified clients of the Gemini API against the emulator as a server',
     read: async () => (await import('./clients.mjs')).default,

@@ -1,0 +1,39 @@
+// The part "browsers": all tests in Firefox and WebKit, of which `npm test` runs those that engines could differ in.
+import { prepare as preparePackage } from '../../scripts/setup/prepare.mjs';
+import { root, run } from '../../scripts/setup/run.mjs';
+import { filesBelow, hashFiles } from '../../scripts/setup/stamp.mjs';
+
+const files = {
+  firefox: 'the portable tests in Firefox',
+  webkit: 'the portable tests in WebKit',
+  'playground-chat': 'the view Chat in three browsers',
+  'playground-lint': 'the view Check a request in three browsers',
+  'playground-prompt': 'the view Prompt in three browsers',
+  'playground-tools': 'tools of the playground in three browsers',
+};
+
+async function prepare() {
+  await preparePackage('package', 'browsers');
+  const inputs = ['dist', 'web/playground', 'web/ui', 'tests/browser', 'tests/js/portable'];
+  return { key: hashFiles(inputs.flatMap((folder) => filesBelow(folder))).slice(0, 12) };
+}
+
+async function runFile(name) {
+  const command = [`${root}/scripts/test-js.mjs`, `tests/browser/${name}.test.mjs`];
+  const output = await run(process.execPath, command, { env: { STRATA_BROWSERS: 'all' } });
+  // The numbers of the whole run come last.
+  const [, passed] = [...output.matchAll(/^ℹ pass (\d+)$/gm)].at(-1);
+  return [files[name], passed];
+}
+
+/** @type {import('./run-part.mjs').Part} */
+export default {
+  title: 'Browsers',
+  about:
+    'Each row: a file of tests with everything in Firefox and WebKit too. In these, `npm test` leaves out the portable ' +
+    'tests that only compute, and of the playground what the views do alike: it keeps each view once, and pointers, ' +
+    'keys, clipboard, dropped files, storage and streams.',
+  head: ['Tests', 'Passed'],
+  prepare,
+  cases: Object.keys(files).map((name) => ({ name, run: () => runFile(name) })),
+};
