@@ -70,10 +70,12 @@ const closingLine = /^ℹ (\w+) ([\d.]+)\n/gm;
  * after ten minutes.
  */
 async function runFile(file, env, totals) {
+  const start = performance.now();
   const show = (output) => {
+    const seconds = ((performance.now() - start) / 1000).toFixed(1);
     for (const [, name, number] of output.matchAll(closingLine))
       totals[name] = (totals[name] ?? 0) + Number(number);
-    console.log(`\n${file}\n${output.replaceAll(closingLine, '').trimEnd()}`);
+    console.log(`\n${file} (${seconds} s)\n${output.replaceAll(closingLine, '').trimEnd()}`);
   };
   const list = join(failures, `${file.replaceAll('/', '-')}.jsonl`);
   const reporter = join(root, 'scripts/setup/failed-tests.mjs');
