@@ -63,7 +63,7 @@ async function answerFile(path, response) {
 /**
  * Serves the page, opens it in a browser with `open`, and returns the results that the page sends back.
  * @param {(url: string) => Promise<() => unknown>} open returns a function that closes the browser
- * @param {{ whole?: boolean }} [options] whether the browser runs the tests of computations alone too
+ * @param {{ whole?: boolean }} [options] whether the browser runs every file, as Chromium does
  */
 export async function resultsFrom(open, { whole = isWhole } = {}) {
   const files = whole ? [] : leftOut();

@@ -1,4 +1,4 @@
-// Runs the portable tests in Bun, without those of computations alone.
+// Runs the portable tests in Bun, without those that all runtimes run alike.
 import { join } from 'node:path';
 import { root, run } from '../../scripts/setup/run.mjs';
 import { consumer } from '../support/consumer.mjs';

@@ -1,5 +1,5 @@
-// Runs the portable tests in Deno, without those of computations alone, and without permissions; the WebAssembly module
-// is loaded with a source phase import.
+// Runs the portable tests in Deno, without those that all runtimes run alike, and without permissions; the WebAssembly
+// module is loaded with a source phase import.
 import { join } from 'node:path';
 import { root, run } from '../../scripts/setup/run.mjs';
 import { consumer } from '../support/consumer.mjs';

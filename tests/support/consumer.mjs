@@ -21,33 +21,52 @@ const helpers = [
   'strict-gateway.mjs',
 ];
 
-// What these compute, in the shell and in the same WebAssembly modules, needs nothing of a runtime. Node, workerd and
-// Chromium run them; the other runtimes leave them out, Firefox and WebKit not in `npm run verify -- browsers`.
-const computed = [
+// What these test is decided by the shell and by the same WebAssembly modules: of a runtime they need no more than the
+// other files do. Node, workerd and Chromium run them; Firefox, WebKit, Bun and Deno leave them out, and
+// `npm run verify -- browsers` runs all.
+const alike = [
   'append-answer.mjs',
   'assemble.mjs',
+  'caching.mjs',
   'compression-summaries.mjs',
+  'compression.mjs',
   'costs.mjs',
+  'emulator-methods.mjs',
+  'errors.mjs',
   'every-option.mjs',
   'facts.mjs',
+  'fallback.mjs',
+  'gateway-openai.mjs',
+  'gateway-signatures.mjs',
   'hints.mjs',
   'history-place.mjs',
   'import.mjs',
+  'interaction-thread.mjs',
+  'interactions.mjs',
   'lint.mjs',
+  'loops.mjs',
   'messages.mjs',
   'mistakes.mjs',
+  'models.mjs',
   'openai-dialect.mjs',
   'options.mjs',
+  'pipeline.mjs',
   'places.mjs',
+  'plugins.mjs',
   'prefix.mjs',
+  'prompt.mjs',
   'repair.mjs',
   'request-fields.mjs',
   'response.mjs',
   'schema-tools.mjs',
   'schemas.mjs',
+  'silence.mjs',
+  'stored.mjs',
   'thread.mjs',
   'timeline.mjs',
   'tokens.mjs',
+  'trouble.mjs',
+  'wires.mjs',
 ];
 
 /** Returns the portable test files, or only the one that STRATA_PORTABLE names. */
@@ -59,8 +78,8 @@ export function portableFiles() {
     .sort();
 }
 
-/** Returns the names of the portable test files that other runtimes than Node, workerd and Chromium leave out. */
-export const leftOut = () => (process.env.STRATA_PORTABLE ? [] : computed);
+/** Returns the names of the portable test files that Firefox, WebKit, Bun and Deno leave out. */
+export const leftOut = () => (process.env.STRATA_PORTABLE ? [] : alike);
 
 const write = (name, text) => writeFileSync(join(consumer, name), text);
 

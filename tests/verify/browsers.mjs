@@ -31,7 +31,7 @@ export default {
   title: 'Browsers',
   about:
     'Each row: a file of tests with everything in Firefox and WebKit too. In these, `npm test` leaves out the portable ' +
-    'tests that only compute, and of the playground what the views do alike: it keeps each view once, and pointers, ' +
+    'tests that need nothing of a runtime, and of the playground what the views do alike: it keeps each view once, and pointers, ' +
     'keys, clipboard, dropped files, storage and streams.',
   head: ['Tests', 'Passed'],
   prepare,
