@@ -78,6 +78,8 @@ export class Sending {
     let isAdded = this.#text === '';
     try {
       session = await wait(this.#chat.ready());
+      // The page shows what was sent before the request is made.
+      await new Promise((resolve) => setTimeout(resolve));
       const { settings, service } = this.#chat;
       const isReplaced = session.use(settings, service);
       for await (const event of session.send(this.#text, this.signal)) {

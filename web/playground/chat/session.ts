@@ -27,9 +27,12 @@ const now = () => new Date().toISOString();
 // Saved turns are made into requests again without a network.
 const noFetch: Fetch = () => Promise.reject(new Error('Nothing is sent here.'));
 
-function fetchFor(apiKey: string): Fetch {
+function fetchFor(apiKey: string, checker: Checker): Fetch {
   if (apiKey !== '') return (input, init) => fetch(input, init);
-  return createEmulator({ delayMs: 30, checkSignatures: true, now });
+  const emulator = createEmulator({ checker, delayMs: 30, checkSignatures: true, now });
+  // A first request loads the emulator, so that no message waits for that. A message tries again after a failure.
+  emulator('https://generativelanguage.googleapis.com/v1beta/models').catch(() => undefined);
+  return emulator;
 }
 
 // No automatic retries: the page shows each error and the requested delay.
@@ -50,8 +53,8 @@ export class Session {
   readonly checker: Checker;
   readonly #strata: Strata;
   readonly #ask: AskForResult;
-  #fetch: Fetch = fetchFor('');
-  #apiKey = '';
+  #fetch: Fetch;
+  #apiKey: string;
   #settings: Settings;
   /** The service that takes the signatures of the turns; undefined until the first send. */
   #service: ServiceKind | undefined;
@@ -83,6 +86,8 @@ export class Session {
     this.checker = checker;
     this.#settings = settings;
     this.#ask = ask;
+    this.#apiKey = settings.apiKey;
+    this.#fetch = fetchFor(settings.apiKey, checker);
     this.#thread = this.#read(saved, settings);
   }
 
@@ -209,7 +214,7 @@ export class Session {
     if (this.#conversation && key === this.#key) return this.#conversation;
     const { apiKey } = settings;
     // The emulator keeps its caches as long as the key does not change.
-    const fetch = apiKey === this.#apiKey ? this.#fetch : fetchFor(apiKey);
+    const fetch = apiKey === this.#apiKey ? this.#fetch : fetchFor(apiKey, this.checker);
     const client = clientFor(
       apiKey,
       recordingFetch(fetch, () => this.recording),
