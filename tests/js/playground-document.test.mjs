@@ -57,7 +57,7 @@ describe('the document', () => {
 
   test('undoes what removes, newest first, and keeps the open view', () => {
     store.update(withText('one'));
-    store.update(withText(''), { undo: 'Cleared the request' });
+    store.update(withText(''), 'Cleared the request');
     store.update((value) => ({ ...value, view: 'chat' }));
     assert.equal(store.undoable.label, 'Cleared the request');
     assert.equal(store.undo(), 'Cleared the request');
@@ -68,13 +68,10 @@ describe('the document', () => {
   });
 
   test('keeps what was changed since, where something older is undone', () => {
-    const change = (settings, options) =>
-      store.update(
-        (value) => ({ ...value, settings: { ...value.settings, ...settings } }),
-        options,
-      );
+    const change = (settings, undo) =>
+      store.update((value) => ({ ...value, settings: { ...value.settings, ...settings } }), undo);
     change({ tools: 'a' });
-    change({ tools: '' }, { undo: 'Removed the tools' });
+    change({ tools: '' }, 'Removed the tools');
     change({ model: 'gemini-4-argon' });
     store.update(withText('typed since'));
     store.undo();
@@ -83,7 +80,7 @@ describe('the document', () => {
     assert.deepEqual([settings.model, lint.text], ['gemini-4-argon', 'typed since']);
     assert.equal(store.undoable, undefined);
     // What has to give way can be brought back.
-    change({ tools: '' }, { undo: 'Removed the tools' });
+    change({ tools: '' }, 'Removed the tools');
     change({ tools: 'b' });
     store.undo();
     assert.equal(store.value.settings.tools, 'a');
@@ -93,7 +90,7 @@ describe('the document', () => {
 
   test('undoes an undo that replaced what was typed since', () => {
     store.update(withText('one'));
-    store.update(withText(''), { undo: 'Cleared the request' });
+    store.update(withText(''), 'Cleared the request');
     store.update(withText('two'));
     store.undo();
     assert.equal(store.value.lint.text, 'one');
@@ -103,13 +100,13 @@ describe('the document', () => {
   });
 
   test('undoes an undo of a deletion that replaced newer turns, and changes nothing else', () => {
-    const chat = (saved, options) =>
-      store.update((value) => ({ ...value, chat: { ...value.chat, saved } }), options);
+    const chat = (saved, undo) =>
+      store.update((value) => ({ ...value, chat: { ...value.chat, saved } }), undo);
     chat('a');
-    chat('', { undo: 'Deleted turn 1' });
+    chat('', 'Deleted turn 1');
     store.undo();
     assert.deepEqual(store.value.chat, { ...emptyDocument().chat, saved: 'a' });
-    chat('', { undo: 'Deleted turn 1' });
+    chat('', 'Deleted turn 1');
     chat('c');
     store.undo();
     assert.equal(store.value.chat.saved, 'a');
@@ -119,7 +116,7 @@ describe('the document', () => {
 
   test('keeps what a view had not stored when it undoes', () => {
     store.update(withText('before'));
-    store.update(withText('after'), { undo: 'Changed the text' });
+    store.update(withText('after'), 'Changed the text');
     store.beforeLeaving(() => store.update(withText('typed')));
     store.undo();
     assert.equal(store.value.lint.text, 'before');
@@ -128,7 +125,7 @@ describe('the document', () => {
   });
 
   test('cannot undo what happened in another session', () => {
-    store.update(withText(''), { undo: 'Cleared the request' });
+    store.update(withText(''), 'Cleared the request');
     store.open(emptyDocument());
     assert.equal(store.undo(), undefined);
   });
@@ -143,7 +140,7 @@ describe('an offer to undo', () => {
     store = new DocumentStore(emptyDocument());
     said = [];
     offers = new UndoOffers(store, (text) => said.push(text));
-    store.update(withText(''), { undo: 'Cleared the request' });
+    store.update(withText(''), 'Cleared the request');
   });
   afterEach(() => {
     offers.end();

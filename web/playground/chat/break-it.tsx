@@ -2,6 +2,7 @@
 // the repair.
 import { GeminiError, type Content, type Part, type Diagnostic } from '../../index.js';
 import { signaturesIn, withoutSignatures } from '../engine/signatures.js';
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { decodeUtf8 } from '../../sdk/internal/bytes.js';
 import { Button, Folded } from '../../ui/elements.js';
@@ -152,8 +153,6 @@ const unsignedCall = JSON.stringify({
   ],
 });
 
-const encoder = new TextEncoder();
-
 const isRefused = (findings: readonly Diagnostic[]) =>
   findings.some(({ severity }) => severity === 'error');
 
@@ -169,22 +168,30 @@ function unseenWords(one: Break, experiment: Experiment): string {
   return `${experiment.bytes.model} accepts calls without signatures. Gemini 3 and later reject them.`;
 }
 
-// What the broken body has been found to have, and the original body has not.
-function Prediction({ one, json, ...experiment }: Experiment & { one: Break; json: string }) {
-  const findings = newFindings(lint(experiment, json), lint(experiment, experiment.bytes.json));
+function Step({ title, children }: { title: string; children: ComponentChildren }) {
   return (
     <div class="stack step">
-      <h4>Prediction</h4>
-      {findings.length > 0 && <FindingList findings={findings} json={json} />}
-      {!isRefused(findings) && <p>{`No errors. ${unseenWords(one, experiment)}`}</p>}
+      <h4>{title}</h4>
+      {children}
     </div>
   );
 }
 
-async function send({ chat, bytes }: Experiment, body: Uint8Array): Promise<[boolean, string]> {
+// What the broken body has been found to have, and the original body has not.
+function Prediction({ one, json, ...experiment }: Experiment & { one: Break; json: string }) {
+  const findings = newFindings(lint(experiment, json), lint(experiment, experiment.bytes.json));
+  return (
+    <Step title="Prediction">
+      {findings.length > 0 && <FindingList findings={findings} json={json} />}
+      {!isRefused(findings) && <p>{`No errors. ${unseenWords(one, experiment)}`}</p>}
+    </Step>
+  );
+}
+
+async function send({ chat, bytes }: Experiment, json: string): Promise<[boolean, string]> {
   try {
     const session = await chat.ready();
-    const response = await session.resend(bytes.model, body);
+    const response = await session.resend(bytes.model, new TextEncoder().encode(json));
     await response.body?.cancel();
     return [true, `HTTP ${response.status}: accepted.`];
   } catch (error) {
@@ -194,12 +201,12 @@ async function send({ chat, bytes }: Experiment, body: Uint8Array): Promise<[boo
   }
 }
 
-function Send({ label, body, ...experiment }: Experiment & { label: string; body: Uint8Array }) {
+function Send({ label, json, ...experiment }: Experiment & { label: string; json: string }) {
   const [answer, setAnswer] = useState<[boolean, string]>();
   const [isBusy, setIsBusy] = useState(false);
   const start = () => {
     setIsBusy(true);
-    void send(experiment, body)
+    void send(experiment, json)
       .then(setAnswer)
       .finally(() => setIsBusy(false));
   };
@@ -207,7 +214,7 @@ function Send({ label, body, ...experiment }: Experiment & { label: string; body
   return (
     <div>
       <Button label={`${label} to ${service}`} isDisabled={isBusy} action={start} />
-      <p class={answer?.[0] ? 'answer accepted' : 'answer'} role="status">
+      <p class={answer?.[0] ? 'answer accepted good' : 'answer bad'} role="status">
         {answer?.[1]}
       </p>
     </div>
@@ -226,32 +233,27 @@ function repairWords(fix: string): string {
 
 // What the repair of the core does, or else the original request.
 function Repair({ one, json, ...experiment }: Experiment & { one: Break; json: string }) {
-  const { checker } = experiment.chat;
-  const repaired = checker?.repair(json, { ...target(experiment), dummySignatures: true });
-  const done = (repaired?.diagnostics ?? []).filter((finding) => finding.repaired);
-  if (!repaired?.ok || done.length === 0)
+  const options = { ...target(experiment), dummySignatures: true };
+  const repaired = experiment.chat.checker?.repair(json, options);
+  const done = repaired?.ok ? repaired.diagnostics.filter((finding) => finding.repaired) : [];
+  if (!repaired || done.length === 0)
     return (
-      <div class="stack step">
-        <h4>Repair</h4>
+      <Step title="Repair">
         <p>{`Only you can know what belongs here. ${one.remedy ?? 'Send what the API returned, unchanged.'}`}</p>
-        <Send
-          {...experiment}
-          label="Send the original request"
-          body={encoder.encode(experiment.bytes.json)}
-        />
-      </div>
+        <Send {...experiment} label="Send the original request" json={experiment.bytes.json} />
+      </Step>
     );
+  const body = decodeUtf8(repaired.body);
   return (
-    <div class="stack step">
-      <h4>Repair</h4>
-      {[...new Set(done.map(({ fix = '' }) => fix))].map((fix) => (
-        <p>{repairWords(fix)}</p>
+    <Step title="Repair">
+      {[...new Set(done.map(({ fix = '' }) => repairWords(fix)))].map((text) => (
+        <p>{text}</p>
       ))}
       <Folded title="The repaired body">
-        <pre>{decodeUtf8(repaired.body)}</pre>
+        <pre>{body}</pre>
       </Folded>
-      <Send {...experiment} label="Send the repaired request" body={repaired.body} />
-    </div>
+      <Send {...experiment} label="Send the repaired request" json={body} />
+    </Step>
   );
 }
 
@@ -265,10 +267,9 @@ function Result({ one, ...experiment }: Experiment & { one: Break }) {
       ) : (
         <>
           <Prediction {...experiment} one={one} json={json} />
-          <div class="stack step">
-            <h4>What really happens</h4>
-            <Send {...experiment} label="Send it anyway" body={encoder.encode(json)} />
-          </div>
+          <Step title="What really happens">
+            <Send {...experiment} label="Send it anyway" json={json} />
+          </Step>
           <Repair {...experiment} one={one} json={json} />
         </>
       )}

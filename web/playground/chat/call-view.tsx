@@ -5,7 +5,8 @@ import type { Json } from '../../index.js';
 import { messageOf } from '../../sdk/internal/messages.js';
 import { Button, Folded, Switch } from '../../ui/elements.js';
 import { inline } from '../../ui/format.js';
-import type { OpenCall, ShownCall, ShownSignature } from './calls.js';
+import type { ShownCall } from './answer.js';
+import type { OpenCall } from './calls.js';
 import type { Chat } from './chat.js';
 
 function Pair({ label, children }: { label: string; children: ComponentChildren }) {
@@ -27,30 +28,25 @@ export function Signature({ text }: { text: string }) {
 }
 
 /** A signature, and the request that sends it back. */
-export function SignatureLine({ chat, signature }: { chat: Chat; signature: ShownSignature }) {
-  const { text, sentBackIn } = signature;
-  const number = sentBackIn.value;
+export function SignatureLine({ chat, text }: { chat: Chat; text: string }) {
+  const number = chat.log.sentBackIn.value.get(text);
   const show = () =>
     chat.requests.select(chat.requests.all.value.find((request) => request.number === number));
+  const label = `sent back in request ${number}, byte for byte`;
   return (
     <Pair label="signature">
       <Signature text={text} /> {`${text.length} characters, `}
       {number === undefined ? (
         'stored unchanged'
       ) : (
-        <Button
-          class="text-link"
-          label={`sent back in request ${number}, byte for byte`}
-          action={show}
-        />
+        <Button class="text-link" label={label} action={show} />
       )}
     </Pair>
   );
 }
 
-const states: Record<'running' | 'asked' | 'open' | 'stopped', string> = {
+const states = {
   running: 'running …',
-  asked: 'waits for your answer …',
   open: 'no result yet',
   stopped: 'stopped before it finished',
 };
@@ -101,7 +97,7 @@ function AnswerForm({ open }: { open: OpenCall }) {
         value={text}
         onInput={({ currentTarget }) => setText(currentTarget.value)}
       />
-      <p id={`${id}-problem`} class="problem" role="status">
+      <p id={`${id}-problem`} class="problem bad" role="status">
         {problem}
       </p>
       <div class="actions">
@@ -114,18 +110,19 @@ function AnswerForm({ open }: { open: OpenCall }) {
 }
 
 /** One call. */
-export function CallView({ chat, call }: { chat: Chat; call: ShownCall }) {
-  const { name, args, signature } = call;
-  const state = call.state.value;
-  const asked = call.asked.value;
+export function CallView({ chat, call: { part, state } }: { chat: Chat; call: ShownCall }) {
+  const { functionCall: { name = '', args = {} } = {}, thoughtSignature } = part;
+  const now = state.value;
+  const asked = typeof now === 'object' && 'asked' in now ? now.asked : undefined;
+  const result = typeof now === 'object' && 'result' in now ? inline(now.result) : undefined;
   return (
     <div class="tool">
       <Pair label="call">
         <code>{`${name}(${inline(args)})`}</code>
       </Pair>
-      {signature && <SignatureLine chat={chat} signature={signature} />}
+      {thoughtSignature !== undefined && <SignatureLine chat={chat} text={thoughtSignature} />}
       <Pair label="result">
-        <code>{state === 'answered' ? inline(call.result.value) : states[state]}</code>
+        <code>{typeof now === 'string' ? states[now] : (result ?? 'waits for your answer …')}</code>
       </Pair>
       {asked && <AnswerForm open={asked} />}
     </div>

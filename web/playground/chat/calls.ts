@@ -1,5 +1,4 @@
 // Declares the tools of the document as functions whose results a person writes, and asks for these results.
-import { signal } from '@preact/signals';
 import { StrataError, type FunctionTool, type Json, type ToolCall } from '../../index.js';
 import { messageOf } from '../../sdk/internal/messages.js';
 import type { Settings } from '../engine/chat-settings.js';
@@ -48,51 +47,4 @@ export function toolsOf(
     throw new StrataError('json.invalid', `The tools are invalid: ${messageOf(error)}`);
   }
   return demonstration ? demonstrations : [];
-}
-
-/** A signature, and the number of the first request that sends it back. */
-export class ShownSignature {
-  readonly text: string;
-  readonly sentBackIn = signal<number>();
-
-  constructor(text: string) {
-    this.text = text;
-  }
-}
-
-/** One call of the model, as the log shows it. */
-export class ShownCall {
-  readonly name: string;
-  readonly args: Json;
-  readonly signature: ShownSignature | undefined;
-  /** What became of it. `open`: a saved call without a result. */
-  readonly state = signal<'running' | 'asked' | 'open' | 'stopped' | 'answered'>('running');
-  /** What is sent to the model. */
-  readonly result = signal<unknown>(undefined);
-  /** Set while a person has to answer. */
-  readonly asked = signal<OpenCall>();
-
-  constructor(name: string, args: Json, signature: ShownSignature | undefined) {
-    this.name = name;
-    this.args = args;
-    this.signature = signature;
-  }
-
-  ask(open: OpenCall): void {
-    this.asked.value = open;
-    this.state.value = 'asked';
-  }
-
-  answer(result: unknown): void {
-    this.asked.value = undefined;
-    this.result.value = result;
-    this.state.value = 'answered';
-  }
-
-  /** Says that a call without a result will not get one now. */
-  end(state: 'open' | 'stopped'): void {
-    if (this.state.peek() === 'answered') return;
-    this.asked.value = undefined;
-    this.state.value = state;
-  }
 }

@@ -1,18 +1,24 @@
-// Holds the chat of the page: its conversation, what is shown of it, and what the user does with it.
+// Holds the chat of the page: its conversation, what is shown of it, what the user does with it, and its sends.
 import { computed, effect, signal, untracked } from '@preact/signals';
-import type { Diagnostic, Wire } from '../../index.js';
+import {
+  StrataError,
+  usage,
+  type ConversationEvent,
+  type Diagnostic,
+  type RequestEvent,
+} from '../../index.js';
 import { abortable } from '../../sdk/internal/lifetime.js';
 import { amount } from '../../ui/format.js';
 import type { ViewContext } from '../app.js';
 import { settingsOf, type Settings } from '../engine/chat-settings.js';
-import type { ChatDraft } from '../state/playground-document.js';
+import type { AnswerNumbers, ChatDraft } from '../state/playground-document.js';
 import type { OpenCall } from './calls.js';
 import { Log } from './log.js';
 import { MessageField } from './message-field.js';
-import { Requests } from './requests.js';
+import { Requests, type NumberedRequest } from './requests.js';
 import { errorsWith, planDeletion, withTexts, type SavedTurn, type Deletion } from './turns.js';
-import { Sending } from './sending.js';
 import { Session } from './session.js';
+import { isStop } from './words.js';
 
 /** What the user is about to change. */
 export type TurnForm =
@@ -63,10 +69,6 @@ export class Chat {
     return this.context.service.kind;
   }
 
-  get draft(): ChatDraft {
-    return this.#draft;
-  }
-
   /** Returns the session once its turns are shown. After a failure, the next call loads the core again. */
   ready(): Promise<Session> {
     this.#ready ??= this.#load().catch((error: unknown) => {
@@ -90,10 +92,7 @@ export class Chat {
   change(changes: Partial<ChatDraft>, undo?: string): void {
     this.#draft = { ...this.#draft, ...changes };
     const chat = this.#draft;
-    this.context.document.update(
-      (value) => ({ ...value, chat }),
-      undo === undefined ? {} : { undo },
-    );
+    this.context.document.update({ chat }, undo);
   }
 
   /** Stores the turns of the session. */
@@ -102,13 +101,6 @@ export class Chat {
     if (saved !== this.#draft.saved || Object.keys(more).length > 0)
       this.change({ saved, ...more }, undo);
     this.#awaitsAnswer.value = session.unanswered !== undefined;
-  }
-
-  setWire(wire: Wire): void {
-    this.context.document.update((value) => ({
-      ...value,
-      settings: { ...value.settings, wire },
-    }));
   }
 
   /** Sends the message that was written. */
@@ -124,16 +116,20 @@ export class Chat {
     if (this.sending.value) return;
     const sending = new Sending(this, text);
     this.sending.value = sending;
-    await sending.run((opening) => abortable(opening, sending.signal));
+    await sending.run();
     if (this.sending.value === sending) this.sending.value = undefined;
   }
 
-  stop(): void {
-    this.sending.value?.stop();
+  /** Adds the numbers of a new answer to what is saved. */
+  saveAnswer(session: Session, numbers: AnswerNumbers): void {
+    this.save(session, { numbers: [...(this.#draft.numbers ?? []), numbers] });
   }
 
-  /** Forgets a session whose core may be broken. */
-  forgetSession(): void {
+  /** Shows a failed send. A session whose core may be broken is forgotten. */
+  fail(error: unknown, isAdded: boolean): void {
+    this.log.discard(isStop(error) ? 'You stopped this answer' : discarded);
+    this.log.fail(error, isAdded);
+    if (!(error instanceof StrataError && error.code.startsWith('instance.'))) return;
     this.#ready = undefined;
     this.#opened = undefined;
     this.context.core.discard();
@@ -252,3 +248,108 @@ export class Chat {
 
 // An answer streams, or another conversation was opened.
 const busyText = 'The turns cannot be changed now. Wait until the answer has ended.';
+
+// What is known of an answer's tokens, and what they cost if it is known.
+function countsOf(event: ConversationEvent & { type: 'usage' }, { model, backend }: Settings) {
+  const counted = usage(event.usage, { model, backend });
+  if (counted.unknown?.includes('counts')) return {};
+  const { inputTokens: input, cachedTokens: cached, thoughtTokens: thought, usd } = counted;
+  const cost = counted.unknown?.includes('split') ? undefined : usd;
+  return {
+    ...{ input, cached, thought, output: counted.outputTokens },
+    ...(cost !== undefined && { cost }),
+  };
+}
+
+const placeholderNote =
+  'Thought signatures of another service were replaced by the placeholder that Google documents. Answers may be worse than with the real ones.';
+
+const discarded = 'This answer was discarded';
+
+/** One send. */
+class Sending {
+  readonly #chat: Chat;
+  readonly #text: string;
+  readonly #abort = new AbortController();
+  #request: NumberedRequest | undefined;
+  /** The numbers of the answer that is streaming. */
+  #numbers: Omit<AnswerNumbers, 'at'> | undefined;
+  /** Whether another conversation has taken the place of the one that is answered. */
+  #isLeft = false;
+
+  /** '' requests the answer to the last message again. */
+  constructor(chat: Chat, text: string) {
+    this.#chat = chat;
+    this.#text = text;
+  }
+
+  stop(): void {
+    this.#abort.abort();
+  }
+
+  /** Stops without a trace: the conversation is no longer shown. */
+  leave(): void {
+    this.#isLeft = true;
+    this.stop();
+  }
+
+  async run(): Promise<void> {
+    const { message, log } = this.#chat;
+    const { signal: stopped } = this.#abort;
+    message.hold(this.#text);
+    let session: Session | undefined;
+    let isAdded = this.#text === '';
+    try {
+      session = await abortable(this.#chat.ready(), stopped);
+      // The page shows what was sent before the request is made.
+      await new Promise((resolve) => setTimeout(resolve));
+      const isReplaced = session.use(this.#chat.settings, this.#chat.service);
+      for await (const event of session.send(this.#text, stopped)) {
+        if (this.#isLeft) return;
+        if (isReplaced && !isAdded) log.note(placeholderNote);
+        isAdded = true;
+        message.sent();
+        this.#show(event, session);
+      }
+    } catch (error) {
+      if (!isAdded) message.giveBack();
+      if (!this.#isLeft) this.#chat.fail(error, isAdded);
+    } finally {
+      if (session && !this.#isLeft) this.#chat.save(session);
+    }
+  }
+
+  #show(event: ConversationEvent, session: Session): void {
+    const { log, settings } = this.#chat;
+    if (event.type === 'request') return this.#sent(event, session);
+    if (event.type === 'usage' && this.#request) {
+      this.#request.counted.value = Number(event.usage.promptTokenCount ?? 0);
+      Object.assign(this.#numbers ?? {}, countsOf(event, settings));
+    }
+    if (event.type === 'metadata' && event.metadata.finishReason !== undefined && this.#numbers)
+      this.#numbers.finishReason = event.metadata.finishReason;
+    if (event.type === 'fault') log.discard(discarded);
+    const [turn] = event.type === 'turn' ? session.turns(event.index) : [];
+    log.event(event, turn);
+    if (turn) this.#turn(turn, session);
+  }
+
+  #sent(event: RequestEvent, session: Session): void {
+    const { request, bytes } = this.#chat.requests.send(event);
+    this.#request = request;
+    session.recording = bytes.answer;
+    this.#numbers = { finishReason: '' };
+    this.#chat.log.request(request, bytes);
+  }
+
+  // Saves the new turn, and the numbers of an answer.
+  #turn({ content, at = '' }: SavedTurn, session: Session): void {
+    const chat = this.#chat;
+    if (content.role !== 'model' || !this.#numbers) return chat.save(session);
+    const numbers = { at, ...this.#numbers };
+    this.#numbers = undefined;
+    if (this.#request) chat.requests.answered(this.#request, at);
+    chat.log.answered(numbers);
+    chat.saveAnswer(session, numbers);
+  }
+}

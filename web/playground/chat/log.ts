@@ -3,8 +3,8 @@ import { signal } from '@preact/signals';
 import type { ConversationEvent, Diagnostic, ToolCall } from '../../index.js';
 import { signaturesIn } from '../engine/signatures.js';
 import type { AnswerNumbers, ChatDraft } from '../state/playground-document.js';
-import { Answer, isShownAlone, savedAnswer } from './answer.js';
-import { ShownCall, ShownSignature, type OpenCall } from './calls.js';
+import { Answer, isShownAlone, type ShownCall } from './answer.js';
+import type { OpenCall } from './calls.js';
 import { isProblem, newFindings } from './findings.js';
 import type { ChatRequest, NumberedRequest, Requests } from './requests.js';
 import type { SavedTurn } from './turns.js';
@@ -30,15 +30,14 @@ export class Log {
   readonly items = signal<readonly LogItem[]>([]);
   /** Counts the times that another conversation took the place of the one before: it is not announced. */
   readonly loads = signal(0);
+  /** The number of the first request that sends a signature back. */
+  readonly sentBackIn = signal<ReadonlyMap<string, number>>(new Map());
   readonly #requests: Requests;
   readonly #calls = new Map<ToolCall, ShownCall>();
   #answer: Answer | undefined;
   /** The findings of the newest request. A later event repeats them. */
   #reported: readonly Diagnostic[] = [];
-  #signatures: ShownSignature[] = [];
-  /** The signatures of the newest answer's calls, in order; undefined for an unsigned call. */
-  #callSignatures: (ShownSignature | undefined)[] = [];
-  /** The calls of the newest saved answer that have no results yet. */
+  /** The calls of the newest answer that have no results yet, and do not run. */
   #open: ShownCall[] = [];
 
   constructor(requests: Requests) {
@@ -49,10 +48,9 @@ export class Log {
   load(turns: readonly SavedTurn[], { numbers = [] }: ChatDraft): void {
     this.#calls.clear();
     this.#answer = undefined;
-    this.#signatures = [];
     this.#open = [];
+    this.sentBackIn.value = new Map();
     this.items.value = turns.flatMap((turn) => this.#saved(turn, numbers));
-    for (const call of this.#open) call.end('open');
     this.loads.value += 1;
   }
 
@@ -69,21 +67,21 @@ export class Log {
 
   /** Notes which signatures a request sends back. */
   sends({ number }: NumberedRequest, { json }: ChatRequest): void {
-    const sent = new Set(signaturesIn(json));
-    for (const { text, sentBackIn } of this.#signatures)
-      if (sent.has(text)) sentBackIn.value = Math.min(number, sentBackIn.peek() ?? number);
+    const sent = new Map(this.sentBackIn.peek());
+    for (const text of signaturesIn(json))
+      sent.set(text, Math.min(number, sent.get(text) ?? number));
+    this.sentBackIn.value = sent;
   }
 
-  /** Shows an event other than `request`. `turnAt` reads a turn. */
-  event(event: ConversationEvent, turnAt: (index: number) => SavedTurn | undefined): void {
+  /** Shows an event other than `request`. `turn` is the one of an event `turn`. */
+  event(event: ConversationEvent, turn: SavedTurn | undefined): void {
     const answer = this.#answer;
-    if (event.type === 'text') answer?.addText(event.text);
-    if (event.type === 'thought') answer?.addThought(event.text);
-    if (event.type === 'part' && isShownAlone(event.part))
-      answer?.add({ kind: 'part', part: event.part });
-    if (event.type === 'turn') this.#turn(turnAt(event.index));
+    if (event.type === 'text') answer?.add({ text: event.text });
+    if (event.type === 'thought') answer?.add({ text: event.text, thought: true });
+    if (event.type === 'part' && isShownAlone(event.part)) answer?.add(event.part);
+    if (turn) this.#turn(turn);
     if (event.type === 'toolCall') this.#call(event.call);
-    if (event.type === 'toolResult') this.#calls.get(event.call)?.answer(event.response);
+    if (event.type === 'toolResult') this.#become(event.call, { result: event.response });
     if (event.type === 'diagnostics')
       this.#findings(newFindings(event.diagnostics, this.#reported));
     const note = noteOf(event);
@@ -96,14 +94,17 @@ export class Log {
   }
 
   /** Asks a person for the result of a call. */
-  ask(open: OpenCall): void {
-    this.#calls.get(open.call)?.ask(open);
+  ask(asked: OpenCall): void {
+    this.#become(asked.call, { asked });
   }
 
   /** Keeps an unfinished answer in sight that has a text, and says that it is not part of the conversation. */
   discard(reason: string): void {
-    if (!this.#answer?.isUnfinished || this.#answer.text === '') return;
-    this.#answer.discard(reason);
+    const answer = this.#answer;
+    answer?.flush();
+    if (!answer?.isUnfinished || !answer.parts.peek().some(({ text, thought }) => text && !thought))
+      return;
+    answer.discard(reason);
     this.#answer = undefined;
   }
 
@@ -114,56 +115,48 @@ export class Log {
   /** Shows a failed send. */
   fail(error: unknown, isAdded: boolean): void {
     if (this.#answer?.isUnfinished) this.#remove(this.#answer);
-    for (const call of this.#calls.values()) call.end('stopped');
+    for (const [call, { state }] of this.#calls) {
+      const now = state.peek();
+      if (typeof now === 'string' || 'asked' in now) this.#become(call, 'stopped');
+    }
     this.#answer = undefined;
     this.#add({ kind: 'failure', error, isAdded });
   }
 
   // An answer without a text would wait forever.
   #remove(answer: Answer): void {
-    if (answer.pieces.peek().length > 0) return answer.flush();
-    this.items.value = this.items
-      .peek()
-      .filter((item) => item.kind !== 'answer' || item.answer !== answer);
+    answer.flush();
+    if (answer.parts.peek().length + answer.notes.peek().length > 0) return;
+    const isOther = (item: LogItem) => item.kind !== 'answer' || item.answer !== answer;
+    this.items.value = this.items.peek().filter(isOther);
   }
 
   #add(...items: LogItem[]): void {
     this.items.value = [...this.items.peek(), ...items];
   }
 
-  #turn(turn: SavedTurn | undefined): void {
-    if (!turn) return;
+  #turn(turn: SavedTurn): void {
     if (turn.content.role !== 'model') {
       if (isMessage(turn)) this.#add({ kind: 'message', turn });
-      return;
+    } else if (this.#answer) {
+      this.#answer.complete(turn);
+      this.#open = [...this.#answer.calls];
     }
-    const { parts } = turn.content;
-    this.#callSignatures = [];
-    for (const { functionCall, thoughtSignature } of parts) {
-      const signature = thoughtSignature === undefined ? undefined : this.#sign(thoughtSignature);
-      if (functionCall) this.#callSignatures.push(signature);
-      else if (signature) this.#answer?.add({ kind: 'signature', signature });
-    }
-    this.#answer?.complete(turn);
-  }
-
-  #sign(text: string): ShownSignature {
-    const signature = new ShownSignature(text);
-    this.#signatures.push(signature);
-    return signature;
   }
 
   #saved(turn: SavedTurn, numbers: readonly AnswerNumbers[]): LogItem[] {
     if (turn.content.role !== 'model') {
-      for (const { functionResponse } of turn.content.parts)
-        if (functionResponse) this.#open.shift()?.answer(functionResponse.response);
+      for (const { functionResponse } of turn.content.parts) {
+        const call = functionResponse && this.#open.shift();
+        if (call) call.state.value = { result: functionResponse.response };
+      }
       return isMessage(turn) ? [{ kind: 'message', turn }] : [];
     }
-    const { answer, calls, signatures } = savedAnswer(turn);
-    this.#open = calls;
-    const request = this.#requests.of(turn);
-    this.#signatures.push(...signatures);
+    const answer = new Answer();
+    answer.complete(turn);
+    this.#open = [...answer.calls];
     answer.numbers.value = numbers.find(({ at }) => at === turn.at);
+    const request = this.#requests.of(turn);
     const bytes = request?.bytes.peek();
     if (request && bytes) this.sends(request, bytes);
     const shown: LogItem = { kind: 'answer', answer };
@@ -171,12 +164,15 @@ export class Log {
   }
 
   #call(call: ToolCall): void {
-    // The call of a saved answer is shown already.
-    const saved = this.#answer ? undefined : this.#open.shift();
-    if (saved) saved.state.value = 'running';
-    const shown = saved ?? new ShownCall(call.name, call.args, this.#callSignatures.shift());
+    const shown = this.#open.shift();
+    if (!shown) return;
     this.#calls.set(call, shown);
-    if (!saved) this.#answer?.add({ kind: 'call', call: shown });
+    this.#become(call, 'running');
+  }
+
+  #become(call: ToolCall, state: ShownCall['state']['value']): void {
+    const shown = this.#calls.get(call);
+    if (shown) shown.state.value = state;
   }
 
   // Notes are shown only with their request.

@@ -1,6 +1,6 @@
 // Shows Markdown while it arrives. Text stays text, tags of HTML too, and nothing is loaded from other sites.
-import type { Signal } from '@preact/signals';
 import MarkdownIt from 'markdown-it';
+import { useMemo } from 'preact/hooks';
 
 // Without tags of HTML, what it renders is safe to insert: it escapes all text.
 const parser = new MarkdownIt({ html: false, linkify: false, typographer: false });
@@ -37,6 +37,7 @@ rules.fence = code;
 rules.code_block = code;
 
 /** A text in Markdown. */
-export const Markdown = ({ source }: { source: Signal<string> }) => (
-  <div class="text" dangerouslySetInnerHTML={{ __html: parser.render(source.value).trimEnd() }} />
-);
+export function Markdown({ source }: { source: string }) {
+  const html = useMemo(() => parser.render(source).trimEnd(), [source]);
+  return <div class="text" dangerouslySetInnerHTML={{ __html: html }} />;
+}

@@ -30,7 +30,7 @@ export class MessageField {
     const message = joined(this.#held, text);
     if (message === this.#stored) return;
     this.#stored = message;
-    this.#document.update((value) => ({ ...value, message }));
+    this.#document.update({ message });
   }
 
   /** Keeps a text that is being sent, until `sent` or `giveBack` is called. */

@@ -125,15 +125,15 @@ function Request({ chat, request, bytes }: RequestProps & { chat: Chat }) {
   // Neither changes with the request.
   const [spans] = useState(() => spansOf(body, manifest));
   const [findings] = useState(() => findingsOf(chat, bytes));
+  const list = findings.length > 0 && <FindingList findings={findings} json={json} />;
   return (
     <div class="stack request">
       <LayerBar pieces={barPieces(spans)} reusable={manifest.stablePrefixBytes} unit="byte" />
       <Facts request={request} bytes={bytes} findings={findings} />
-      {findings.some(isProblem) && <FindingList findings={findings} json={json} />}
-      {findings.length > 0 && !findings.some(isProblem) && (
-        <Folded title={amount(findings.length, 'note')}>
-          <FindingList findings={findings} json={json} />
-        </Folded>
+      {findings.some(isProblem) || findings.length === 0 ? (
+        list
+      ) : (
+        <Folded title={amount(findings.length, 'note')}>{list}</Folded>
       )}
       {wire === 'generateContent' && <BreakIt chat={chat} bytes={bytes} />}
       <LayerList spans={spans} manifest={manifest} />

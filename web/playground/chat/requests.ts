@@ -27,18 +27,6 @@ export class RawAnswer {
   }
 }
 
-// Returns a stream of the same bytes, whose text is added to `record` as it is read.
-function recorded(body: ReadableStream<Uint8Array>, record: RawAnswer): ReadableStream<Uint8Array> {
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  const copy = new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
-      record.add(decoder.decode(chunk, { stream: true }));
-      controller.enqueue(chunk);
-    },
-  });
-  return body.pipeThrough(copy);
-}
-
 /** Returns a fetch function that records the answers to requests of a conversation in what `current` returns. */
 export function recordingFetch(fetch: Fetch, current: () => RawAnswer | undefined): Fetch {
   return async (input, init) => {
@@ -47,9 +35,14 @@ export function recordingFetch(fetch: Fetch, current: () => RawAnswer | undefine
     const url = input instanceof Request ? input.url : String(input);
     if (!record || !/generateContent|\/interactions/i.test(url)) return response;
     record.status.value = `HTTP ${response.status}`;
-    const { body, status, statusText, headers } = response;
-    if (!body) return response;
-    return new Response(recorded(body, record), { status, statusText, headers });
+    const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+    const copy = new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        record.add(decoder.decode(chunk, { stream: true }));
+        controller.enqueue(chunk);
+      },
+    });
+    return new Response(response.body?.pipeThrough(copy) ?? null, response);
   };
 }
 
@@ -114,7 +107,7 @@ export class Requests {
   /** Adds a request that is being sent, and shows it. */
   send(event: RequestEvent): { request: NumberedRequest; bytes: ChatRequest } {
     const bytes = { ...chatRequest(event, this.#serviceName()), answer: new RawAnswer() };
-    const request = this.#add({ bytes: signal<ChatRequest | undefined>(bytes) });
+    const request = this.#add(bytes);
     this.selected.value = request;
     return { request, bytes };
   }
@@ -144,7 +137,8 @@ export class Requests {
       const before = previous;
       previous = manifest;
       if (at === undefined || this.#byAnswer.has(at)) continue;
-      const request = this.#add({ load: () => make(turn, before) }, manifest);
+      const request = this.#add();
+      request.load = () => this.#load(request, () => make(turn, before), manifest);
       this.#byAnswer.set(at, request);
     }
     if (!this.selected.peek()) this.select(this.all.peek().at(-1));
@@ -156,18 +150,10 @@ export class Requests {
     void request?.load?.();
   }
 
-  #add(
-    given: { bytes?: NumberedRequest['bytes']; load?: () => Promise<RequestEvent | undefined> },
-    manifest?: Manifest,
-  ): NumberedRequest {
-    const request: NumberedRequest = {
-      number: this.all.peek().length + 1,
-      bytes: given.bytes ?? signal(undefined),
-      problem: signal(undefined),
-      counted: signal(undefined),
-    };
-    const { load } = given;
-    if (load) request.load = () => this.#load(request, load, manifest);
+  #add(bytes?: ChatRequest): NumberedRequest {
+    const number = this.all.peek().length + 1;
+    const unknown = { problem: signal(undefined), counted: signal(undefined) };
+    const request: NumberedRequest = { number, bytes: signal(bytes), ...unknown };
     this.all.value = [...this.all.peek(), request];
     return request;
   }

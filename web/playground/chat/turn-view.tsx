@@ -60,40 +60,24 @@ interface TurnProps {
 /** The buttons of a turn. */
 export function TurnActions({ chat, turn }: TurnProps) {
   const { index, content } = turn;
-  const isAnswer = content.role === 'model';
-  const number = index + 1;
-  const edit = () => (chat.form.value = { kind: 'edit', turn });
-  const canEdit = editableTexts(content).length > 0;
+  const button = (label: string, action: () => void, title?: string) => (
+    <Button
+      {...{ class: 'small', label, title, action }}
+      aria-label={`${label} turn ${index + 1}`}
+    />
+  );
   return (
-    <div class="row turn-actions" role="group" aria-label={`Turn ${number}`}>
-      {canEdit && (
-        <Button
-          class="small"
-          label="Edit"
-          aria-label={`Edit turn ${number}`}
-          data-action="edit"
-          action={edit}
-        />
-      )}
-      {!(isAnswer && index === 0) && (
-        <Button
-          class="small"
-          label="Run again"
-          aria-label={`Run again turn ${number}`}
-          title="Request the answer again. Ctrl+Z brings the earlier course back."
-          action={() => chat.runAgain(turn)}
-        />
-      )}
-      <Button
-        class="small"
-        label="Delete"
-        aria-label={`Delete turn ${number}`}
-        data-action="delete"
-        action={() => chat.delete(turn)}
-      />
+    <div class="row turn-actions" role="group" aria-label={`Turn ${index + 1}`}>
+      {editableTexts(content).length > 0 &&
+        button('Edit', () => (chat.form.value = { kind: 'edit', turn }))}
+      {!(content.role === 'model' && index === 0) &&
+        button('Run again', () => chat.runAgain(turn), runAgainTitle)}
+      {button('Delete', () => chat.delete(turn))}
     </div>
   );
 }
+
+const runAgainTitle = 'Request the answer again. Ctrl+Z brings the earlier course back.';
 
 /** Returns the form that is open for a turn. */
 export const formOf = (chat: Chat, turn: SavedTurn | undefined): TurnForm | undefined =>
@@ -108,8 +92,13 @@ function close(chat: Chat, form: TurnForm): void {
   );
 }
 
+interface FormProps<Kind> {
+  chat: Chat;
+  form: TurnForm & { kind: Kind };
+}
+
 /** The fields with the texts of a turn. A message can be saved with a new answer. */
-export function EditForm({ chat, form }: { chat: Chat; form: TurnForm & { kind: 'edit' } }) {
+export function EditForm({ chat, form }: FormProps<'edit'>) {
   const { turn } = form;
   const { content, index } = turn;
   const [texts, setTexts] = useState(() => editableTexts(content));
@@ -167,13 +156,7 @@ function describe({ index, content }: SavedTurn): string {
 }
 
 /** Asks before more than one turn is deleted, and says why they go together. */
-export function DeletionQuestion({
-  chat,
-  form,
-}: {
-  chat: Chat;
-  form: TurnForm & { kind: 'delete' };
-}) {
+export function DeletionQuestion({ chat, form }: FormProps<'delete'>) {
   const { turn, deletion, others } = form;
   const number = turn.index + 1;
   const question = useRef<HTMLDivElement>(null);

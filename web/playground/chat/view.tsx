@@ -31,7 +31,7 @@ function SendButton({ chat }: { chat: Chat }) {
   const isSending = chat.sending.value !== undefined;
   const press = ({ detail }: MouseEvent) => {
     if (!isSending) chat.sendMessage();
-    else if (detail < 2) chat.stop();
+    else if (detail < 2) chat.sending.value?.stop();
   };
   return (
     <button
@@ -80,14 +80,16 @@ const wires: Record<Wire, string> = {
 
 // Which API the next message is sent to: the turns stay as they are.
 function WireField({ chat }: { chat: Chat }) {
-  const { wire } = chat.settings;
+  const { document } = chat.context;
+  const select = (wire: Wire) =>
+    document.update({ settings: { ...document.value.settings, wire } });
   return (
-    <label class="wire" title="The API for the next message. Earlier turns keep their form.">
+    <label class="note" title="The API for the next message. Earlier turns keep their form.">
       API{' '}
       <select
         id="wire"
-        value={wire}
-        onChange={({ currentTarget }) => chat.setWire(currentTarget.value as Wire)}
+        value={chat.settings.wire}
+        onChange={({ currentTarget }) => select(currentTarget.value as Wire)}
       >
         {Object.entries(wires).map(([value, name]) => (
           <option value={value}>{name}</option>
@@ -104,7 +106,7 @@ export function ChatView({ context, opened }: ViewProps) {
     if (opened?.focus === 'message') document.getElementById('instruction')?.focus();
   }, [opened]);
   return (
-    <div class="chat-view">
+    <div class="panes chat-view">
       <section class="chat" aria-label="Conversation">
         <div class="row pane-head">
           <h2>Conversation</h2>

@@ -28,7 +28,7 @@ const context: ViewContext = {
   service: new Service(),
   announce: page.announce,
   open(view, focus) {
-    store.update((value) => (value.view === view ? value : { ...value, view }));
+    if (store.value.view !== view) store.update({ view });
     page.opened.value = { view, focus };
   },
   openSettings: page.openSettings,

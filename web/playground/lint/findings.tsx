@@ -100,7 +100,7 @@ function MadeRepairs({ model }: { model: LintModel }) {
     <section class="stack made" aria-label="Repaired">
       <ul class="card">
         {made.map((repair, i) => (
-          <li>
+          <li class="row between">
             <span>
               <span class="good" aria-hidden="true">
                 ✔{' '}
@@ -110,14 +110,12 @@ function MadeRepairs({ model }: { model: LintModel }) {
                 {repair.codes.join(', ')} · line {lines[i]}
               </small>
             </span>
-            <button
-              type="button"
+            <Button
               class="text-link"
+              label="Undo"
               aria-label={`Undo: ${repair.words.done}`}
-              onClick={() => model.undo([repair])}
-            >
-              Undo
-            </button>
+              action={() => model.undo([repair])}
+            />
           </li>
         ))}
       </ul>

@@ -167,7 +167,7 @@ export class LintModel {
       const { chatOf } = await import('./continue-as-chat.js');
       const { change, leftOut } = await chatOf(core, analysis.body, { model, backend });
       const rest = leftOut.length > 0 ? `. Left out: ${leftOut.join(', ')}` : '';
-      store.update(change, { undo: `Replaced the chat${rest}` });
+      store.update(change, `Replaced the chat${rest}`);
       open('chat');
     } catch (error) {
       this.failure.value = `A chat cannot continue this request. ${messageOf(error)}`;
@@ -216,10 +216,7 @@ export class LintModel {
     this.#replacedBy = undefined;
     if (text === this.#stored) return;
     this.#stored = text;
-    this.context.document.update(
-      (value) => ({ ...value, lint: { text } }),
-      undo === undefined ? {} : { undo },
-    );
+    this.context.document.update({ lint: { text } }, undo);
   }
 
   // Analyzes the text once the user rests.

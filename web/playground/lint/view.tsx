@@ -1,5 +1,6 @@
 // The view Lint: a pasted request on the left; on the right what Google answers to it, why, and what repairs it.
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { Button } from '../../ui/elements.js';
 import type { ViewProps } from '../app.js';
 import { acceptDrops } from '../engine/files.js';
 import { countsOf } from '../engine/lint-verdict.js';
@@ -14,11 +15,9 @@ function Bar({ model }: { model: LintModel }) {
   const request = analysis?.requests[analysis.chosen];
   if (!request) return null;
   return (
-    <div class="row between lint-bar">
+    <div class="row between view-bar lint-bar">
       <b class={request.errors > 0 ? 'bad' : 'good'}>{countsOf(request)}</b>
-      <button type="button" class="text-link" onClick={() => model.focusVerdict()}>
-        Show
-      </button>
+      <Button class="text-link" label="Show" action={() => model.focusVerdict()} />
     </div>
   );
 }
@@ -78,9 +77,9 @@ export function LintView({ context, opened }: ViewProps) {
     else if (opened.focus !== undefined) model.wanted.value = opened.focus;
   }, [opened]);
   return (
-    <div class="lint" ref={place}>
+    <div class="lint with-bar" ref={place}>
       <Bar model={model} />
-      <div class="lint-columns">
+      <div class="panes">
         <EditorPane model={model} />
         <FoundPane model={model} />
       </div>

@@ -104,12 +104,9 @@ export class PromptModel {
 
   /** Changes the prompt. `undo` makes the change undoable under this label. */
   change(change: Partial<PromptDraft>, undo?: string): void {
-    const prompt = this.prompt.peek();
-    const label = undo ?? (this.isExample.peek() ? 'The example became your prompt' : undefined);
-    this.#document.update(
-      (value) => ({ ...value, prompt: { ...prompt, ...change } }),
-      label === undefined ? {} : { undo: label },
-    );
+    const prompt = { ...this.prompt.peek(), ...change };
+    const label = this.isExample.peek() ? 'The example became your prompt' : undefined;
+    this.#document.update({ prompt }, undo ?? label);
   }
 
   /** Adds a variable without a value, and shows where it is to be written. A text with an error is left as it is. */

@@ -21,17 +21,19 @@ export function PromptView({ context, opened }: ViewProps) {
       ? 'A template fails'
       : `A cache saves: ${savedWith(model)?.saved ?? '…'}`;
   return (
-    <div class="prompt">
+    <div class="prompt with-bar">
       <button
         type="button"
-        class="prompt-summary"
+        class="view-bar"
         onClick={() => request.current?.scrollIntoView({ block: 'start' })}
       >
         {verdict} <span aria-hidden="true">↓</span>
       </button>
-      <EditorsPane model={model} />
-      <div class="stack" ref={request}>
-        <RequestPane model={model} />
+      <div class="panes">
+        <EditorsPane model={model} />
+        <div class="stack" ref={request}>
+          <RequestPane model={model} />
+        </div>
       </div>
     </div>
   );

@@ -3,7 +3,8 @@ import { signal, type Signal } from '@preact/signals';
 import { isObject } from '../../sdk/internal/json.js';
 import type { PlaygroundDocument } from './playground-document.js';
 
-type Change = (value: PlaygroundDocument) => PlaygroundDocument;
+/** Other values of some fields, or a function that returns the changed document. */
+type Change = Partial<PlaygroundDocument> | ((value: PlaygroundDocument) => PlaygroundDocument);
 
 /** Why the document changed. After `open`, it is another document. */
 export type Cause = 'update' | 'undo' | 'open';
@@ -16,11 +17,6 @@ export interface Undoable {
   label: string;
   before: PlaygroundDocument;
   after: PlaygroundDocument;
-}
-
-export interface UpdateOptions {
-  /** Makes the change undoable, under this label: "Removed the tool". */
-  undo?: string;
 }
 
 const maxUndo = 50;
@@ -54,10 +50,10 @@ export class DocumentStore {
     return this.#undoable.value.at(-1);
   }
 
-  /** Replaces the document by what `change` returns. */
-  update(change: Change, { undo }: UpdateOptions = {}): void {
+  /** Changes the document. `undo` makes that undoable, under this label: "Removed the tool". */
+  update(change: Change, undo?: string): void {
     const before = this.#value.peek();
-    const after = change(before);
+    const after = typeof change === 'function' ? change(before) : { ...before, ...change };
     if (after === before) return;
     if (undo !== undefined) this.#keep({ label: undo, before, after });
     this.#set(after, 'update');

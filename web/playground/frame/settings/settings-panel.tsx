@@ -214,10 +214,7 @@ function SettingsFields(context: ViewContext & { close: () => void }) {
   const { document, service, core, page, close } = context;
   const { settings } = document.value;
   const change: FieldsProps['change'] = (changes, undo) =>
-    document.update(
-      (value) => ({ ...value, settings: { ...value.settings, ...changes } }),
-      undo === undefined ? {} : { undo },
-    );
+    document.update({ settings: { ...document.value.settings, ...changes } }, undo);
   const entered = () => {
     if (matchMedia(narrow).matches) close();
     context.open(page.opened.value.view, 'message');
