@@ -16,12 +16,8 @@ export interface ViewContext {
   core: CoreHolder;
   /** Which service answers: the emulator, or Google with the user's key. */
   service: Service;
-  /** Lets screen readers say a text. */
-  announce: (text: string) => void;
   /** Opens a view. `focus` says what it should show, in that view's own words. */
   open: (view: ViewName, focus?: string) => void;
-  /** Opens the settings, and focuses the field with this ID. */
-  openSettings: (field?: string) => void;
 }
 
 /** What a view is drawn with, from when it is opened for the first time. */

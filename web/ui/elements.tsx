@@ -1,5 +1,5 @@
-// Components that every page shares: buttons, folded sections, dialogs, marks of severities.
-import { useEffect, useRef, useState } from 'preact/hooks';
+// Components that every page shares: buttons, fields, folded sections, dialogs, marks of severities; and a hook that loads.
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ButtonHTMLAttributes, ComponentChildren } from 'preact';
 import { count, severityWords, type Severity } from './format.js';
 
@@ -82,6 +82,36 @@ export function Switch({ label, isOn, change }: SwitchProps) {
   );
 }
 
+interface SelectProps<Value extends string> {
+  id: string;
+  label: string;
+  value: Value;
+  /** The text of each value. */
+  options: { readonly [value: string]: string };
+  change: (value: Value) => void;
+}
+
+/** A label, and a list to select from. */
+export function Select<Value extends string>(props: SelectProps<Value>) {
+  const { id, label, value, options, change } = props;
+  return (
+    <>
+      <label for={id}>{label}</label>
+      <select
+        id={id}
+        value={value}
+        onChange={(event) => change(event.currentTarget.value as Value)}
+      >
+        {Object.entries(options).map(([one, text]) => (
+          <option key={one} value={one}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </>
+  );
+}
+
 /** A section that opens with a click on its title. */
 export function Folded({ title, children }: { title: string; children: ComponentChildren }) {
   return (
@@ -125,6 +155,31 @@ export function Dialog({ title, isOpen, close, children }: DialogProps) {
   );
 }
 
+/**
+ * Returns what `load` returned, or the error with which it failed; neither while it loads, or without `load`. It loads
+ * again when one of the keys is another one, and with `again`.
+ */
+export function useLoaded<Value>(
+  load: (() => Promise<Value>) | undefined,
+  keys: readonly unknown[],
+): { value?: Value; failure?: unknown; again: () => void } {
+  const [loaded, setLoaded] = useState<{ value?: Value; failure?: unknown }>({});
+  const [tries, setTries] = useState(0);
+  useLayoutEffect(() => {
+    let isNewest = true;
+    const show = (now: typeof loaded) => isNewest && setLoaded(now);
+    setLoaded({});
+    load?.().then(
+      (value) => show({ value }),
+      (failure: unknown) => show({ failure }),
+    );
+    return () => {
+      isNewest = false;
+    };
+  }, [...keys, tries]);
+  return { ...loaded, again: () => setTries(tries + 1) };
+}
+
 /** What stands before a finding: its sign, and the word for it that screen readers say. */
 export function SeverityMark({ severity }: { severity: Severity }) {
   const { sign, one } = severityWords[severity];
@@ -138,12 +193,9 @@ export function SeverityMark({ severity }: { severity: Severity }) {
   );
 }
 
-/** A text in which backquotes mark code. */
-export function WithCode({ text }: { text: string }) {
-  return (
-    <>{text.split('`').map((piece, index) => (index % 2 === 1 ? <code>{piece}</code> : piece))}</>
-  );
-}
+/** Returns a text in which backquotes mark code. */
+export const withCode = (text: string): ComponentChildren =>
+  text.split('`').map((piece, index) => (index % 2 === 1 ? <code>{piece}</code> : piece));
 
 /** What is drawn of a long text at once: more is slow to lay out. */
 const maxShown = 16_000;

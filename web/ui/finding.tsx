@@ -1,6 +1,6 @@
 // Shows one finding, or several of one rule: what is wrong, one sentence of why, where, and what repairs it there.
 import { useState } from 'preact/hooks';
-import { SeverityMark, WithCode } from './elements.js';
+import { Button, SeverityMark, withCode } from './elements.js';
 import { count, type Severity } from './format.js';
 import './finding.css';
 
@@ -78,11 +78,7 @@ function More(props: FindingProps & { rest: string }) {
   return (
     <details class="finding-more" onToggle={opened}>
       <summary>Why and sources</summary>
-      {rest !== '' && (
-        <p>
-          <WithCode text={rest} />
-        </p>
-      )}
+      {rest !== '' && <p>{withCode(rest)}</p>}
       <Google google={google} />
       {evidence !== undefined && <p>{evidence}</p>}
       {sources && <ul class="row sources">{sources.map(Source)}</ul>}
@@ -94,11 +90,7 @@ function Actions({ places = [], placesLabel, fixes = [], advice }: FindingProps)
   if (places.length + fixes.length === 0 && advice === undefined) return null;
   const link = (kind: string) =>
     function ActionLink({ label, name, run }: FindingAction) {
-      return (
-        <button type="button" class={`text-link ${kind}`} aria-label={name} onClick={run}>
-          {label}
-        </button>
-      );
+      return <Button class={`text-link ${kind}`} label={label} aria-label={name} action={run} />;
     };
   return (
     <div class="row finding-actions">
@@ -119,19 +111,13 @@ export function Finding(props: FindingProps) {
     <li class={`card finding ${severity}`} data-code={code}>
       <h3>
         <SeverityMark severity={severity} />
-        <span>
-          <WithCode text={message} />
-        </span>
+        <span>{withCode(message)}</span>
       </h3>
       <p class="finding-code">
         <code>{code}</code>
         {times > 1 && ` ×${count(times)}`}
       </p>
-      {sentence !== '' && (
-        <p>
-          <WithCode text={sentence} />
-        </p>
-      )}
+      {sentence !== '' && <p>{withCode(sentence)}</p>}
       {excerpt !== undefined && <pre>{excerpt}</pre>}
       <Actions {...props} />
       <More {...props} rest={why.slice(sentence.length).trim()} />

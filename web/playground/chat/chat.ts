@@ -173,7 +173,7 @@ export class Chat {
 
   confirmDeletion({ from, to }: Deletion): void {
     const session = this.changeable;
-    if (!session) return this.context.announce(busyText);
+    if (!session) return this.context.page.announce(busyText);
     session.rewrite(from, to, []);
     const label =
       to - from === 1 ? `Deleted turn ${from + 1}` : `Deleted ${amount(to - from, 'turn')}`;

@@ -1,5 +1,5 @@
 // The view Chat: a conversation, its turns, its message field, and its requests.
-import { Button } from '../../ui/elements.js';
+import { Button, Select } from '../../ui/elements.js';
 import { Chat } from './chat.js';
 import { useEffect, useState } from 'preact/hooks';
 import type { Wire } from '../../index.js';
@@ -84,18 +84,9 @@ function WireField({ chat }: { chat: Chat }) {
   const select = (wire: Wire) =>
     document.update({ settings: { ...document.value.settings, wire } });
   return (
-    <label class="note" title="The API for the next message. Earlier turns keep their form.">
-      API{' '}
-      <select
-        id="wire"
-        value={chat.settings.wire}
-        onChange={({ currentTarget }) => select(currentTarget.value as Wire)}
-      >
-        {Object.entries(wires).map(([value, name]) => (
-          <option value={value}>{name}</option>
-        ))}
-      </select>
-    </label>
+    <span class="row note" title="The API for the next message. Earlier turns keep their form.">
+      <Select id="wire" label="API" value={chat.settings.wire} options={wires} change={select} />
+    </span>
   );
 }
 

@@ -2,13 +2,11 @@
 import { messageOf } from '../../sdk/internal/messages.js';
 import type { ViewContext } from '../app.js';
 import { isEdit } from '../state/document-store.js';
+import type { PlaygroundDocument } from '../state/playground-document.js';
 import { showCopy } from './recent/recent-dialog.js';
 import type { Sessions } from './recent/sessions.js';
 
 const sharedNote = 'This is a copy of a shared link. It is saved when you change it.';
-
-/** Whether a fragment claims to hold a document. */
-const isLink = (fragment: string): boolean => /^#d\d+\./.test(fragment);
 
 /** The address of the page. */
 export class Address {
@@ -47,11 +45,13 @@ export class Address {
   }
 
   async #open(fragment: string): Promise<boolean> {
-    const opener = this.#openerOf(fragment);
-    if (!opener) return false;
+    const [, kind, name = ''] = /^#(rule|example)\/([\w.-]+)$/.exec(fragment) ?? [];
+    if (kind === undefined && !/^#d\d+\./.test(fragment)) return false;
     this.#isOpening = true;
     try {
-      await opener();
+      if (kind === 'rule') await this.#openRule(name);
+      else if (kind === 'example') await this.#openExample(name);
+      else await this.#openLink(fragment);
       return true;
     } catch (error) {
       this.#showProblem(messageOf(error));
@@ -61,28 +61,17 @@ export class Address {
     }
   }
 
-  #openerOf(fragment: string): (() => Promise<void>) | undefined {
-    const [, kind, name = ''] = /^#(rule|example)\/([\w.-]+)$/.exec(fragment) ?? [];
-    if (isLink(fragment)) return () => this.#openLink(fragment);
-    if (kind === 'rule') return () => this.#openRule(name);
-    if (kind === 'example') return () => this.#openExample(name);
-    return undefined;
-  }
-
   async #openLink(fragment: string): Promise<void> {
     const { readLink } = await import('./share/link.js');
-    const shared = await readLink(fragment);
-    await this.#sessions.create(shared);
-    this.#context.open(shared.view);
+    await this.#openDocument(await readLink(fragment));
     this.#context.page.guide.value = { label: 'Shared link', content: <p>{sharedNote}</p> };
-    this.#context.announce(sharedNote);
+    this.#context.page.announce(sharedNote);
   }
 
   async #openRule(code: string): Promise<void> {
     const { rulePage } = await import('../lint/rules/rule-page.js');
     const { document, content } = rulePage(code);
-    await this.#sessions.create(document);
-    this.#context.open('lint', code);
+    await this.#openDocument(document, code);
     this.#context.page.guide.value = { label: `Rule ${code}`, content };
   }
 
@@ -90,8 +79,12 @@ export class Address {
     const { namedExample } = await import('../lint/rules/examples.js');
     const document = namedExample(name);
     if (!document) throw new Error(`There is no example ${name}.`);
+    await this.#openDocument(document);
+  }
+
+  async #openDocument(document: PlaygroundDocument, focus?: string): Promise<void> {
     await this.#sessions.create(document);
-    this.#context.open(document.view);
+    this.#context.open(document.view, focus);
   }
 
   #showProblem(text: string): void {

@@ -1,16 +1,15 @@
 // Draws the page: header, one view at a time with the settings beside it, footer and dialogs.
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { messageOf } from '../../sdk/internal/messages.js';
-import { Button, Dialog } from '../../ui/elements.js';
+import { Button, Dialog, useLoaded } from '../../ui/elements.js';
 import type { ViewContext, ViewName, ViewProps } from '../app.js';
-import type { PageState, Guide } from '../state/page-state.js';
+import type { DialogName, PageState, Guide } from '../state/page-state.js';
 import { viewNames } from '../state/playground-document.js';
 import { panelId, tabId, viewLabels, Header } from './header.js';
 import { render } from 'preact';
-import type { ServiceKind } from '../state/service.js';
 import { OfferBar } from './offer-bar.js';
-import { RecentDialog } from './recent/recent-dialog.js';
-import type { SaveState, Sessions } from './recent/sessions.js';
+import { Recent, type DialogProps } from './recent/recent-dialog.js';
+import type { SaveState } from './recent/sessions.js';
 import { SettingsPanel } from './settings/settings-panel.js';
 
 type View = (props: ViewProps) => preact.JSX.Element;
@@ -26,21 +25,15 @@ interface PanelProps {
 
 // A view, which is loaded when it is opened for the first time, and then stays.
 function Panel({ name, load, context }: PanelProps) {
-  const [loaded, setLoaded] = useState<{ view?: View; failure?: string }>({});
   const opened = context.page.opened.value;
   const isOpen = opened.view === name;
-  const show = () => {
-    setLoaded({});
-    load().then(
-      (view) => setLoaded({ view }),
-      (error: unknown) =>
-        setLoaded({ failure: `The view ${viewLabels[name]} failed to load: ${messageOf(error)}` }),
-    );
-  };
-  useLayoutEffect(() => {
-    if (isOpen && !loaded.view) show();
-  }, [isOpen]);
-  const { view: View, failure } = loaded;
+  const wasOpened = useRef(false);
+  wasOpened.current ||= isOpen;
+  const {
+    value: View,
+    failure,
+    again,
+  } = useLoaded(wasOpened.current ? load : undefined, [wasOpened.current]);
   return (
     <section
       id={panelId(name)}
@@ -49,13 +42,11 @@ function Panel({ name, load, context }: PanelProps) {
       aria-labelledby={tabId(name)}
       hidden={!isOpen}
     >
-      <div class="view-place">
-        {View && <View context={context} opened={isOpen ? opened : undefined} />}
-      </div>
-      {failure && (
+      {View && <View context={context} opened={isOpen ? opened : undefined} />}
+      {failure !== undefined && (
         <div class="stack load-failure" role="alert">
-          <p>{failure}</p>
-          <Button label="Try again" action={show} />
+          <p>{`The view ${viewLabels[name]} failed to load: ${messageOf(failure)}`}</p>
+          <Button label="Try again" action={again} />
         </div>
       )}
     </section>
@@ -63,19 +54,11 @@ function Panel({ name, load, context }: PanelProps) {
 }
 
 /** What the page needs. */
-export interface FrameProps {
-  context: ViewContext;
-  sessions: Sessions;
+export interface FrameProps extends Omit<DialogProps, 'close'> {
   loaders: ViewLoaders;
   /** Called when the user selects a tab. */
   openView: (view: ViewName) => void;
 }
-
-const privacy: Record<ServiceKind, string> = {
-  emulator: 'Runs in your browser. Nothing is sent.',
-  api: 'Runs in your browser. Requests are sent only to Google.',
-  none: 'Runs in your browser. Nothing is sent.',
-};
 
 function saveNote(state: SaveState, isLasting: boolean): string {
   if (!isLasting) return 'This browser refuses storage here: nothing is saved.';
@@ -95,9 +78,10 @@ function GuideBar({ page, guide }: { page: PageState; guide: Guide }) {
 }
 
 function Footer({ context: { service, page }, sessions }: FrameProps) {
+  const sent = service.kind === 'api' ? 'Requests are sent only to Google.' : 'Nothing is sent.';
   return (
     <footer>
-      <p class="ellipsis">{privacy[service.kind]}</p>
+      <p class="ellipsis">Runs in your browser. {sent}</p>
       <OfferBar offers={page.offers} />
       <p id="saving" class="ellipsis" role="status">
         {saveNote(sessions.state.value, sessions.storage.isLasting)}
@@ -107,48 +91,35 @@ function Footer({ context: { service, page }, sessions }: FrameProps) {
   );
 }
 
-/** A dialog whose module is loaded when it opens. */
-function LoadedDialog({ page, title, load }: { page: PageState; title: string; load: Loader }) {
-  const [loaded, setLoaded] = useState<{ content?: () => preact.JSX.Element; problem?: string }>(
-    {},
-  );
-  useEffect(
-    () =>
-      void load().then(
-        (content) => setLoaded({ content }),
-        (error: unknown) => setLoaded({ problem: `This did not open: ${messageOf(error)}` }),
-      ),
-    [],
-  );
-  const { content: Content, problem } = loaded;
-  return (
-    <Dialog title={title} isOpen close={() => (page.dialog.value = undefined)}>
-      {Content && <Content />}
-      <p class="bad" role="alert">
-        {problem}
-      </p>
-    </Dialog>
-  );
-}
+/** What a dialog shows. */
+type DialogContent = (props: DialogProps) => preact.JSX.Element;
 
-type Loader = () => Promise<() => preact.JSX.Element>;
+const dialogs: Record<DialogName, { title: string; load: () => Promise<DialogContent> }> = {
+  recent: { title: 'Recent', load: async () => Recent },
+  share: {
+    title: 'Share',
+    load: async () => (await import('./share/share-content.js')).ShareContent,
+  },
+  examples: {
+    title: 'Examples',
+    load: async () => (await import('../lint/rules/examples.js')).Examples,
+  },
+};
 
 function OpenDialog({ context, sessions }: FrameProps) {
   const { page } = context;
-  const share: Loader = async () => {
-    const { ShareContent } = await import('./share/share-content.js');
-    return () => <ShareContent {...context} />;
-  };
-  const examples: Loader = async () => {
-    const { Examples } = await import('../lint/rules/examples.js');
-    return () => <Examples close={() => (page.dialog.value = undefined)} />;
-  };
-  if (page.dialog.value === 'recent') return <RecentDialog page={page} sessions={sessions} />;
-  if (page.dialog.value === 'share')
-    return <LoadedDialog key="share" page={page} title="Share" load={share} />;
-  if (page.dialog.value === 'examples')
-    return <LoadedDialog key="examples" page={page} title="Examples" load={examples} />;
-  return null;
+  const name = page.dialog.value;
+  const { title = '', load } = name === undefined ? {} : dialogs[name];
+  const { value: Content, failure } = useLoaded(load, [name]);
+  const close = () => (page.dialog.value = undefined);
+  return (
+    <Dialog title={title} isOpen={name !== undefined} close={close}>
+      {Content && <Content context={context} sessions={sessions} close={close} />}
+      <p class="bad" role="alert">
+        {failure !== undefined && `This did not open: ${messageOf(failure)}`}
+      </p>
+    </Dialog>
+  );
 }
 
 function Frame(props: FrameProps) {

@@ -1,5 +1,5 @@
 // Shows the header: the tabs of the views, and what belongs to the whole page, such as its colors.
-import { signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import { readStored, store } from '../state/browser-storage.js';
 import { Button } from '../../ui/elements.js';
 import type { ViewContext, ViewName } from '../app.js';
@@ -7,38 +7,18 @@ import type { DialogName } from '../state/page-state.js';
 import { defaultModel, viewNames } from '../state/playground-document.js';
 import type { ServiceKind } from '../state/service.js';
 
-type Theme = 'light' | 'dark';
-
 const storedTheme = 'prompt-strata theme';
 const ofSystem = matchMedia('(prefers-color-scheme: dark)');
-const systemTheme = (): Theme => (ofSystem.matches ? 'dark' : 'light');
+const isSystemDark = signal(ofSystem.matches);
+ofSystem.onchange = () => (isSystemDark.value = ofSystem.matches);
+const systemTheme = computed(() => (isSystemDark.value ? 'dark' : 'light'));
 
-const readChoice = (): Theme | undefined => {
-  const stored = readStored('page', storedTheme);
-  return stored === 'light' || stored === 'dark' ? stored : undefined;
-};
-
-/** The colors in use. */
-export const theme = signal<Theme>(readChoice() ?? systemTheme());
-
-/** Shows the chosen colors, and follows the system if there is no choice. */
-export function startTheme(): void {
-  const show = () => {
-    const choice = readChoice();
-    if (choice) document.documentElement.dataset['theme'] = choice;
-    theme.value = choice ?? systemTheme();
-  };
-  ofSystem.addEventListener('change', show);
-  show();
-}
-
-/** Changes between light and dark. */
-export function toggleTheme(): void {
-  const next = theme.value === 'dark' ? 'light' : 'dark';
-  store('page', storedTheme, next === systemTheme() ? undefined : next);
-  document.documentElement.dataset['theme'] = next;
-  theme.value = next;
-}
+/** The colors that the user chose; undefined for those of the system. */
+const chosenTheme = signal(readStored('page', storedTheme));
+effect(() => {
+  document.documentElement.dataset['theme'] = chosenTheme.value ?? '';
+  store('page', storedTheme, chosenTheme.value);
+});
 
 /** Where the documentation and the repository are published, by package.json; `''` if they are not. */
 declare const PUBLISHED: { docs: string; repository: string };
@@ -104,11 +84,9 @@ function Tabs({ selected, open }: { selected: ViewName; open: (view: ViewName) =
 // Returns the view that a key selects.
 function viewAfter(view: ViewName, key: string): ViewName | undefined {
   const index = viewNames.indexOf(view);
-  if (key === 'Home') return viewNames[0];
-  if (key === 'End') return viewNames.at(-1);
-  if (key === 'ArrowRight') return viewNames[(index + 1) % viewNames.length];
-  if (key === 'ArrowLeft') return viewNames.at(index - 1);
-  return undefined;
+  const { length } = viewNames;
+  const steps = { Home: 0, End: -1, ArrowRight: (index + 1) % length, ArrowLeft: index - 1 };
+  return key in steps ? viewNames.at(steps[key as keyof typeof steps]) : undefined;
 }
 
 // Says which model and service are in use, and opens the settings.
@@ -139,7 +117,9 @@ export function Header(context: ViewContext & { openView: (view: ViewName) => vo
   const opener = (label: string, name: DialogName) => (
     <Button label={label} class="quiet" action={() => (page.dialog.value = name)} />
   );
-  const next = theme.value === 'dark' ? 'light' : 'dark';
+  const theme = chosenTheme.value ?? systemTheme.value;
+  const next = theme === 'dark' ? 'light' : 'dark';
+  const toggle = () => (chosenTheme.value = next === systemTheme.value ? undefined : next);
   return (
     <header>
       <div class="brand">
@@ -165,7 +145,7 @@ export function Header(context: ViewContext & { openView: (view: ViewName) => vo
           class="quiet"
           aria-label={`Use ${next} colors`}
           title={`Use ${next} colors`}
-          onClick={toggleTheme}
+          onClick={toggle}
         >
           ◐
         </button>

@@ -13,7 +13,6 @@ import { drawFrame, type ViewLoaders } from './frame.js';
 import { bindUndo } from './offer-bar.js';
 import { claimSession, openStorage } from './recent/session-storage.js';
 import { Sessions } from './recent/sessions.js';
-import { startTheme } from './header.js';
 
 const coreAdvice =
   'The page needs WebAssembly, which some company networks and strict browser settings block. Check your connection, then load it again. If that fails at once, reload the page: your session is saved.';
@@ -26,12 +25,10 @@ const context: ViewContext = {
   page,
   core: new CoreHolder(coreLoaded, coreFailed),
   service: new Service(),
-  announce: page.announce,
   open(view, focus) {
     if (store.value.view !== view) store.update({ view });
     page.opened.value = { view, focus };
   },
-  openSettings: page.openSettings,
 };
 
 const loaders: ViewLoaders = {
@@ -74,7 +71,6 @@ function keepForOffline(): void {
 }
 
 async function start(): Promise<void> {
-  startTheme();
   const sessions = new Sessions(await openStorage(), store, claimSession);
   /** The tab that was selected before the session was read: what a user does in a view before that would be lost. */
   let chosen: ViewName | undefined;

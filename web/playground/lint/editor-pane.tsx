@@ -67,7 +67,7 @@ function Target({ model, analysis }: { model: LintModel; analysis: Analysis | un
       type="button"
       class="chip"
       title="Open the settings"
-      onClick={() => model.context.openSettings('model')}
+      onClick={() => model.context.page.openSettings('model')}
     >
       {`${request.model} · ${backendNames[request.backend]}`}
       <small>{request.names.model ? 'detected' : 'default'}</small>

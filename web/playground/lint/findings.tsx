@@ -1,7 +1,6 @@
 // The right pane of Lint: the verdict and what to do next, what was repaired, the findings by rule.
-import { useEffect, useState, useRef } from 'preact/hooks';
-import { Button, CopyButton, WithCode } from '../../ui/elements.js';
-import type { Format } from '../engine/export/formats.js';
+import { useEffect, useRef } from 'preact/hooks';
+import { Button, CopyButton, useLoaded, withCode } from '../../ui/elements.js';
 import type { Analysis } from '../engine/lint-result.js';
 import type { LintModel } from './model.js';
 import { Finding, type FindingAction } from '../../ui/finding.js';
@@ -14,16 +13,14 @@ import {
   type FindingGroup,
 } from '../engine/lint-verdict.js';
 
+const loadFormats = async () => (await import('../engine/export/formats.js')).formats;
+
 /** The buttons; none without a request. */
 export function TakeAway({ model, analysis }: { model: LintModel; analysis: Analysis }) {
-  const [formats, setFormats] = useState<readonly Format[]>([]);
   const { requests, chosen, body } = analysis;
   const request = requests[chosen];
   const isWhole = request !== undefined && body !== undefined && request.errors === 0;
-  useEffect(() => {
-    if (isWhole)
-      void import('../engine/export/formats.js').then((module) => setFormats(module.formats));
-  }, [isWhole]);
+  const { value: formats = [] } = useLoaded(isWhole ? loadFormats : undefined, [isWhole]);
   if (!isWhole) return null;
   const isSteps = analysis.timeline?.turns[0]?.form === 'steps';
   const wire = isSteps ? 'interactions' : 'generateContent';
@@ -69,9 +66,7 @@ function VerdictBox({ model }: { model: LintModel }) {
       aria-busy={model.isBusy.value}
     >
       <h2 ref={title} tabIndex={-1}>
-        <span role="status">
-          <WithCode text={verdict?.title ?? 'Checking the request …'} />
-        </span>
+        <span role="status">{withCode(verdict?.title ?? 'Checking the request …')}</span>
       </h2>
       {quote !== undefined && <blockquote>{quote}</blockquote>}
       {note !== '' && <p class="note">{note}</p>}

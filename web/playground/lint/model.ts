@@ -114,7 +114,7 @@ export class LintModel {
     const [first] = repairs;
     const said =
       repairs.length === 1 ? first?.words.done : `Made ${amount(repairs.length, 'repair')}`;
-    this.context.announce(`${said}.`);
+    this.context.page.announce(`${said}.`);
   }
 
   /** Makes the repairs of some findings. */

@@ -2,7 +2,7 @@
 import { useMemo } from 'preact/hooks';
 import { Editor } from '../../ui/editor/editor.js';
 import { textPlaces } from '../../ui/editor/text.js';
-import { Button, SeverityMark, WithCode } from '../../ui/elements.js';
+import { Button, SeverityMark, withCode } from '../../ui/elements.js';
 import type { TemplateProblem } from '../engine/prompt-result.js';
 import { jinjaEditor } from './jinja-editor.js';
 import type { PromptModel } from './prompt-model.js';
@@ -35,9 +35,7 @@ export function TemplatePanel({ model, layer }: { model: PromptModel; layer: Lay
         </h2>
         <DefaultButton model={model} layer={layer} />
       </div>
-      <p class="note">
-        <WithCode text={explanations[layer]} />
-      </p>
+      <p class="note">{withCode(explanations[layer])}</p>
       <Editor
         create={create}
         options={{ label: title, placeholder }}

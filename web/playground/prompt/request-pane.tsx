@@ -1,6 +1,6 @@
 // The right pane: what a cache saves, and the request at one message: its layers, what changed, and its body.
 import { LayerBar, type BarPiece } from '../../ui/layer-bar.js';
-import { Folded, SeverityMark, WithCode } from '../../ui/elements.js';
+import { Folded, SeverityMark, withCode } from '../../ui/elements.js';
 import { amount, count } from '../../ui/format.js';
 import type { Diagnostic, Manifest } from '../../index.js';
 import { spansOf, type Span } from '../engine/layers.js';
@@ -168,8 +168,8 @@ function Change({ change, request: { body } }: ChangeProps) {
   return (
     <>
       <p>
-        <b>First change:</b> <WithCode text={reason} /> The {amount(firstByte, 'byte')} before it (
-        {share} %) are the same.
+        <b>First change:</b> {withCode(reason)} The {amount(firstByte, 'byte')} before it ({share}{' '}
+        %) are the same.
       </p>
     </>
   );

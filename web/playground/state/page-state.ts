@@ -112,11 +112,13 @@ export class PageState {
     });
   }
 
+  /** Lets screen readers say a text. */
   readonly announce = (text: string): void => {
     this.announcement.value = text;
   };
 
-  readonly openSettings = (field?: string): void => {
+  /** Opens the settings, and focuses the field with this ID. */
+  openSettings(field?: string): void {
     this.settings.value = { isOpen: true, field };
-  };
+  }
 }

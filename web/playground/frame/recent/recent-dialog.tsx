@@ -1,8 +1,9 @@
-// Shows the saved sessions: open one, delete one, or start a new one.
+// What the dialog Recent shows, the saved sessions: open one, delete one, or start a new one.
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { messageOf } from '../../../sdk/internal/messages.js';
-import { Button, Dialog } from '../../../ui/elements.js';
+import { Button } from '../../../ui/elements.js';
+import type { ViewContext } from '../../app.js';
 import type { PageState } from '../../state/page-state.js';
 import type { SessionRow } from './session-storage.js';
 import type { Opened, Sessions } from './sessions.js';
@@ -19,35 +20,38 @@ export function showCopy(page: PageState, opened: Opened): void {
   if (opened === 'copy') page.guide.value = { label: 'Copy', content: <p>{copyNote}</p> };
 }
 
-/** The dialog. */
-export function RecentDialog({ page, sessions }: { page: PageState; sessions: Sessions }) {
+/** What a dialog of the page is drawn with. */
+export interface DialogProps {
+  context: ViewContext;
+  sessions: Sessions;
+  close: () => void;
+}
+
+/** What the dialog Recent shows. */
+export function Recent({ context: { page }, sessions, close }: DialogProps) {
   const problem = useSignal('');
-  const close = () => (page.dialog.value = undefined);
   const attempt = (action: () => Promise<unknown>) => {
     problem.value = '';
-    return action().catch((error: unknown) => (problem.value = messageOf(error)));
+    action().catch((error: unknown) => (problem.value = messageOf(error)));
   };
   // Other tabs change the list.
-  useEffect(() => void attempt(() => sessions.load()), []);
-  const start = () =>
-    attempt(async () => {
-      await sessions.create();
-      close();
-      page.announce('Started a new session');
-    });
-  const open = ({ id }: SessionRow) =>
-    attempt(async () => {
-      showCopy(page, await sessions.open(id));
-      close();
-    });
-  const remove = ({ id, name }: SessionRow) =>
-    attempt(async () => {
-      const restore = await sessions.remove(id);
-      close();
-      page.offers.offer(`Deleted ${name}`, restore);
-    });
+  useEffect(() => attempt(() => sessions.load()), []);
+  const start = async () => {
+    await sessions.create();
+    close();
+    page.announce('Started a new session');
+  };
+  const open = async ({ id }: SessionRow) => {
+    showCopy(page, await sessions.open(id));
+    close();
+  };
+  const remove = async ({ id, name }: SessionRow) => {
+    const restore = await sessions.remove(id);
+    close();
+    page.offers.offer(`Deleted ${name}`, restore);
+  };
   return (
-    <Dialog title="Recent" isOpen close={close}>
+    <>
       <p class="note">{sessions.storage.isLasting ? savedNote : unsavedNote}</p>
       <p class="bad" role="alert">
         {problem}
@@ -58,13 +62,13 @@ export function RecentDialog({ page, sessions }: { page: PageState; sessions: Se
             key={row.id}
             row={row}
             isCurrent={row.id === sessions.openId}
-            open={() => void open(row)}
-            remove={() => void remove(row)}
+            open={() => attempt(() => open(row))}
+            remove={() => attempt(() => remove(row))}
           />
         ))}
       </ul>
-      <Button label="New session" isMain action={() => void start()} />
-    </Dialog>
+      <Button label="New session" isMain action={() => attempt(start)} />
+    </>
   );
 }
 

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ModelLimits } from '../../../index.js';
 import { messageOf } from '../../../sdk/internal/messages.js';
+import { Select, useLoaded } from '../../../ui/elements.js';
 import { count } from '../../../ui/format.js';
 import type { CoreHolder } from '../../engine/core-holder.js';
 import { defaultModel, type DocumentSettings } from '../../state/playground-document.js';
@@ -18,32 +19,6 @@ const listedModels = [
 
 const other = 'Another model';
 
-/** What is known about a model; a text says why nothing is. */
-type Known = ModelLimits | string | undefined;
-
-/** Reads what the catalogue knows about the model. It loads the core. */
-function useLimits(core: CoreHolder, { model, backend }: DocumentSettings): Known {
-  const [known, setKnown] = useState<Known>();
-  useEffect(() => {
-    let isNewest = true;
-    const show = (found: Known) => isNewest && setKnown(found);
-    core.shared().then(
-      (strata) => {
-        try {
-          show(strata.modelLimits(model, { backend, now: new Date().toISOString() }));
-        } catch (error) {
-          show(messageOf(error));
-        }
-      },
-      (error: unknown) => show(messageOf(error)),
-    );
-    return () => {
-      isNewest = false;
-    };
-  }, [model, backend]);
-  return known;
-}
-
 function cachingOf({ cacheMinimum, explicitCache, implicitCacheMinimum }: ModelLimits): string {
   const byItself =
     implicitCacheMinimum > 0 ? `by itself from ${count(implicitCacheMinimum)} tokens` : '';
@@ -57,9 +32,7 @@ function pricesOf({ price }: ModelLimits): string {
   return `$${input} input, $${cacheRead} cached, $${output} output, per million tokens`;
 }
 
-function rowsOf(model: string, known: Known): [string, string][] {
-  if (known === undefined) return [];
-  if (typeof known === 'string') return [['Unknown', known]];
+function rowsOf(model: string, known: ModelLimits): [string, string][] {
   const { servedBy, retired, contextTokens, outputTokens, thinkingLevels } = known;
   const rows: [string, string][] = [
     ['Context', `${count(contextTokens)} tokens`],
@@ -82,7 +55,14 @@ interface ModelProps {
 
 /** The list, a field for another name, and what is known about the model. */
 export function ModelFields({ settings, core, change }: ModelProps) {
-  const { model } = settings;
+  const { model, backend } = settings;
+  const { value: known, failure } = useLoaded(
+    async () =>
+      (await core.shared()).modelLimits(model, { backend, now: new Date().toISOString() }),
+    [model, backend],
+  );
+  const rows = known ? rowsOf(model, known) : [];
+  if (failure !== undefined) rows.push(['Unknown', messageOf(failure)]);
   const isListed = listedModels.includes(model);
   const [isTyping, setTyping] = useState(false);
   const name = useRef<HTMLInputElement>(null);
@@ -102,16 +82,13 @@ export function ModelFields({ settings, core, change }: ModelProps) {
   };
   return (
     <div class="stack fields">
-      <label for="model">Model</label>
-      <select
+      <Select
         id="model"
+        label="Model"
         value={isOther ? other : model}
-        onChange={(event) => select(event.currentTarget.value)}
-      >
-        {[...listedModels, other].map((text) => (
-          <option key={text}>{text}</option>
-        ))}
-      </select>
+        options={Object.fromEntries([...listedModels, other].map((name) => [name, name]))}
+        change={select}
+      />
       {isOther && (
         <input
           ref={name}
@@ -125,7 +102,7 @@ export function ModelFields({ settings, core, change }: ModelProps) {
         />
       )}
       <dl class="stack limits" aria-label="What is known about the model">
-        {rowsOf(model, useLimits(core, settings)).map(([term, text]) => (
+        {rows.map(([term, text]) => (
           <div key={term}>
             <dt>{term}</dt>
             <dd>{text}</dd>

@@ -3,7 +3,7 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { isObject } from '../../../sdk/internal/json.js';
 import { messageOf } from '../../../sdk/internal/messages.js';
-import { Button, Folded, Switch } from '../../../ui/elements.js';
+import { Button, Folded, Select, Switch } from '../../../ui/elements.js';
 import { count } from '../../../ui/format.js';
 import type { ViewContext } from '../../app.js';
 import { declarationsIn, declarationsText } from '../../engine/declaration.js';
@@ -70,21 +70,15 @@ interface FieldsProps {
 }
 
 function ServiceFields({ settings, change }: FieldsProps) {
-  const select = (value: string) => change({ backend: value === 'vertex' ? 'vertex' : 'gemini' });
   return (
     <div class="stack fields">
-      <label for="backend">Service</label>
-      <select
+      <Select
         id="backend"
+        label="Service"
         value={settings.backend}
-        onChange={(event) => select(event.currentTarget.value)}
-      >
-        {Object.entries(backendNames).map(([value, text]) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
-      </select>
+        options={backendNames}
+        change={(backend) => change({ backend })}
+      />
       <p class="note">{backendNote}</p>
       <Switch
         label="Explicit caching"

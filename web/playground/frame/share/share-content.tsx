@@ -1,7 +1,7 @@
 // Shows what the dialog Share holds: a link to the session, and a sentence about what is in it.
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { messageOf } from '../../../sdk/internal/messages.js';
-import { CopyButton, Switch } from '../../../ui/elements.js';
+import { CopyButton, Switch, useLoaded } from '../../../ui/elements.js';
 import { amount, count } from '../../../ui/format.js';
 import type { ViewContext } from '../../app.js';
 import { hasSignatures, sharedDocument, linkOf } from './link.js';
@@ -16,25 +16,13 @@ const keptNote =
 const removedNote =
   'Placeholders that Google accepts take their place: findings about signatures change, and the model no longer knows its earlier thoughts.';
 
-type Link = { url: string } | { problem: string } | undefined;
-
 // The link for the newest document and choice.
-function useLink({ document, service }: ViewContext, signatures: boolean): Link {
-  const [link, setLink] = useState<Link>();
-  const { value } = document;
-  useEffect(() => {
-    let isNewest = true;
-    const show = (made: Link) => isNewest && setLink(made);
-    const make = async () => linkOf(sharedDocument(value, { signatures, apiKey: service.apiKey }));
-    make().then(
-      (fragment) => show({ url: location.origin + location.pathname + location.search + fragment }),
-      (error: unknown) => show({ problem: messageOf(error) }),
-    );
-    return () => {
-      isNewest = false;
-    };
-  }, [value, signatures]);
-  return link;
+function useLink({ document: { value }, service }: ViewContext, signatures: boolean) {
+  const make = () => linkOf(sharedDocument(value, { signatures, apiKey: service.apiKey }));
+  const { value: fragment, failure } = useLoaded(async () => make(), [value, signatures]);
+  const { origin, pathname, search } = location;
+  const url = fragment === undefined ? '' : origin + pathname + search + fragment;
+  return { url, problem: failure === undefined ? undefined : messageOf(failure) };
 }
 
 function lengthNote({ length }: string): string {
@@ -42,24 +30,10 @@ function lengthNote({ length }: string): string {
   return `${amount(length, 'character')}. ${length > safeLength ? long : ''}`;
 }
 
-function SignatureChoice({ isKept, keep }: { isKept: boolean; keep: (kept: boolean) => void }) {
-  return (
-    <>
-      <Switch
-        label="Leave out thought signatures"
-        isOn={!isKept}
-        change={(isLeftOut) => keep(!isLeftOut)}
-      />
-      <p class="note">{isKept ? keptNote : removedNote}</p>
-    </>
-  );
-}
-
 /** The link, its length, and the choice to leave signatures out. */
-export function ShareContent(context: ViewContext) {
+export function ShareContent({ context }: { context: ViewContext }) {
   const [isKept, keep] = useState(true);
-  const link = useLink(context, isKept);
-  const url = link && 'url' in link ? link.url : '';
+  const { url, problem } = useLink(context, isKept);
   return (
     <div class="stack share">
       <p class="note">{linkNote}</p>
@@ -72,10 +46,19 @@ export function ShareContent(context: ViewContext) {
         value={url}
         onFocus={(event) => event.currentTarget.select()}
       />
-      {hasSignatures(context.document.value) && <SignatureChoice isKept={isKept} keep={keep} />}
+      {hasSignatures(context.document.value) && (
+        <>
+          <Switch
+            label="Leave out thought signatures"
+            isOn={!isKept}
+            change={(isLeftOut) => keep(!isLeftOut)}
+          />
+          <p class="note">{isKept ? keptNote : removedNote}</p>
+        </>
+      )}
       {url !== '' && <CopyButton label="Copy link" text={() => url} />}
       <p class="note" role="status">
-        {link && 'problem' in link ? link.problem : url && lengthNote(url)}
+        {problem ?? (url && lengthNote(url))}
       </p>
     </div>
   );

@@ -98,23 +98,13 @@ export function namedExample(name: string): PlaygroundDocument | undefined {
   return text === undefined ? undefined : { ...emptyDocument(), lint: { text } };
 }
 
-function Item({ address, title, close }: { address: string; title: string; close: () => void }) {
-  const open = () => {
+/** The list. `close` closes the dialog around it. */
+export function Examples({ close }: { close: () => void }) {
+  const open = (address: string) => {
     close();
     // The same address again is another start of the example.
     if (location.hash === `#${address}`) dispatchEvent(new HashChangeEvent('hashchange'));
   };
-  return (
-    <li>
-      <a href={`./#${address}`} onClick={open}>
-        {title}
-      </a>
-    </li>
-  );
-}
-
-/** The list. `close` closes the dialog around it. */
-export function Examples({ close }: { close: () => void }) {
   return (
     <>
       <p class="note">Each example opens in a session of its own. Yours stay as they are.</p>
@@ -123,7 +113,11 @@ export function Examples({ close }: { close: () => void }) {
           <h3>{problem}</h3>
           <ul class="stack rule-list">
             {Object.entries(examples).map(([address, title]) => (
-              <Item key={address} address={address} title={title} close={close} />
+              <li key={address}>
+                <a href={`./#${address}`} onClick={() => open(address)}>
+                  {title}
+                </a>
+              </li>
             ))}
           </ul>
         </section>

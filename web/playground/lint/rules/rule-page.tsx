@@ -1,6 +1,6 @@
 // Opens a rule: its failing example for the view Lint, and the texts above it.
 import type { ComponentChildren } from 'preact';
-import { WithCode } from '../../../ui/elements.js';
+import { withCode } from '../../../ui/elements.js';
 import { emptyDocument, type PlaygroundDocument } from '../../state/playground-document.js';
 import { rules } from '#generated/rule-pages';
 import type { Rule, RuleExample } from './rule.js';
@@ -49,9 +49,7 @@ function RuleTexts({ rule }: { rule: Rule }) {
   const isLive = !('without' in example) && example.isLive;
   return (
     <>
-      <h2>
-        <WithCode text={message} />
-      </h2>
+      <h2>{withCode(message)}</h2>
       <p class="note">
         <code>{code}</code>
       </p>
@@ -64,23 +62,13 @@ function RuleTexts({ rule }: { rule: Rule }) {
 function Explanation({ rule: { why, google, fix, example } }: { rule: Rule }) {
   return (
     <>
-      <p>
-        <WithCode text={why} />
-      </p>
+      <p>{withCode(why)}</p>
       {google.length > 0 && <p>Google answers:</p>}
       {google.map((text) => (
         <blockquote>{text}</blockquote>
       ))}
-      {fix !== undefined && (
-        <p>
-          <WithCode text={`Repair: ${fix}.`} />
-        </p>
-      )}
-      {'without' in example && (
-        <p class="note">
-          <WithCode text={example.without} />
-        </p>
-      )}
+      {fix !== undefined && <p>{withCode(`Repair: ${fix}.`)}</p>}
+      {'without' in example && <p class="note">{withCode(example.without)}</p>}
     </>
   );
 }
