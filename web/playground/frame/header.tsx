@@ -9,14 +9,16 @@ import type { ServiceKind } from '../state/service.js';
 
 const storedTheme = 'prompt-strata theme';
 const ofSystem = matchMedia('(prefers-color-scheme: dark)');
-const isSystemDark = signal(ofSystem.matches);
-ofSystem.onchange = () => (isSystemDark.value = ofSystem.matches);
-const systemTheme = computed(() => (isSystemDark.value ? 'dark' : 'light'));
+const systemTheme = signal('');
+const followSystem = () => (systemTheme.value = ofSystem.matches ? 'dark' : 'light');
+ofSystem.onchange = followSystem;
+followSystem();
 
 /** The colors that the user chose; undefined for those of the system. */
 const chosenTheme = signal(readStored('page', storedTheme));
+const theme = computed(() => chosenTheme.value ?? systemTheme.value);
 effect(() => {
-  document.documentElement.dataset['theme'] = chosenTheme.value ?? '';
+  document.documentElement.dataset['theme'] = theme.value;
   store('page', storedTheme, chosenTheme.value);
 });
 
@@ -117,8 +119,7 @@ export function Header(context: ViewContext & { openView: (view: ViewName) => vo
   const opener = (label: string, name: DialogName) => (
     <Button label={label} class="quiet" action={() => (page.dialog.value = name)} />
   );
-  const theme = chosenTheme.value ?? systemTheme.value;
-  const next = theme === 'dark' ? 'light' : 'dark';
+  const next = theme.value === 'dark' ? 'light' : 'dark';
   const toggle = () => (chosenTheme.value = next === systemTheme.value ? undefined : next);
   return (
     <header>

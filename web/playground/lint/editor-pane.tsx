@@ -49,9 +49,10 @@ function Requests({ model, analysis }: { model: LintModel; analysis: Analysis })
       ))}
       {hidden > 0 && (
         <li>
-          <button type="button" onClick={() => setShown(requests.length)}>
-            Show {amount(hidden, 'more request')}
-          </button>
+          <Button
+            label={`Show ${amount(hidden, 'more request')}`}
+            action={() => setShown(requests.length)}
+          />
         </li>
       )}
     </ul>
@@ -76,33 +77,28 @@ function Target({ model, analysis }: { model: LintModel; analysis: Analysis | un
 }
 
 function Tools({ model, analysis }: { model: LintModel; analysis: Analysis | undefined }) {
-  const format = () => analysis && model.replace(formatted(analysis.text), 'Formatted the request');
-  const isEmpty = analysis?.form === 'empty';
-  return (
-    <div class="actions">
-      <Button
-        class="quiet"
-        label="Open"
-        title="Open a file"
-        action={() => chooseFile(model.opened)}
-      />
-      {analysis && canFormat(analysis) && (
-        <Button class="quiet" label="Format" action={() => void format()} />
-      )}
-      {!isEmpty && <Button class="quiet" label="Download" action={() => model.download()} />}
-      {!isEmpty && (
-        <Button
-          class="quiet"
-          label="Clear"
-          action={() => model.replace('', 'Removed the request')}
-        />
-      )}
-      {isEmpty && (
+  const quiet = (label: string, action: () => void, title?: string) => (
+    <Button {...{ class: 'quiet', label, action, title }} />
+  );
+  const clear = () => model.replace('', 'Removed the request');
+  if (analysis?.form === 'empty')
+    return (
+      <div class="actions">
+        {quiet('Open', () => chooseFile(model.openFile), 'Open a file')}
         <Button
           label="Show an example"
           action={() => model.replace(brokenExample, 'Opened the example')}
         />
-      )}
+      </div>
+    );
+  return (
+    <div class="actions">
+      {quiet('Open', () => chooseFile(model.openFile), 'Open a file')}
+      {analysis &&
+        canFormat(analysis) &&
+        quiet('Format', () => model.replace(formatted(analysis.text), 'Formatted the request'))}
+      {quiet('Download', () => model.download())}
+      {quiet('Clear', clear)}
     </div>
   );
 }

@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 import { removeSecrets } from '../../requests/remove-secrets.js';
 import { messageOf } from '../../sdk/internal/messages.js';
-import { differenceOf, maxHighlighted, textPlaces } from '../../ui/editor/text.js';
+import { differenceOf, linesOf, maxHighlighted } from '../../ui/editor/text.js';
 import { amount } from '../../ui/format.js';
 import type { ViewContext } from '../app.js';
 import { downloadText, fileNameOf } from '../engine/files.js';
@@ -81,11 +81,7 @@ export class LintModel {
 
   /** The lines of offsets in the analyzed text. */
   linesOf(offsets: readonly number[]): number[] {
-    const { text = '' } = this.analysis.value ?? {};
-    const ascending = [...new Set(offsets)].sort((a, b) => a - b);
-    const places = textPlaces(text, ascending);
-    const lines = new Map(ascending.map((offset, i) => [offset, places[i]?.line ?? 1]));
-    return offsets.map((offset) => lines.get(offset) ?? 1);
+    return linesOf(this.analysis.value?.text ?? '', offsets);
   }
 
   /** Analyzes what was not analyzed yet. */
@@ -105,16 +101,15 @@ export class LintModel {
     if (!analysis || this.text.text !== analysis.text)
       return void (this.failure.value = 'The text has just changed. Try again in a moment.');
     const repairs = chosen(analysis);
-    if (repairs.length === 0) return;
+    const [first, ...others] = repairs;
+    if (!first) return;
     const made = madeRepairs(analysis.text, repairs);
     const edits = repairs.flatMap((one) => one.edits);
     const text = repairedText(analysis.text, repairs);
     this.#change(text, [...followRepairs(this.made.peek(), edits), ...made]);
     void this.text.scrollTo(made[0]?.inverse[0]?.from ?? 0);
-    const [first] = repairs;
-    const said =
-      repairs.length === 1 ? first?.words.done : `Made ${amount(repairs.length, 'repair')}`;
-    this.context.page.announce(`${said}.`);
+    const several = `Made ${amount(repairs.length, 'repair')}`;
+    this.context.page.announce(`${others.length > 0 ? several : first.words.done}.`);
   }
 
   /** Makes the repairs of some findings. */
@@ -141,16 +136,13 @@ export class LintModel {
   }
 
   /** Opens a file that the user chose. */
-  readonly opened = (file: File): void => void this.openFile(file);
-
-  async openFile(file: File): Promise<void> {
+  readonly openFile = (file: File): void => {
     if (file.size > maxTextLength) return this.#refused(file.size);
-    try {
-      this.replace(await file.text(), `Opened ${file.name}`);
-    } catch (error) {
-      this.failure.value = messageOf(error);
-    }
-  }
+    file.text().then(
+      (text) => this.replace(text, `Opened ${file.name}`),
+      (error: unknown) => (this.failure.value = messageOf(error)),
+    );
+  };
 
   download(): void {
     downloadText(this.text.text, fileNameOf(this.analysis.peek()?.form ?? 'body'));
@@ -231,11 +223,11 @@ export class LintModel {
     const number = (this.#newest += 1);
     const { text } = this.text;
     const { model, backend } = this.context.document.value.settings;
-    const options = { model, backend, now: new Date().toISOString() };
     const chosen = this.#request === undefined ? {} : { request: this.#request };
+    const options = { model, backend, now: new Date().toISOString(), ...chosen };
     this.isBusy.value = true;
     try {
-      const analysis = await this.#engine.ask({ text, options: { ...options, ...chosen } });
+      const analysis = await this.#engine.ask({ text, options });
       if (analysis && number === this.#newest) this.#show(analysis, text);
     } catch (error) {
       if (number === this.#newest)
@@ -303,7 +295,9 @@ export class LintModel {
     if (isCurrent) {
       // Stores the analyzed text, which has no credentials, and removes them from the page.
       if (analysis.text !== analyzed) this.text.replace(analysis.text, { isUndoable: false });
-      if (analysis.removedSecrets > 0) this.#removed(analysis.removedSecrets);
+      const { removedSecrets: secrets } = analysis;
+      const what = secrets === 1 ? '1 API key or token was' : `${secrets} API keys or tokens were`;
+      if (secrets > 0) this.#notice('secrets', `${what} removed from what you pasted.`);
       this.#keep(analysis.text);
     }
     if ((this.#request ?? 0) >= analysis.requests.length) this.#request = undefined;
@@ -338,18 +332,10 @@ export class LintModel {
     this.text.setMarks(marks);
   }
 
-  #removed(secrets: number): void {
-    const what = secrets === 1 ? '1 API key or token was' : `${secrets} API keys or tokens were`;
-    this.#notice('secrets', `${what} removed from what you pasted.`);
-  }
-
   #refused(length: number): void {
-    const limit = `The page takes up to ${sizeWords(maxTextLength)}`;
-    const way = 'For longer ones, run npx prompt-strata lint with the file';
-    this.#notice(
-      'size',
-      `This text has ${sizeWords(length)} and was not inserted. ${limit}. ${way}.`,
-    );
+    const what = `This text has ${sizeWords(length)} and was not inserted.`;
+    const way = 'For longer ones, run npx prompt-strata lint with the file.';
+    this.#notice('size', `${what} The page takes up to ${sizeWords(maxTextLength)}. ${way}`);
   }
 
   #notice(kind: keyof Notices, text: string): void {

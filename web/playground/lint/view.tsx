@@ -68,7 +68,7 @@ export function LintView({ context, opened }: ViewProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!place.current) return;
-    acceptDrops(place.current, (file) => void model.openFile(file));
+    acceptDrops(place.current, model.openFile);
     takePastes(model, place.current);
     takeUndoKey(model, place.current);
   }, []);

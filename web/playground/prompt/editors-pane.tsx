@@ -1,14 +1,12 @@
 // The left pane: what the prompt is made of. Both templates with their problems, and their variables.
 import { useMemo } from 'preact/hooks';
 import { Editor } from '../../ui/editor/editor.js';
-import { textPlaces } from '../../ui/editor/text.js';
+import { linesOf } from '../../ui/editor/text.js';
 import { Button, SeverityMark, withCode } from '../../ui/elements.js';
-import type { TemplateProblem } from '../engine/prompt-result.js';
+import type { TemplateId as LayerId, TemplateProblem } from '../engine/prompt-result.js';
 import { jinjaEditor } from './jinja-editor.js';
 import type { PromptModel } from './prompt-model.js';
 import { createJsonEditor } from '../../ui/editor/json-editor.js';
-
-type LayerId = 'static' | 'dynamic';
 
 const titles = { static: 'Static template', dynamic: 'Dynamic template' };
 const explanations = {
@@ -18,11 +16,10 @@ const explanations = {
 };
 const placeholder = 'Empty: the default template is used.';
 
-const noProblems: TemplateProblem[] = [];
-
 /** The template of a layer. An empty one stands for the default. */
 export function TemplatePanel({ model, layer }: { model: PromptModel; layer: LayerId }) {
   const text = model.prompt.value[layer];
+  // Nothing is shown until the text has been judged.
   const problems = model.problemsOf(layer, text);
   const create = useMemo(() => jinjaEditor(() => model.variablesNow()), [model]);
   const title = titles[layer];
@@ -44,9 +41,9 @@ export function TemplatePanel({ model, layer }: { model: PromptModel; layer: Lay
           if (changed !== model.prompt.peek()[layer]) model.change({ [layer]: changed });
         }}
         opened={(editor) => model.opened(layer, editor)}
-        {...(problems ? { marks: problems } : {})}
+        marks={problems}
       />
-      <Problems model={model} layer={layer} text={text} problems={problems ?? noProblems} />
+      {problems && <Problems model={model} layer={layer} text={text} problems={problems} />}
     </section>
   );
 }
@@ -77,29 +74,25 @@ interface ProblemsProps {
   problems: readonly TemplateProblem[];
 }
 
-// Nothing is shown until the text has been judged.
 function Problems({ model, layer, text, problems }: ProblemsProps) {
   if (problems.length === 0) return null;
-  const sorted = [...problems].sort((one, other) => one.from - other.from);
-  const places = textPlaces(
+  const sorted = problems.toSorted((one, other) => one.from - other.from);
+  const lines = linesOf(
     text,
     sorted.map(({ from }) => from),
   );
   return (
     <ul class="stack problems" aria-label={`Problems of the ${layer} template`}>
-      {sorted.map((problem, index) => (
-        <li class={`row ${problem.severity}`}>
-          <SeverityMark severity={problem.severity} />
-          <span>{problem.message}</span>
-          <Button
-            label={`Line ${places[index]?.line ?? 1}`}
-            action={() => model.reveal(layer, problem)}
-          />
-          {problem.missing !== undefined && (
+      {sorted.map(({ severity, message, missing, ...range }, index) => (
+        <li class={`row ${severity}`}>
+          <SeverityMark severity={severity} />
+          <span>{message}</span>
+          <Button label={`Line ${lines[index]}`} action={() => model.reveal(layer, range)} />
+          {missing !== undefined && (
             <Button
               label="Add it"
-              aria-label={`Add ${problem.missing} to the variables`}
-              action={() => model.addVariable(problem.missing ?? '')}
+              aria-label={`Add ${missing} to the variables`}
+              action={() => model.addVariable(missing)}
             />
           )}
         </li>
@@ -116,22 +109,16 @@ interface PaneProps {
 export function EditorsPane({ model }: PaneProps) {
   return (
     <div class="stack">
-      <Origin model={model} />
+      {model.isExample.value && (
+        <p>
+          <b>Example prompt.</b> It becomes yours when you change it. Until then, the chat uses the
+          default prompt.
+        </p>
+      )}
       <TemplatePanel model={model} layer="static" />
       <TemplatePanel model={model} layer="dynamic" />
       <VariablesPanel model={model} />
     </div>
-  );
-}
-
-// Says whose prompt this is while the user has none.
-function Origin({ model }: PaneProps) {
-  if (!model.isExample.value) return null;
-  return (
-    <p>
-      <b>Example prompt.</b> It becomes yours when you change it. Until then, the chat uses the
-      default prompt.
-    </p>
   );
 }
 

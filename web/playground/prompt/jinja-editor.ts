@@ -13,91 +13,72 @@ import { constants, filters, functions, keywords, tags, tests } from '../engine/
 import type { Variables } from '../engine/chat-settings.js';
 
 interface State {
-  /** Where the reader is. */
-  place: 'text' | 'comment' | 'raw' | 'code';
-  /** What ends the code. */
-  close: '}}' | '%}';
-  /** Whether the next word names the tag. */
-  isTag: boolean;
-  /** Whether the next word names a member, a filter or a test. */
-  names: '' | 'member' | 'filter' | 'test';
+  /** What ends a comment, raw text or code; undefined in text. */
+  end?: RegExp | undefined;
+  /** The color of a comment or of raw text; undefined for code. */
+  style?: 'comment' | null | undefined;
+  /** What stands before the next word of code: a sign or a word. */
+  before: string;
 }
 
 const keywordSet = new Set(keywords);
 const tagSet = new Set([...tags, 'extends', 'include', 'import', 'from']);
 const constantSet = new Set(constants);
 
-// Consumes text until the next piece of code; returns true if code starts here.
-function skipText(stream: StringStream): boolean {
-  if (stream.match(/^\{[{%#]/, false)) return true;
-  while (!stream.eol() && !stream.match(/^\{[{%#]/, false)) stream.next();
-  return false;
-}
-
-function skipUntil(stream: StringStream, end: RegExp): boolean {
-  while (!stream.eol()) {
-    if (stream.match(end)) return true;
-    stream.next();
-  }
-  return false;
-}
-
-function open(stream: StringStream, state: State): string {
-  if (stream.match('{#')) {
-    state.place = 'comment';
-    return 'comment';
-  }
-  state.place = stream.match(/^\{%[-+]?\s*raw\s*[-+]?%\}/) ? 'raw' : 'code';
-  if (state.place === 'raw') return 'keyword';
-  state.close = stream.match(/^\{\{[-+]?/) ? '}}' : '%}';
-  if (state.close === '%}') stream.match(/^\{%[-+]?/);
-  state.isTag = state.close === '%}';
-  state.names = '';
-  return 'punctuation';
-}
-
-function wordStyle(word: string, state: State): string {
-  const { isTag, names } = state;
-  state.isTag = false;
-  state.names = word === 'is' || (names === 'test' && word === 'not') ? 'test' : '';
-  if (isTag) return tagSet.has(word) ? 'keyword' : 'invalid';
-  if (names === 'member') return 'propertyName';
-  if (names === 'filter' || (names === 'test' && word !== 'not')) return 'operator';
+function wordStyle(word: string, before: string): string {
+  if (before === '{%') return tagSet.has(word) ? 'keyword' : 'invalid';
+  if (before === '.') return 'propertyName';
+  if (before === '|' || before === 'is') return 'operator';
   if (constantSet.has(word)) return 'atom';
   return keywordSet.has(word) ? 'keyword' : 'variableName';
 }
 
+// Text until the next code, or what opens a comment, raw text or code.
+function readText(stream: StringStream, state: State): string | null {
+  if (stream.match('{#')) Object.assign(state, { end: /^#\}/, style: 'comment' });
+  else if (stream.match(/^\{%[-+]?\s*raw\s*[-+]?%\}/))
+    Object.assign(state, { end: /^\{%[-+]?\s*endraw\s*[-+]?%\}/, style: null });
+  else if (stream.match(/^\{[{%][-+]?/))
+    Object.assign(state, {
+      end: /^[-+]?[}%]\}/,
+      style: undefined,
+      before: stream.current().slice(0, 2),
+    });
+  else {
+    stream.next();
+    stream.eatWhile(/[^{]/);
+    return null;
+  }
+  return state.style === 'comment' ? 'comment' : 'punctuation';
+}
+
 function readCode(stream: StringStream, state: State): string | null {
   if (stream.eatSpace()) return null;
-  if (stream.match(/^[-+]?(?:\}\}|%\})/)) {
-    state.place = 'text';
-    return 'punctuation';
-  }
   if (stream.match(/^(?:"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?)/)) return 'string';
   if (stream.match(/^\d[\d_]*(?:\.\d+)?(?:[eE][-+]?\d+)?/)) return 'number';
-  const word = stream.match(/^[A-Za-z_]\w*/);
-  if (Array.isArray(word)) return wordStyle(word[0] ?? '', state);
-  const sign = stream.next();
-  state.names = sign === '.' ? 'member' : sign === '|' ? 'filter' : '';
-  return 'punctuation';
+  const isWord = stream.match(/^[A-Za-z_]\w*/);
+  if (!isWord) stream.next();
+  const [word, { before }] = [stream.current(), state];
+  // `is not` is followed by a test, as `is`.
+  if (before !== 'is' || word !== 'not') state.before = word;
+  return isWord ? wordStyle(word, before) : 'punctuation';
 }
 
 function token(stream: StringStream, state: State): string | null {
-  if (state.place === 'comment') {
-    if (skipUntil(stream, /^#\}/)) state.place = 'text';
-    return 'comment';
+  const { end, style } = state;
+  if (!end) return readText(stream, state);
+  if (stream.match(end)) {
+    state.end = undefined;
+    return style === 'comment' ? 'comment' : 'punctuation';
   }
-  if (state.place === 'raw') {
-    if (skipUntil(stream, /^\{%[-+]?\s*endraw\s*[-+]?%\}/)) state.place = 'text';
-    return null;
-  }
-  if (state.place === 'code') return readCode(stream, state);
-  return skipText(stream) ? open(stream, state) : null;
+  if (style === undefined) return readCode(stream, state);
+  while (!stream.eol() && !stream.match(end, false)) stream.next();
+  return style;
 }
 
 const jinja = StreamLanguage.define<State>({
   name: 'jinja',
-  startState: () => ({ place: 'text', close: '}}', isTag: false, names: '' }),
+  startState: () => ({ before: '' }),
   token,
 });
 
@@ -168,7 +149,7 @@ function complete(context: CompletionContext, variables: Variables): CompletionR
 export const jinjaEditor = (variables: () => Variables) => (options: EditorOptions) =>
   new CodeEditor({
     ...options,
-    extensions: [
+    extensions: () => [
       jinja,
       autocompletion({ override: [(context) => complete(context, variables())], icons: false }),
     ],

@@ -43,7 +43,6 @@ export function withVariable(json: string, name: string): { text: string; at: nu
 export class PromptModel {
   readonly #document: DocumentStore;
   readonly #editors = new Map<EditorName, CodeEditor>();
-  #focused: EditorName | undefined;
   #asked: PromptQuestion | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #client = new WorkerClient<'prompt'>({
@@ -122,14 +121,10 @@ export class PromptModel {
   opened(name: EditorName, editor: CodeEditor | undefined): void {
     if (editor) this.#editors.set(name, editor);
     else this.#editors.delete(name);
-    if (this.#focused === name) this.focus(name);
   }
 
-  /** Focuses an editor, as soon as it is drawn. */
   focus(name: EditorName): void {
-    const editor = this.#editors.get(name);
-    this.#focused = editor ? undefined : name;
-    editor?.focus();
+    this.#editors.get(name)?.focus();
   }
 
   /** Shows a place of a text. */

@@ -37,8 +37,8 @@ export interface EditorOptions {
   label: string;
   text?: string;
   placeholder?: string;
-  /** The language, completion, or further key bindings, which precede those of the editor. May depend on the text. */
-  extensions?: Extension | ((text: string) => Extension);
+  /** Returns the language, completion, or further key bindings for a text, which precede those of the editor. */
+  extensions?: (text: string) => Extension;
   /** The largest number of UTF-16 units. A change that would exceed it is refused. */
   maxLength?: number;
   onRefused?: (length: number) => void;
@@ -49,16 +49,6 @@ export interface EditorOptions {
 // Without a binding of Tab, it leaves the editor. Ctrl+] and Ctrl+[ indent.
 const keys = keymap.of([...searchKeymap, ...lintKeymap, ...historyKeymap, ...defaultKeymap]);
 
-function attributes({ label }: EditorOptions): Extension {
-  return EditorView.contentAttributes.of({
-    'aria-label': label,
-    tabindex: '0',
-    spellcheck: 'false',
-    autocapitalize: 'off',
-    autocorrect: 'off',
-  });
-}
-
 function limited({ maxLength, onRefused }: EditorOptions): Extension {
   if (maxLength === undefined) return [];
   return EditorState.changeFilter.of(({ newDoc, docChanged }) => {
@@ -67,11 +57,6 @@ function limited({ maxLength, onRefused }: EditorOptions): Extension {
     return false;
   });
 }
-
-const listeners = ({ onChange }: EditorOptions): Extension =>
-  EditorView.updateListener.of(({ docChanged }) => {
-    if (docChanged) onChange?.();
-  });
 
 function asDiagnostic(
   { from, to, severity, message, code, actions = [] }: EditorMark,
@@ -85,11 +70,6 @@ function asDiagnostic(
     message: code === undefined ? message : `${code}: ${message}`,
     actions: actions.map(({ name, run }) => ({ name, apply: () => run() })),
   };
-}
-
-/** Returns the extensions that the caller of an editor adds for a text. */
-export function extensionsFor({ extensions = [] }: EditorOptions, text: string): Extension {
-  return typeof extensions === 'function' ? extensions(text) : extensions;
 }
 
 /** An editor for code. `element` is placed by the caller, whose style sheet gives it a height. */
@@ -167,11 +147,12 @@ export class CodeEditor {
 
   #stateWith(text: string): EditorState {
     const doc = withLineFeeds(text);
-    const { placeholder: hint } = this.#options;
+    const { label, placeholder: hint, extensions, onChange } = this.#options;
+    const attributes = { 'aria-label': label, tabindex: '0', spellcheck: 'false' };
     return EditorState.create({
       doc,
       extensions: [
-        extensionsFor(this.#options, doc),
+        extensions?.(doc) ?? [],
         [lineNumbers(), lintGutter(), highlightActiveLineGutter()],
         hint === undefined ? [] : placeholder(hint),
         [history(), search({ top: true }), bracketMatching(), highlightActiveLine()],
@@ -179,7 +160,15 @@ export class CodeEditor {
         // The other characters that change the direction of what follows.
         highlightSpecialChars({ addSpecialChars: /[\u202a-\u202c\u2068]/g }),
         [EditorView.lineWrapping, keys, pageTheme],
-        [attributes(this.#options), limited(this.#options), listeners(this.#options)],
+        EditorView.contentAttributes.of({
+          ...attributes,
+          autocapitalize: 'off',
+          autocorrect: 'off',
+        }),
+        limited(this.#options),
+        EditorView.updateListener.of(({ docChanged }) => {
+          if (docChanged) onChange?.();
+        }),
       ],
     });
   }

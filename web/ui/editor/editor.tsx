@@ -10,7 +10,7 @@ interface EditorProps {
   text: string;
   /** Called with the text after each change by the user. */
   onText?: (text: string) => void;
-  marks?: readonly EditorMark[];
+  marks?: readonly EditorMark[] | undefined;
   /** Receives the editor, so that a view can reveal a range or give it the focus. */
   opened?: (editor: CodeEditor | undefined) => void;
 }

@@ -1,7 +1,7 @@
 // Creates an editor for JSON. It is a module of its own, so that pages import it only when it is needed.
 import { json } from '@codemirror/lang-json';
 import { Compartment, EditorState, type Extension } from '@codemirror/state';
-import { CodeEditor, extensionsFor, type EditorOptions } from './code-editor.js';
+import { CodeEditor, type EditorOptions } from './code-editor.js';
 import { maxHighlighted } from './text.js';
 
 /** Returns what highlights a text as JSON while it is not too long. */
@@ -21,7 +21,4 @@ export function highlightedJson(text: string): Extension {
 
 /** Creates an editor that highlights JSON. */
 export const createJsonEditor = (options: EditorOptions): CodeEditor =>
-  new CodeEditor({
-    ...options,
-    extensions: (text) => [highlightedJson(text), extensionsFor(options, text)],
-  });
+  new CodeEditor({ ...options, extensions: highlightedJson });

@@ -7,23 +7,15 @@ export const maxHighlighted = 2_000_000;
 /** Returns a text whose lines end with a line feed. */
 export const withLineFeeds = (text: string): string => text.replace(/\r\n?/g, '\n');
 
-/** A line and a column, both from 1. Columns count UTF-16 units, as in editors. */
-export interface TextPlace {
-  line: number;
-  column: number;
-}
-
-/** Returns the places of UTF-16 offsets, which must be in ascending order, in one pass over the text. */
-export function textPlaces(text: string, ascending: readonly number[]): TextPlace[] {
-  let [line, start] = [1, 0];
-  return ascending.map((offset) => {
-    for (let end = text.indexOf('\n', start); end >= 0 && end < offset;) {
-      line += 1;
-      start = end + 1;
-      end = text.indexOf('\n', start);
-    }
-    return { line, column: offset - start + 1 };
-  });
+/** Returns the lines of UTF-16 offsets, from 1, in one pass over the text. */
+export function linesOf(text: string, offsets: readonly number[]): number[] {
+  const lines = new Map<number, number>();
+  let [line, end] = [1, text.indexOf('\n')];
+  for (const offset of [...offsets].sort((a, b) => a - b)) {
+    for (; end >= 0 && end < offset; end = text.indexOf('\n', end + 1)) line += 1;
+    lines.set(offset, line);
+  }
+  return offsets.map((offset) => lines.get(offset) ?? 1);
 }
 
 /** Returns the smallest single replacement that makes `after` out of `before`; undefined if they are equal. */
