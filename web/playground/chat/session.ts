@@ -20,7 +20,7 @@ import type { ServiceKind } from '../state/service.js';
 import { forEmulator, forGoogle } from '../engine/signatures.js';
 import { toolsOf, type AskForResult } from './calls.js';
 import { recordingFetch, type RawAnswer } from './requests.js';
-import { savedTurns, type SavedTurn } from './turns.js';
+import { savedTurns, textOfContent, type SavedTurn } from './turns.js';
 
 const now = () => new Date().toISOString();
 
@@ -38,14 +38,6 @@ function fetchFor(apiKey: string, checker: Checker): Fetch {
 // No automatic retries: the page shows each error and the requested delay.
 function clientFor(apiKey: string, fetch: Fetch): GeminiClient {
   return new GeminiClient({ ...(apiKey === '' ? {} : { apiKey }), fetch, retry: false });
-}
-
-/** Returns the text that the user wrote in a Content; '' for model Contents and functionResponses. */
-function userText(content: Uint8Array): string {
-  const { role, parts }: { role?: string; parts: { text?: string }[] } = JSON.parse(
-    decodeUtf8(content),
-  );
-  return role === 'user' ? parts.map(({ text = '' }) => text).join('') : '';
 }
 
 /** A conversation. Model, service, key, prompt and tools may change between sends. */
@@ -136,13 +128,10 @@ export class Session {
 
   /** The user's message that has no answer yet: its turn and its text. */
   get unanswered(): { index: number; text: string } | undefined {
-    const { thread } = this;
-    if (!thread.tail.awaitsAnswer) return undefined;
-    for (let index = thread.length - 1; index >= 0; index--) {
-      const text = userText(thread.content(index, 'content'));
-      if (text !== '') return { index, text };
-    }
-    return undefined;
+    if (!this.thread.tail.awaitsAnswer) return undefined;
+    const messages = this.turns().filter(({ content }) => content.role === 'user');
+    const texts = messages.map(({ index, content }) => ({ index, text: textOfContent(content) }));
+    return texts.findLast(({ text }) => text !== '');
   }
 
   /** Removes all turns after the first `length`. */

@@ -2,7 +2,6 @@
 // break.
 import type { Manifest, Part, Wire, Diagnostic, Thread } from '../../index.js';
 import type { Checker } from '../../check/index.js';
-import { dispose } from '../../sdk/internal/lifetime.js';
 import { decodeUtf8 } from '../../sdk/internal/bytes.js';
 import { newFindings } from './findings.js';
 
@@ -82,12 +81,6 @@ export interface Deletion {
 const errorsOf = (thread: Thread): Diagnostic[] =>
   thread.report().diagnostics.filter(({ severity }) => severity === 'error');
 
-// Indexes in paths change with a deletion, so errors are compared by their code and message.
-function newErrors(before: Diagnostic[], after: Diagnostic[]): Diagnostic[] {
-  const plain = (one: Diagnostic): Diagnostic => ({ ...one, path: one.message });
-  return newFindings(after.map(plain), before.map(plain));
-}
-
 /** Returns the errors that a thread has with `contents` in place of the turns `[from, to)`, and had not before. */
 export function errorsWith(
   thread: Thread,
@@ -95,12 +88,10 @@ export function errorsWith(
   to: number,
   contents: readonly string[],
 ): Diagnostic[] {
-  const changed = thread.rewrite([{ from, to, contents }]);
-  try {
-    return newErrors(errorsOf(thread), errorsOf(changed));
-  } finally {
-    changed[dispose]();
-  }
+  using changed = thread.rewrite([{ from, to, contents }]);
+  // Indexes in paths change with a deletion, so errors are compared by their code and message.
+  const plain = (one: Diagnostic): Diagnostic => ({ ...one, path: one.message });
+  return newFindings(errorsOf(changed).map(plain), errorsOf(thread).map(plain));
 }
 
 /** Returns the smallest range of turns around `index` without which the history has no new errors. */

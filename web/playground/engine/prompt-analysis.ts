@@ -12,7 +12,6 @@ import type {
   TemplateReport,
 } from './prompt-result.js';
 import { RequestSeries, variablesAt } from './request-series.js';
-import { dispose, withDisposable } from '../../sdk/internal/lifetime.js';
 import { costOf } from '../../sdk/internal/cost.js';
 import type { Placement } from '../state/playground-document.js';
 import { messageOf } from '../../sdk/internal/messages.js';
@@ -124,19 +123,15 @@ async function placementCost(
   pause: Pause,
 ): Promise<PlacementCost | undefined> {
   const prompt = { ...question.prompt, placement };
-  const series = new RequestSeries(engines, { ...question, prompt, history: '' }, question.now);
+  using series = new RequestSeries(engines, { ...question, prompt, history: '' }, question.now);
   const manifests: Manifest[] = [];
-  try {
-    for (let turn = 0; turn < series.length; turn++) {
-      const { ok, manifest } = series.request(turn, manifests.at(-1));
-      if (!ok) return undefined;
-      manifests.push(manifest);
-      if (!(await pause())) return undefined;
-    }
-    return sumOf(placement, manifests, rates);
-  } finally {
-    series[dispose]();
+  for (let turn = 0; turn < series.length; turn++) {
+    const { ok, manifest } = series.request(turn, manifests.at(-1));
+    if (!ok) return undefined;
+    manifests.push(manifest);
+    if (!(await pause())) return undefined;
   }
+  return sumOf(placement, manifests, rates);
 }
 
 /** Compares both placements over ten turns; undefined if `pause` ended it or a request is invalid. */
@@ -164,10 +159,8 @@ function templateReports(engines: Engines, { prompt, now }: PromptQuestion): Tem
   // The default templates test whether a variable is defined, so that an undefined one is no problem.
   const layer = (id: 'static' | 'dynamic') => {
     if (prompt[id] !== '') return report(id, prompt[id]);
-    return withDisposable(engines.templates.defaultTemplate(id), ({ source }) => ({
-      ...report(id, source),
-      problems: [],
-    }));
+    using template = engines.templates.defaultTemplate(id);
+    return { ...report(id, template.source), problems: [] };
   };
   return [layer('static'), layer('dynamic')];
 }
@@ -193,13 +186,10 @@ export function analyzePrompt(engines: Engines, question: PromptQuestion): Promp
   const { model, backend } = settings;
   const { implicitCacheMinimum } = engines.strata.modelLimits(model, { backend, now });
   const found = { templates: templateReports(engines, question), implicitCacheMinimum };
-  let series: RequestSeries | undefined;
   try {
-    series = new RequestSeries(engines, question, now);
+    using series = new RequestSeries(engines, question, now);
     return { ...found, ...requestOf(series) };
   } catch (failure) {
     return { ...found, failure: messageOf(failure) };
-  } finally {
-    series?.[dispose]();
   }
 }

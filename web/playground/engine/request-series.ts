@@ -1,8 +1,8 @@
 // Assembles the requests of a conversation, one for each message of the user, with what the templates know at that
 // message.
-import type { AssembleInput, Assembled, Content, Manifest, Thread } from '../../index.js';
+import type { Assembled, Content, Manifest, Thread } from '../../index.js';
 import { decodeUtf8 } from '../../sdk/internal/bytes.js';
-import { dispose, withDisposable } from '../../sdk/internal/lifetime.js';
+import { dispose } from '../../sdk/internal/lifetime.js';
 import type { Templates } from '../../templates/index.js';
 import { layerTemplate } from '../../templates/layer-template.js';
 import type { DocumentSettings, PromptDraft } from '../state/playground-document.js';
@@ -140,49 +140,27 @@ export class RequestSeries implements Disposable {
   /** Assembles the request for a message. `override` replaces what the templates know. */
   request(turn: number, previous?: Manifest, override: Variables = {}): Assembled {
     const { at = 0 } = this.#messages[turn] ?? {};
-    const trigger = this.#thread.content(at, 'content');
-    return this.#withLayers(turn, override, (layers) => {
-      const input = { ...layers, ...this.#fields, now: this.#timeOf(turn), trigger };
-      return withDisposable(this.#thread.fork(at), (thread) =>
-        thread.assemble({ ...input, ...(previous && { previous }) }),
-      );
+    // Only the dynamic layer knows the time under this name.
+    const { current_datetime: _time, ...values } = { ...this.valuesAt(turn), ...override };
+    const { current_datetime: time } = override;
+    const { dynamic, static: first } = chatPrompt(this.#prompt);
+    using fixed = layerTemplate(this.#templates, 'static', this.#prompt.static.trim() || undefined);
+    using moving = layerTemplate(this.#templates, 'dynamic', this.#prompt.dynamic || undefined);
+    using thread = this.#thread.fork(at);
+    const moment = time !== undefined && { current_datetime: time };
+    return thread.assemble({
+      static: { ...first, template: fixed, variables: values },
+      dynamic: { ...dynamic, template: moving, variables: { ...values, ...moment } },
+      ...this.#fields,
+      now: this.#timeOf(turn),
+      trigger: this.#thread.content(at, 'content'),
+      ...(previous && { previous }),
     });
   }
 
   // The time of a message, RFC 3339.
   #timeOf(turn: number): string {
     return new Date(this.#start + minute * turn).toISOString().replace(/\.\d+Z$/, 'Z');
-  }
-
-  // Calls `use` with the layers of a request.
-  #withLayers<Result>(
-    turn: number,
-    override: Variables,
-    use: (layers: Pick<AssembleInput, 'static' | 'dynamic'>) => Result,
-  ): Result {
-    // Only the dynamic layer knows the time under this name.
-    const { current_datetime: _time, ...values } = { ...this.valuesAt(turn), ...override };
-    const { current_datetime: time } = override;
-    const { dynamic, static: first } = chatPrompt(this.#prompt);
-    const layer = (name: 'static' | 'dynamic', source: string) =>
-      layerTemplate(this.#templates, name, source === '' ? undefined : source);
-    const templates = {
-      static: layer('static', this.#prompt.static.trim()),
-      dynamic: layer('dynamic', this.#prompt.dynamic),
-    };
-    try {
-      return use({
-        static: { ...first, template: templates.static, variables: values },
-        dynamic: {
-          ...dynamic,
-          template: templates.dynamic,
-          variables: { ...values, ...(time !== undefined && { current_datetime: time }) },
-        },
-      });
-    } finally {
-      templates.static[dispose]();
-      templates.dynamic[dispose]();
-    }
   }
 
   [dispose](): void {

@@ -70,14 +70,11 @@ const shownField = /"(?:thoughtSignature|signature)"\s*:\s*"([^"]*)"/g;
 const removed = new RegExp(`,\\s*${written.source}|${written.source}\\s*,?\\s*`, 'g');
 
 /** Returns all signatures in JSON text. */
-export function signaturesIn(json: string): string[] {
-  return [...json.matchAll(shownField)].map(([, signature = '']) => signature);
-}
+export const signaturesIn = (json: string): string[] =>
+  [...json.matchAll(shownField)].map(([, signature = '']) => signature);
 
 /** Returns the JSON text without signatures. All other characters are unchanged. */
-export function withoutSignatures(json: string): string {
-  return json.replace(removed, '');
-}
+export const withoutSignatures = (json: string): string => json.replace(removed, '');
 
 /** Splits JSON text at its signatures: every second piece is one. */
 export function splitSignatures(json: string): string[] {

@@ -2,7 +2,6 @@
 import type { Json } from '../../index.js';
 import type { TemplateOptions, Templates } from '../../templates/index.js';
 import { isObject } from '../../sdk/internal/json.js';
-import { withDisposable } from '../../sdk/internal/lifetime.js';
 import type { TemplateId, TemplateProblem, TemplateReport } from './prompt-result.js';
 import { filters, localsIn, referencesIn, tests, type Reference } from './template-names.js';
 import type { Variables } from './chat-settings.js';
@@ -116,25 +115,25 @@ class Scope {
   }
 }
 
+/** A template, what it is rendered with, and when. */
+interface JudgedTemplate {
+  id: TemplateId;
+  source: string;
+  variables: Variables;
+  now: string;
+}
+
 /** Judges a template with these variables. Rendering it may be an error, too. */
-export function templateReport(
-  templates: Templates,
-  {
-    id,
-    source,
-    variables,
-    now,
-  }: { id: TemplateId; source: string; variables: Variables; now: string },
-): TemplateReport {
+export function templateReport(templates: Templates, judged: JudgedTemplate): TemplateReport {
+  const { id, source, variables, now } = judged;
   const own = ownVariables(id, now);
   const context = { ...own, ...variables };
   const report: TemplateReport = { id, source, variables: [], problems: [] };
   let error: TemplateProblem[] = [];
   try {
-    withDisposable(templates.template(source, options), (template) => {
-      report.variables = template.variables.filter((name) => !(name in own));
-      template.render(context, { now });
-    });
+    using template = templates.template(source, options);
+    report.variables = template.variables.filter((name) => !(name in own));
+    template.render(context, { now });
   } catch (thrown) {
     error = [problemOf(thrown, source)];
   }

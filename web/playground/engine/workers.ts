@@ -24,25 +24,11 @@ type Reply<Of extends Name> =
   | { id: number; more: More<Of> }
   | { id: number; code: string; message: string; isFatal: boolean };
 
-/** The worker failed: `code` says how, such as `instance.out_of_memory`. */
-export class WorkerFailure extends Error {
-  override name = 'WorkerFailure';
-  readonly code: string;
-
-  constructor(code: string, message: string) {
-    super(message);
-    this.code = code;
-  }
-}
-
+/** A question that waits for its answer. */
 interface Asked<Of extends Name> {
   question: Question<Of>;
   resolve: (answer: Answer<Of> | undefined) => void;
-  reject: (error: WorkerFailure) => void;
-}
-
-interface Running<Of extends Name> extends Asked<Of> {
-  timer: ReturnType<typeof setTimeout>;
+  reject: (error: Error) => void;
 }
 
 /** What the client needs of a Worker. */
@@ -62,7 +48,8 @@ export interface ClientOptions<Of extends Name> {
 export class WorkerClient<Of extends Name> {
   readonly #options: ClientOptions<Of>;
   #worker: PageWorker | undefined;
-  #running: Running<Of> | undefined;
+  #running: Asked<Of> | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   #next: Asked<Of> | undefined;
   #id = 0;
 
@@ -70,7 +57,11 @@ export class WorkerClient<Of extends Name> {
     this.#options = options;
   }
 
-  /** Returns the answer; undefined if a newer question took the place of this one. */
+  /**
+   * Returns the answer; undefined if a newer question took the place of this one.
+   *
+   * @throws Error whose `code` says how the worker failed, such as `instance.out_of_memory`
+   */
   ask(question: Question<Of>): Promise<Answer<Of> | undefined> {
     return new Promise((resolve, reject) => {
       this.#next?.resolve(undefined);
@@ -81,9 +72,10 @@ export class WorkerClient<Of extends Name> {
 
   #send(): void {
     if (this.#running || !this.#next) return;
-    const late = () => this.#fail(new WorkerFailure('timeout', this.#options.slow));
-    this.#running = { ...this.#next, timer: setTimeout(late, this.#options.limitMs) };
+    const { limitMs, slow } = this.#options;
+    this.#running = this.#next;
     this.#next = undefined;
+    this.#timer = setTimeout(() => this.#fail('timeout', slow), limitMs);
     this.#worker ??= this.#start();
     this.#id += 1;
     const call: Call<Of> = { id: this.#id, question: this.#running.question };
@@ -93,33 +85,31 @@ export class WorkerClient<Of extends Name> {
   #start(): PageWorker {
     const worker = this.#options.start();
     worker.onmessage = ({ data }: MessageEvent<Reply<Of>>) => this.#receive(data);
-    worker.onerror = ({ message }) =>
-      this.#fail(new WorkerFailure('error', message || 'The worker did not start.'));
+    worker.onerror = ({ message }) => this.#fail('error', message || 'The worker did not start.');
     return worker;
   }
 
   #receive(reply: Reply<Of>): void {
     if (reply.id !== this.#id) return;
     if ('more' in reply) return this.#options.onMore?.(reply.more);
-    if ('code' in reply)
-      return this.#fail(new WorkerFailure(reply.code, reply.message), reply.isFatal);
+    if ('code' in reply) return this.#fail(reply.code, reply.message, reply.isFatal);
     // A newer question replaces what is known now.
     this.#take()?.resolve(this.#next ? undefined : reply.answer);
     this.#send();
   }
 
-  #fail(error: WorkerFailure, isFatal = true): void {
+  #fail(code: string, message: string, isFatal = true): void {
     if (isFatal) {
       this.#worker?.terminate();
       this.#worker = undefined;
     }
-    this.#take()?.reject(error);
+    this.#take()?.reject(Object.assign(new Error(message), { name: 'WorkerFailure', code }));
     this.#send();
   }
 
-  #take(): Running<Of> | undefined {
+  #take(): Asked<Of> | undefined {
     const running = this.#running;
-    clearTimeout(running?.timer);
+    clearTimeout(this.#timer);
     this.#running = undefined;
     return running;
   }

@@ -8,18 +8,23 @@ import { declarationsText } from '../engine/declaration.js';
 import type { PlaygroundDocument, PromptDraft } from '../state/playground-document.js';
 import { withLineFeeds } from '../../ui/editor/text.js';
 
-export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 const camelCase = (name: string) =>
   name.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
 
 const toolsOf = (body: JsonFields) => listOf(body['tools']).filter(isObject);
 
-/** Returns the declarations of the functions of a request. */
-export const functionsOf = (body: JsonFields): JsonFields[] =>
+const functionsOf = (body: JsonFields) =>
   toolsOf(body)
     .flatMap((tool) => listOf(field(tool, 'functionDeclarations')))
     .filter(isObject);
+
+function instructionParts(body: JsonFields): JsonFields[] {
+  const instruction = field(body, 'systemInstruction');
+  if (typeof instruction === 'string') return [{ text: instruction }];
+  return isObject(instruction) ? listOf(instruction['parts']).filter(isObject) : [];
+}
 
 // Returns the fields whose names a chat does not know. A field without a value has no effect.
 const unknownFields = (fields: JsonFields, ...known: string[]) =>
@@ -27,16 +32,8 @@ const unknownFields = (fields: JsonFields, ...known: string[]) =>
     (name) => !known.includes(camelCase(name)) && (fields[name] ?? undefined) !== undefined,
   );
 
-function instructionParts(body: JsonFields): string[] {
-  const instruction = field(body, 'systemInstruction');
-  const parts = isObject(instruction) ? listOf(instruction['parts']).filter(isObject) : [];
-  return parts
-    .flatMap((part) => unknownFields(part, 'text'))
-    .map((name) => `${name} of systemInstruction`);
-}
-
-/** Returns the names of what a request has and a chat does not send. */
-export function leftOutOf(body: JsonFields): string[] {
+// Returns the names of what a request has and a chat does not send.
+function leftOutOf(body: JsonFields): string[] {
   const sent = ['contents', 'systemInstruction', 'generationConfig', 'tools', 'model'];
   // The chat stores nothing, too.
   if (body['store'] === false) sent.push('store');
@@ -47,11 +44,11 @@ export function leftOutOf(body: JsonFields): string[] {
     ...functionsOf(body).flatMap((one) =>
       unknownFields(one, ...declared).map((name) => `${name} of ${String(one['name'])}`),
     ),
-    ...instructionParts(body),
+    ...instructionParts(body).flatMap((part) =>
+      unknownFields(part, 'text').map((name) => `${name} of systemInstruction`),
+    ),
   ];
 }
-
-const asText = (value: unknown) => (value === undefined ? '' : JSON.stringify(value, null, 2));
 
 // What the chat sends of a declaration.
 function sentPart(declaration: JsonFields): JsonFields {
@@ -61,39 +58,17 @@ function sentPart(declaration: JsonFields): JsonFields {
 }
 
 // In a template, these braces would be read as code. Its editor ends lines with a line feed.
-function asTemplate(instruction: string): string {
-  const text = withLineFeeds(instruction);
-  return /\{[{%#]/.test(text) ? `{% raw %}${text}{% endraw %}` : text;
-}
-
-function instructionOf(body: JsonFields): string {
-  const instruction = field(body, 'systemInstruction');
-  if (typeof instruction === 'string') return asTemplate(instruction);
-  const parts = isObject(instruction) ? listOf(instruction['parts']) : [];
-  return asTemplate(
-    parts
-      .filter(isObject)
-      .map(({ text }) => textOf(text))
+function templateOf(body: JsonFields): string {
+  const text = withLineFeeds(
+    instructionParts(body)
+      .map((part) => textOf(part['text']))
       .join('\n'),
   );
+  return /\{[{%#]/.test(text) ? `{% raw %}${text}{% endraw %}` : text;
 }
 
 // An empty template stands for the one of the package, which this request does not have.
 const without = (layer: string) => `{# The request had no ${layer}. #}`;
-
-const promptOf = (body: JsonFields): PromptDraft => ({
-  static: instructionOf(body) || without('systemInstruction'),
-  dynamic: without('dynamic layer'),
-  variables: '{}',
-  placement: 'before-current-turn',
-});
-
-const settingsOf = (body: JsonFields) => ({
-  // An empty text asks for thoughts.
-  generationConfig: asText(field(body, 'generationConfig') ?? {}),
-  tools: declarationsText(functionsOf(body).map(sentPart)),
-  demonstration: false,
-});
 
 /** A change of the document, and the names of what the request has and the chat does not send. */
 export interface ContinuedChat {
@@ -117,8 +92,19 @@ export async function chatOf(
   const from = JSON.stringify({ contents: listOf(request['contents']) });
   using thread = strata.thread({ ...target, from, format: 'gemini' });
   const saved = decodeUtf8(thread.save());
-  const settings = { ...target, ...settingsOf(request) };
-  const prompt = promptOf(request);
+  const settings = {
+    ...target,
+    // An empty text asks for thoughts.
+    generationConfig: JSON.stringify(field(request, 'generationConfig') ?? {}, null, 2),
+    tools: declarationsText(functionsOf(request).map(sentPart)),
+    demonstration: false,
+  };
+  const prompt: PromptDraft = {
+    static: templateOf(request) || without('systemInstruction'),
+    dynamic: without('dynamic layer'),
+    variables: '{}',
+    placement: 'before-current-turn',
+  };
   const change = (value: PlaygroundDocument) => ({
     ...value,
     settings: { ...value.settings, ...settings },

@@ -25,7 +25,6 @@ interface RowsProps {
 
 /** The four layers. Pointing at one marks it everywhere, and a click shows its bytes. */
 export function LayerRows({ model, manifest, spans, stableBytes }: RowsProps) {
-  const point = (layer: string | undefined) => () => model.point(layer);
   const stateOf = (layer: LayerName) => {
     const own = spans.filter((span) => span.layer === layer);
     if (own.length === 0) return ', empty';
@@ -34,19 +33,13 @@ export function LayerRows({ model, manifest, spans, stableBytes }: RowsProps) {
   return (
     <ul class="layer-rows" aria-label="Layers">
       {manifest.layers.map(({ layer, bytes, tokens, fingerprint }) => (
-        <li
-          class={model.marked.value === layer ? 'marked' : undefined}
-          onPointerMove={(event) => model.pointTo(layer, event)}
-          onPointerLeave={point(undefined)}
-        >
+        <li class={model.marked.value === layer ? 'marked' : undefined} {...model.pointing(layer)}>
           <button
             type="button"
             class={layer}
             aria-label={`Show the ${layer} layer in the body`}
             title={bytes === 0 ? undefined : `SHA-256 ${fingerprint}`}
             onClick={() => model.showBytes(layer)}
-            onFocus={point(layer)}
-            onBlur={point(undefined)}
           >
             <i />
             {layer}
@@ -120,10 +113,7 @@ export function BodyView({ model, request: { body }, spans, change }: BodyProps)
             role="group"
             aria-label={placeOf(span)}
             tabIndex={0}
-            onPointerMove={(event) => model.pointTo(span.layer, event)}
-            onPointerLeave={() => model.point(undefined)}
-            onFocus={() => model.point(span.layer)}
-            onBlur={() => model.point(undefined)}
+            {...model.pointing(span.layer)}
           >
             <PartText span={span} body={body} change={change?.firstByte} />
           </span>

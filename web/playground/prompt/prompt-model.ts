@@ -139,12 +139,19 @@ export class PromptModel {
       this.revealed.value = undefined;
   }
 
-  /** Marks the layer to which the pointer moved. Some browsers say the same when the page scrolls below the pointer. */
-  pointTo(layer: string, { screenX, screenY }: { screenX: number; screenY: number }): void {
-    const place = `${screenX} ${screenY}`;
-    if (place === this.#pointer) return;
-    this.#pointer = place;
-    this.point(layer);
+  /** Returns what an element of a layer does when the user points at it, or moves the focus to it. */
+  pointing(layer: string) {
+    return {
+      onPointerMove: ({ screenX, screenY }: PointerEvent) => {
+        // Some browsers say the same when the page scrolls below the pointer.
+        const place = `${screenX} ${screenY}`;
+        if (place !== this.#pointer) this.point(layer);
+        this.#pointer = place;
+      },
+      onPointerLeave: () => this.point(undefined),
+      onFocusIn: () => this.point(layer),
+      onFocusOut: () => this.point(undefined),
+    };
   }
 
   /** Scrolls to the bytes of a layer, and marks them. */

@@ -78,7 +78,7 @@ function RequestView({ model, request }: PaneProps & { request: ShownRequest }) 
         stableBytes={analysis.change?.firstByte}
       />
       <h3>Compared with the request before</h3>
-      <Change change={analysis.change} request={request} />
+      <Change change={analysis.change} body={body} />
       <Findings findings={findings} />
       <h3>The body, exactly as it is sent</h3>
       <BodyView model={model} request={request} spans={spans} change={analysis.change} />
@@ -156,22 +156,15 @@ function LayersBar({ model, manifest, spans, analysis }: BarProps) {
   );
 }
 
-interface ChangeProps {
-  change: RequestChange | undefined;
-  request: ShownRequest;
-}
-
-function Change({ change, request: { body } }: ChangeProps) {
+function Change({ change, body }: { change: RequestChange | undefined; body: Uint8Array }) {
   if (!change) return <p class="empty">There is nothing to compare: this is the first request.</p>;
   const { firstByte, reason } = change;
   const share = Math.floor((100 * firstByte) / body.length);
   return (
-    <>
-      <p>
-        <b>First change:</b> {withCode(reason)} The {amount(firstByte, 'byte')} before it ({share}{' '}
-        %) are the same.
-      </p>
-    </>
+    <p>
+      <b>First change:</b> {withCode(reason)} The {amount(firstByte, 'byte')} before it ({share} %)
+      are the same.
+    </p>
   );
 }
 

@@ -106,10 +106,9 @@ export class Sessions {
   async restore(): Promise<{ opened: Opened; problems: string[] }> {
     await this.load();
     const last = readStored('tab', lastOpen);
-    const isLast = ({ id }: SessionRow) => id === last;
-    const rows = this.rows.value;
+    const isLast = ({ id }: SessionRow) => Number(id === last);
     const problems: string[] = [];
-    for (const { id, name } of [...rows.filter(isLast), ...rows.filter((row) => !isLast(row))]) {
+    for (const { id, name } of this.rows.value.toSorted((a, b) => isLast(b) - isLast(a))) {
       try {
         return { opened: await this.open(id), problems };
       } catch (error) {

@@ -1,18 +1,9 @@
 // Opens a rule: its failing example for the view Lint, and the texts above it.
 import type { ComponentChildren } from 'preact';
-import { withCode } from '../../../ui/elements.js';
+import { Folded, withCode } from '../../../ui/elements.js';
 import { emptyDocument, type PlaygroundDocument } from '../../state/playground-document.js';
 import { rules } from '#generated/rule-pages';
 import type { Rule, RuleExample } from './rule.js';
-
-/** A rule that the catalogue does not have. */
-export class UnknownRuleError extends Error {
-  override name = 'UnknownRuleError';
-
-  constructor(code: string) {
-    super(`There is no rule ${code}. The link may be of another version, or cut off.`);
-  }
-}
 
 /** What the page of a rule shows. */
 export interface RulePage {
@@ -25,11 +16,12 @@ export interface RulePage {
 /**
  * Returns the page of a rule.
  *
- * @throws UnknownRuleError
+ * @throws Error if the catalogue has no such rule
  */
 export function rulePage(code: string): RulePage {
   const rule = rules.find((one) => one.code === code);
-  if (!rule) throw new UnknownRuleError(code);
+  if (!rule)
+    throw new Error(`There is no rule ${code}. The link may be of another version, or cut off.`);
   return { document: documentOf(rule.example), content: <RuleTexts rule={rule} /> };
 }
 
@@ -76,11 +68,10 @@ function Explanation({ rule: { why, google, fix, example } }: { rule: Rule }) {
 function FixedExample({ example }: { example: RuleExample }) {
   const { model, fixedModel = model, fixed } = example;
   return (
-    <details>
-      <summary>The same, fixed ({fixedModel})</summary>
+    <Folded title={`The same, fixed (${fixedModel})`}>
       <pre tabIndex={0} role="region" aria-label="The fixed example">
         {fixed}
       </pre>
-    </details>
+    </Folded>
   );
 }
