@@ -112,6 +112,36 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
   );
 }
 
+interface CodeFieldProps {
+  id: string;
+  label: string;
+  rows: number;
+  placeholder: string;
+  text: string;
+  /** What is wrong with the text; '' for nothing. */
+  problem: string;
+  type: (text: string) => void;
+}
+
+/** A field for code, with its label before it, and behind it what is wrong with its text. */
+export function CodeField({ id, label, rows, placeholder, text, problem, type }: CodeFieldProps) {
+  return (
+    <>
+      <label for={id}>{label}</label>
+      <textarea
+        {...{ id, rows, placeholder, class: 'code', spellcheck: false }}
+        aria-invalid={problem !== ''}
+        aria-describedby={`${id}-problem`}
+        value={text}
+        onInput={({ currentTarget }) => type(currentTarget.value)}
+      />
+      <p id={`${id}-problem`} class="problem bad" role="status">
+        {problem}
+      </p>
+    </>
+  );
+}
+
 /** A section that opens with a click on its title. */
 export function Folded({ title, children }: { title: string; children: ComponentChildren }) {
   return (

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import type { Json } from '../../index.js';
 import { messageOf } from '../../sdk/internal/messages.js';
-import { Button, Folded, Switch } from '../../ui/elements.js';
+import { Button, CodeField, Folded, Switch } from '../../ui/elements.js';
 import { inline } from '../../ui/format.js';
 import type { ShownCall } from './answer.js';
 import type { OpenCall } from './calls.js';
@@ -85,21 +85,11 @@ function AnswerForm({ open }: { open: OpenCall }) {
       <Folded title="The declaration">
         <pre>{JSON.stringify(tool, null, 2)}</pre>
       </Folded>
-      <label for={id}>{`Result of ${call.name}`}</label>
-      <textarea
-        id={id}
-        class="code"
-        rows={3}
-        spellcheck={false}
+      <CodeField
+        {...{ id, text, problem, rows: 3, type: setText }}
+        label={`Result of ${call.name}`}
         placeholder='{ "key": "value" }'
-        aria-describedby={`${id}-problem`}
-        aria-invalid={problem !== ''}
-        value={text}
-        onInput={({ currentTarget }) => setText(currentTarget.value)}
       />
-      <p id={`${id}-problem`} class="problem bad" role="status">
-        {problem}
-      </p>
       <div class="actions">
         <Switch label="JSON" isOn={isJson} change={setIsJson} />
         <Button label="Send this result" action={send} />

@@ -172,7 +172,7 @@ export class Session {
     const wire = manifest?.wire ?? form;
     const then = { ...settings, model: model ?? settings.model, wire, caching: false };
     using thread = this.#read(decodeUtf8(before.save()), then);
-    const plugins = [sameTime, passOn(() => previous)];
+    const plugins = [continued(() => previous)];
     using conversation = this.#create(then, clientFor('', noFetch), { thread, plugins });
     for await (const event of conversation.send('')) if (event.type === 'request') return event;
     return undefined;
@@ -209,7 +209,7 @@ export class Session {
       recordingFetch(fetch, () => this.recording),
     );
     const noteAnswered = (manifest: Manifest) => (this.#answered = manifest);
-    const plugins = [sameTime, passOn(() => this.#answered, noteAnswered)];
+    const plugins = [continued(() => this.#answered, noteAnswered)];
     this.#conversation = this.#create(settings, client, { thread: this.thread, plugins });
     this.#thread = this.#conversation.thread;
     this.#fetch = fetch;
@@ -236,24 +236,18 @@ export class Session {
   }
 }
 
-// Gives a request the time of the turn that it ends with, so that it can be made again.
-const sameTime: ConversationPlugin = {
-  name: 'time of the last turn',
-  beforeRequest: (thread, input) => {
-    const [last] = savedTurns(decodeUtf8(thread.save(thread.length - 1)));
-    return last?.at === undefined ? input : { ...input, now: last.at };
-  },
-};
-
-// Compares a request with the one before, which another Conversation may have sent.
-const passOn = (
+// Gives a request the time of the turn that it ends with, so that it can be made again, and compares it with the one
+// before, which another Conversation may have sent.
+const continued = (
   previous: () => Manifest | undefined,
   answered: (manifest: Manifest) => void = () => {},
 ): ConversationPlugin => ({
-  name: 'last answered request',
-  beforeRequest: (_thread, input) => {
+  name: 'time and previous request',
+  beforeRequest: (thread, input) => {
+    const [last] = savedTurns(decodeUtf8(thread.save(thread.length - 1)));
     const before = input.previous ?? previous();
-    return before ? { ...input, previous: before } : input;
+    const time = last?.at === undefined ? {} : { now: last.at };
+    return { ...input, ...time, ...(before && { previous: before }) };
   },
   afterAnswer: (_usage, manifest) => answered(manifest),
 });

@@ -58,12 +58,6 @@ interface LintedRequest {
   openai?: Messages;
 }
 
-interface LintedText {
-  form: TextForm;
-  linted: LintedRequest[];
-  notes: FoundRequests['notes'];
-}
-
 const parse = (text: string): unknown => {
   try {
     return parseLenient(text);
@@ -201,21 +195,19 @@ function lintOne(
   repairs: RepairList,
   options: AnalysisOptions,
 ): void {
-  const mayBeMessages = /"(?:content|tool_calls)"/.test(linted.places.body);
+  const { body } = linted.places;
   try {
-    if (mayBeMessages) lintMessages(checker, linted, options);
+    if (/"(?:content|tool_calls)"/.test(body)) lintMessages(checker, linted, options);
+    if (!linted.openai) lintBody(checker, linted, repairs, options);
   } catch (error) {
     // The messages cannot be read: the findings say why.
     const { diagnostics } = error as { diagnostics?: Diagnostic[] };
     if (!diagnostics?.length) throw error;
     const paths = diagnostics.map(({ path }) => path);
-    const ranges = rangesOf(checker, linted.places.body, paths);
-    linted.findings = diagnostics.map((found, i) =>
-      findingOf(linted, found, ranges[i] as TextRange),
-    );
-    return;
+    const at = (range: TextRange, i: number) =>
+      findingOf(linted, diagnostics[i] as Diagnostic, range);
+    linted.findings = rangesOf(checker, body, paths).map(at);
   }
-  if (!linted.openai) lintBody(checker, linted, repairs, options);
   linted.findings.sort((a, b) => a.from - b.from || a.to - b.to);
 }
 
@@ -242,7 +234,7 @@ function lintText(
   text: string,
   repairs: RepairList,
   options: AnalysisOptions,
-): LintedText {
+): { form: TextForm; linted: LintedRequest[]; notes: FoundRequests['notes'] } {
   if (text.trim() === '') return { form: 'empty', linted: [], notes: [] };
   const bytes = new TextEncoder().encode(text);
   const found = findRequests(checker, { name: 'text', bytes });
@@ -292,14 +284,8 @@ function emulatedNotes(text: string): FoundRequests['notes'] {
   return [{ message, ...first }];
 }
 
-function summary({
-  request,
-  index,
-  places,
-  model,
-  backend,
-  findings,
-}: LintedRequest): FoundRequest {
+function summary(linted: LintedRequest): FoundRequest {
+  const { request, index, places, model, backend, findings } = linted;
   const count = (wanted: string) =>
     countDiagnostics(findings.filter(({ severity }) => severity === wanted));
   const length = places.body.length;
@@ -335,17 +321,6 @@ function timelineOf(
   return { request: index, ...rest, turns: contents };
 }
 
-function chosenOf(linted: readonly LintedRequest[], { request }: AnalysisOptions) {
-  const hasError = ({ findings }: LintedRequest) =>
-    findings.some(({ severity }) => severity === 'error');
-  return (request === undefined ? linted.find(hasError) : linted[request]) ?? linted[0];
-}
-
-/** Returns the text without a byte order mark and credentials. */
-function cleanText(text: string): { text: string; removed: number } {
-  return removeSecrets(text.replace(/^\ufeff/, ''));
-}
-
 /** Returns the JSON text of the request that the API receives. */
 function bodyOf({ places, openai }: LintedRequest): string {
   return openai ? decodeDocument(openai.converted.body) : places.body;
@@ -353,14 +328,18 @@ function bodyOf({ places, openai }: LintedRequest): string {
 
 /** Analyzes a text. */
 export function analyze(checker: Checker, pasted: string, options: AnalysisOptions): Analysis {
-  const { text, removed } = cleanText(pasted);
+  // Without a byte order mark.
+  const { text, removed } = removeSecrets(pasted.replace(/^\ufeff/, ''));
   const repairs = new RepairList();
   const googleError = googleErrorIn(text, ruleTexts);
-  const { form, linted, notes }: LintedText = googleError
-    ? { form: 'text', linted: [], notes: [] }
+  const { form, linted, notes } = googleError
+    ? { form: 'text' as const, linted: [], notes: [] }
     : lintText(checker, text, repairs, options);
   const all = linted.flatMap(({ findings }) => findings);
-  const chosen = chosenOf(linted, options);
+  const hasError = ({ findings }: LintedRequest) =>
+    findings.some(({ severity }) => severity === 'error');
+  const { request: wanted } = options;
+  const chosen = (wanted === undefined ? linted.find(hasError) : linted[wanted]) ?? linted[0];
   const findings = keptFindings(all, chosen?.index ?? 0, maxFindings);
   const timeline = chosen && timelineOf(checker, chosen, options);
   return {

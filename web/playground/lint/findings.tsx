@@ -132,7 +132,7 @@ function placesOf(group: FindingGroup, model: LintModel) {
   const places = shown.map((finding, i): FindingAction => {
     const label = shown.length === 1 ? `${word} ${labels[i]}` : (labels[i] ?? '');
     const name = `${word} ${labels[i]}${finding.path === '' ? '' : `, ${finding.path.slice(1)}`}`;
-    return { label, name, run: () => void model.text.reveal(finding) };
+    return { label, name, run: () => model.text.reveal(finding) };
   });
   const more = times > places.length && places.length > 1 ? '…' : '';
   return { places, placesLabel: places.length > 1 ? `${word}s${more}` : '' };

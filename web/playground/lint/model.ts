@@ -107,7 +107,7 @@ export class LintModel {
     const edits = repairs.flatMap((one) => one.edits);
     const text = repairedText(analysis.text, repairs);
     this.#change(text, [...followRepairs(this.made.peek(), edits), ...made]);
-    void this.text.scrollTo(made[0]?.inverse[0]?.from ?? 0);
+    this.text.scrollTo(made[0]?.inverse[0]?.from ?? 0);
     const several = `Made ${amount(repairs.length, 'repair')}`;
     this.context.page.announce(`${others.length > 0 ? several : first.words.done}.`);
   }
@@ -177,7 +177,7 @@ export class LintModel {
   showWanted(found: LintFinding): void {
     this.wanted.value = undefined;
     if (found.request !== this.analysis.peek()?.chosen) this.choose(found.request);
-    void this.text.scrollTo(found.from);
+    this.text.scrollTo(found.from);
   }
 
   #followDocument(): void {
@@ -305,7 +305,7 @@ export class LintModel {
     this.#showMarks(analysis, isCurrent);
     void this.text.load();
     const first = analysis.findings.find(({ severity }) => severity === 'error');
-    if (this.#isNew && first) void this.text.scrollTo(first.from);
+    if (this.#isNew && first) this.text.scrollTo(first.from);
     this.#isNew = false;
   }
 

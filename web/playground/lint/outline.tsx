@@ -19,24 +19,10 @@ function titleOf({ index, kind, calls, responses, excerpt }: TimelineContent): s
   return `Turn ${index + 1}, ${kindWords[kind]}${facts.length > 0 ? `: ${facts.join(', ')}` : ''}`;
 }
 
-// Lines from the calls of a turn to their results; a short one from a call to nothing.
-function Pairs({ content, position }: { content: TimelineContent; position: number }) {
-  const offset = content.index - position;
-  const targets = new Set(content.calls.map(({ response }) => response?.index));
-  return (
-    <>
-      {[...targets].map((target) =>
-        target === undefined ? (
-          <path class="arc arc-open" d={`M 14 ${at(position)} H 22`} />
-        ) : (
-          <path
-            class="arc"
-            d={`M 14 ${at(position)} C 24 ${at(position)} 24 ${at(target - offset)} 14 ${at(target - offset)}`}
-          />
-        ),
-      )}
-    </>
-  );
+// A line from the calls of a turn to their results in another; a short one if there are none.
+function Arc({ from, to }: { from: number; to: number | undefined }) {
+  if (to === undefined) return <path class="arc arc-open" d={`M 14 ${at(from)} H 22`} />;
+  return <path class="arc" d={`M 14 ${at(from)} C 24 ${at(from)} 24 ${at(to)} 14 ${at(to)}`} />;
 }
 
 /** The outline. A click on a turn shows it in the editor; the findings do the same for the keyboard. */
@@ -61,14 +47,16 @@ export function Outline({ model }: { model: LintModel }) {
           y={i * row + 0.5}
           width={12}
           height={row - 1}
-          onClick={() => void model.text.reveal({ from: content.from, to: content.from })}
+          onClick={() => model.text.reveal({ from: content.from, to: content.from })}
         >
           <title>{titleOf(content)}</title>
         </rect>
       ))}
-      {drawn.map((content, i) => (
-        <Pairs key={content.index} content={content} position={i} />
-      ))}
+      {drawn.flatMap(({ index, calls }, i) =>
+        [...new Set(calls.map(({ response }) => response?.index))].map((target) => (
+          <Arc from={i} to={target === undefined ? undefined : target - index + i} />
+        )),
+      )}
     </svg>
   );
 }

@@ -33,9 +33,8 @@ export class TextBox {
   constructor(events: TextBoxEvents) {
     this.#events = events;
     this.element.className = 'text-box';
-    Object.assign(this.#field, { className: 'code', readOnly: true });
-    Object.assign(this.#field, { ariaLabel: label, placeholder: hint, spellcheck: false });
-    this.#field.onfocus = () => void this.load();
+    const look = { className: 'code', ariaLabel: label, placeholder: hint, spellcheck: false };
+    Object.assign(this.#field, { ...look, readOnly: true, onfocus: () => void this.load() });
     this.element.addEventListener('paste', ({ clipboardData }) => {
       const pasted = clipboardData?.getData('text/plain') ?? '';
       setTimeout(() => events.onPaste(pasted));
@@ -78,20 +77,13 @@ export class TextBox {
   }
 
   /** Selects a range in the editor, scrolls to it, and focuses the editor. */
-  async reveal(range: EditorRange): Promise<void> {
-    await this.load();
-    this.#editor?.reveal(range);
+  reveal(range: EditorRange): void {
+    void this.load().then(() => this.#editor?.reveal(range));
   }
 
   /** Scrolls to an offset. The cursor stays. */
-  async scrollTo(offset: number): Promise<void> {
-    await this.load();
-    this.#editor?.scrollTo(offset);
-  }
-
-  async focus(): Promise<void> {
-    await this.load();
-    this.#editor?.focus();
+  scrollTo(offset: number): void {
+    void this.load().then(() => this.#editor?.scrollTo(offset));
   }
 
   /** Loads the editor. If that fails, the plain field stays, and the next call tries again. */

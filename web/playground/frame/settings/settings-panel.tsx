@@ -3,7 +3,7 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { isObject } from '../../../sdk/internal/json.js';
 import { messageOf } from '../../../sdk/internal/messages.js';
-import { Button, Folded, Select, Switch } from '../../../ui/elements.js';
+import { Button, CodeField, Folded, Select, Switch } from '../../../ui/elements.js';
 import { count } from '../../../ui/format.js';
 import type { ViewContext } from '../../app.js';
 import { declarationsIn, declarationsText } from '../../engine/declaration.js';
@@ -111,25 +111,7 @@ function JsonField({ id, label, placeholder, saved, read }: JsonProps) {
       setTyped({ text: written, problem: messageOf(error), saved });
     }
   };
-  return (
-    <>
-      <label for={id}>{label}</label>
-      <textarea
-        id={id}
-        class="code"
-        rows={10}
-        spellcheck={false}
-        placeholder={placeholder}
-        aria-invalid={problem !== ''}
-        aria-describedby={`${id}-problem`}
-        value={text}
-        onInput={({ currentTarget }) => type(currentTarget.value)}
-      />
-      <p id={`${id}-problem`} class="bad" role="status">
-        {problem}
-      </p>
-    </>
-  );
+  return <CodeField rows={10} {...{ id, label, placeholder, text, problem, type }} />;
 }
 
 function ConfigFields({ settings, change }: FieldsProps) {
