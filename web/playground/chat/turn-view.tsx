@@ -2,7 +2,7 @@
 import type { Part, Diagnostic } from '../../index.js';
 import { Folded, Button } from '../../ui/elements.js';
 import { amount } from '../../ui/format.js';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Chat, TurnForm } from './chat.js';
 import { FindingList } from './findings.js';
 import { editableTexts, excerptOf, textOfContent, type SavedTurn } from './turns.js';
@@ -104,7 +104,7 @@ export function EditForm({ chat, form }: FormProps<'edit'>) {
   const [texts, setTexts] = useState(() => editableTexts(content));
   const [problem, setProblem] = useState<string | Diagnostic[]>();
   const first = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => first.current?.focus(), []);
+  useLayoutEffect(() => first.current?.focus(), []);
   const isMessage = content.role !== 'model';
   const save = (runsAgain: boolean) => setProblem(chat.edit(turn, texts, runsAgain));
   const onKey = (event: KeyboardEvent) => {
@@ -160,7 +160,7 @@ export function DeletionQuestion({ chat, form }: FormProps<'delete'>) {
   const { turn, deletion, others } = form;
   const number = turn.index + 1;
   const question = useRef<HTMLDivElement>(null);
-  useEffect(() => question.current?.querySelector('button')?.focus(), []);
+  useLayoutEffect(() => question.current?.querySelector('button')?.focus(), []);
   return (
     <div
       ref={question}
