@@ -180,7 +180,7 @@ class ThreadBinding {
   }
 
   /// Replies a report with the findings of the thread.
-  void report() { exchange().reply(fullReport(thread_.requestTarget())); }
+  void report() { exchange().reply(reportOf(thread_.findings(), thread_.requestTarget())); }
 
   /// Replies {} and the saved lines from turn `from` on.
   void save(uint32_t from) { exchange().reply("{}", thread::save(thread_, from)); }
@@ -448,7 +448,9 @@ class ThreadBinding {
     // What `append` accepted opens again: strict sequencing is about requests, unless the caller
     // asks for it here.
     const bool asked = options.sequencing.has_value();
-    out.key("report").raw(fullReport(asked ? thread_.requestTarget() : thread_.target()));
+    const lint::SequenceState end = thread_.checkpointAfter(size()).state;
+    out.key("report").raw(reportOf(thread_.findings(lint::beforeNextAnswer(end)),
+                                   asked ? thread_.requestTarget() : thread_.target()));
     writeMark(out.key("mark"), size());
     thread::writeTail(out.key("tail"), thread_);
     for (const std::string_view member : {"manifest", "spent"}) {
@@ -473,10 +475,6 @@ class ThreadBinding {
       out.open('{').key("index").integer(each.index).key("result").raw(each.result).close('}');
     }
     out.close(']').close('}');
-  }
-
-  std::string fullReport(const catalogue::Target& target) const {
-    return reportOf(thread_.findings(), target);
   }
 
   static Thread makeThread(Core& core, const ThreadOptions& options) {

@@ -139,6 +139,14 @@ Severity severityNow(const Finding& finding, const SequenceState& state,
   return severity;
 }
 
+SequenceState beforeNextAnswer(SequenceState state) {
+  if (state.model && !state.hasOpenCalls()) {
+    state.openingIndex = state.turns;
+    state.plainOpeningIndex = state.turns;
+  }
+  return state;
+}
+
 void checkEnd(const SequenceState& state, catalogue::Findings& findings) {
   if (state.turns == 0) {
     add(findings, Rule::kContentsEmpty, -1).path = "/contents";

@@ -67,6 +67,10 @@ void checkSequence(const gemini::ContentView& view, const Calls* calls, const Se
 catalogue::Severity severityNow(const catalogue::Finding& finding, const SequenceState& state,
                                 const catalogue::Target& target);
 
+/// Returns the state before the model's next answer: after an answer without open calls, the user's
+/// next Content opens a new turn.
+SequenceState beforeNextAnswer(SequenceState state);
+
 /// Appends findings about a request that ends at `state`: no Contents, open functionCalls, or a
 /// model Content at the end.
 void checkEnd(const SequenceState& state, catalogue::Findings& findings);

@@ -216,6 +216,37 @@ const beginnings = [
     },
   },
   {
+    name: 'takes unsigned calls of past turns, and with dummySignatures those of the current one',
+    async run(pkg) {
+      const call = { id: 'c1', type: 'function', function: { name: 'look', arguments: '{}' } };
+      const messages = [
+        { role: 'user', content: 'Hi' },
+        { role: 'assistant', content: null, tool_calls: [call] },
+        { role: 'tool', tool_call_id: 'c1', content: '{"seen":1}' },
+        { role: 'assistant', content: 'Seen.' },
+      ];
+      const past = await talk(pkg, [saying('Fine.')], { history: messages });
+      await past.chat.ask('And now?');
+      equal(past.sent[0].contents[1].parts[0].thoughtSignature, undefined);
+      const contents = [
+        { role: 'user', parts: [{ text: 'Hi' }] },
+        { role: 'model', parts: [{ functionCall: { name: 'look', args: {} } }] },
+        { role: 'user', parts: [{ functionResponse: { name: 'look', response: {} } }] },
+      ];
+      for (const history of [messages.slice(0, 3), contents]) {
+        await rejects(talk(pkg, [], { history }), {
+          name: 'HistoryError',
+          code: 'signature.missing',
+          message: /\(\/contents\/1\/parts\/0\).* With `dummySignatures: true`/,
+        });
+        const options = { history, dummySignatures: true };
+        const { chat, sent } = await talk(pkg, [saying('Fine.')], options);
+        await chat.ask('');
+        match(sent[0].contents[1].parts[0].thoughtSignature, /^\w+$/);
+      }
+    },
+  },
+  {
     name: 'warns of what the import changed, and refuses what is no history or stands beside a thread',
     async run(pkg) {
       const history = [
@@ -239,6 +270,14 @@ const beginnings = [
       deepEqual((await chat.ask('And now?')).warnings, []);
       await rejects(pkg.connect({ model, emulator: true, history: [{ role: 'robot' }] }), {
         name: 'HistoryError',
+      });
+      await rejects(pkg.connect({ model, emulator: true, history: 'hello' }), {
+        code: 'json.invalid',
+        message: /A text is read as JSON/,
+      });
+      await rejects(pkg.connect({ model, emulator: true, id: 'a' }), {
+        code: 'field.invalid',
+        message: /store must be set, because `id` names/,
       });
       const strata = await pkg.load();
       const thread = strata.thread({ model });

@@ -119,6 +119,18 @@ const warnings = [
       match(found[0].message, /forgot returned undefined/);
     },
   },
+  {
+    name: 'warns once of calls whose function the conversation does not have',
+    async run(pkg) {
+      const chat = await talk(pkg, [calling('gone'), calling('gone'), saying('Done.')]);
+      const { warnings: found } = await chat.ask('Go');
+      deepEqual(
+        found.map(({ code, severity }) => [code, severity]),
+        [['tools.undeclared', 'warning']],
+      );
+      match(found[0].message, /called gone, but `tools` has no such function/);
+    },
+  },
 ];
 
 const metadata = [

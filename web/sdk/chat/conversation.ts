@@ -284,7 +284,10 @@ export class Conversation implements Disposable {
     this.#live.laterResult = find;
   }
 
-  /** All turns as Contents, parsed anew at each access. `thread.content(i)` has the bytes. */
+  /**
+   * A copy of all turns as Contents, parsed anew at each access. To change turns, `rewind`, or begin another conversation
+   * with the option `history`. `thread.content(i)` has the bytes.
+   */
   get history(): Content[] {
     const { turns } = this.#live.thread.timeline({ content: true });
     return turns.flatMap(({ content }) => content ?? []);
@@ -452,7 +455,7 @@ async function historyOf(
 ): Promise<Partial<OwnHistory>> {
   if (options.history == null) return {};
   const { importHistory } = await import('./import-history.js');
-  return importHistory(options, () => givenThread(strata, options));
+  return importHistory(options, (history) => givenThread(strata, { ...options, history }));
 }
 
 function busyError(): StrataError {

@@ -1,5 +1,5 @@
-// Converts the history of another client, for which it loads prompt-strata/check. Contents and saved threads need no
-// conversion.
+// Reads the option `history`. For the history of another client, or one without signatures, it loads
+// prompt-strata/check.
 import { dispose } from '../internal/lifetime.js';
 import { HistoryError } from '../internal/errors.js';
 import type { Imported } from '../types/import.js';
@@ -12,32 +12,57 @@ export interface OwnHistory {
   imported?: Imported;
 }
 
+type History = ConversationOptions['history'];
+
 /**
  * Returns the option `history` as a thread takes it. The core decides whether it can be read as it is: `open` lets it.
  *
- * @throws HistoryError if nothing can read it, StrataError for invalid options
+ * @throws HistoryError if nothing can read it, or the API would refuse it; StrataError for invalid options
  */
 export async function importHistory(
   options: ConversationOptions,
-  open: () => Thread,
+  open: (history: History) => Thread,
 ): Promise<OwnHistory> {
-  const { history = [], model, backend } = options;
-  try {
-    const thread = open();
+  const { history = [], model, backend, dummySignatures } = options;
+  const check = (turns: History) => {
+    const thread = open(turns);
     // The thread reads it once more, since the conversation checks the other options first.
     if (thread !== options.thread) thread[dispose]();
+  };
+  try {
+    check(history);
     return { history: { history } };
   } catch (error) {
     if (!(error instanceof HistoryError)) throw error;
   }
   const { loadChecker } = await import('../../check/wasm-checker.js');
   const checker = await loadChecker();
-  try {
-    const imported = checker.import(history, { model, ...(backend && { backend }) });
+  const convert = (signatures?: 'dummy') => {
+    const imported = checker.import(history, { model, signatures, ...(backend && { backend }) });
+    check(imported.saved);
     return { history: { history: imported.saved }, imported };
+  };
+  try {
+    return convert();
   } catch (error) {
     if (!(error instanceof HistoryError)) throw error;
-    const { code, message, diagnostics } = error;
-    throw new HistoryError(code, `The option history cannot be read: ${message}`, diagnostics);
+    const isUnsigned = error.code === 'signature.missing';
+    // Placeholders have a cost, so they are only for a history that is refused without them.
+    if (isUnsigned && dummySignatures) return convert('dummy');
+    throw refused(
+      error,
+      isUnsigned ? unsignedAdvice : typeof history === 'string' ? textAdvice : '',
+    );
   }
 }
+
+const unsignedAdvice =
+  ' With `dummySignatures: true`, it gets the placeholder that Google documents.';
+const textAdvice = ' A text is read as JSON, such as a list of Contents.';
+
+const refused = ({ code, message, diagnostics }: HistoryError, advice: string): HistoryError =>
+  new HistoryError(
+    code,
+    `The option history cannot be used as Contents: ${message}${advice}`,
+    diagnostics,
+  );

@@ -194,7 +194,8 @@ export interface ConversationOptions extends SharedInput, PromptSources {
   /**
    * Gives a functionCall that came without its signature the placeholder that Google documents, at a cost in
    * quality (https://ai.google.dev/gemini-api/docs/thought-signatures). Otherwise such an answer is a fault,
-   * `answer.unusable`. On the Interactions API, earlier calls without a signature get it, too. Default: false.
+   * `answer.unusable`. Calls of the current turn in `history` get it, too, and on the Interactions API all earlier ones.
+   * Default: false.
    */
   dummySignatures?: boolean | undefined;
   /** Called as each stage of a request ends, with its duration: docs/prompts.md. */
@@ -496,6 +497,8 @@ export const objectOptions: must.Shape<ObjectOptions> = {
 const placeOptions: must.Shape<StorePlace> = {
   store: (value, path) => {
     checkStore(value, path);
+    if (value === undefined)
+      throw must.invalidOption(path, 'set, because `id` names a conversation in it');
     must.objectWith('read', 'write', 'store', 'readStored')(value, path);
   },
   id: must.nonEmptyString,

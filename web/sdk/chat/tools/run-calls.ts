@@ -3,6 +3,7 @@
 // no request follows. A conversation loads this file when it has tools, or when calls are open.
 import { userContent } from '../../internal/contents.js';
 import { HistoryError } from '../../internal/errors.js';
+import type { DiagnosticCode } from '../../types/codes.js';
 import type { LimitReason } from '../../types/conversation-event.js';
 import type { SchemaIssue, ToolCall, ToolResponse } from '../../types/tool.js';
 import type { ConversationThread } from '../conversation-thread.js';
@@ -147,7 +148,18 @@ async function runOne(
   let error: unknown;
   const onError = (thrown: unknown) =>
     (error = thrown ?? new Error(`${call.name} threw ${thrown}`));
-  const onNothing = () => noteNothing(call, context);
+  const warn = (code: DiagnosticCode, message: string) => warnOf(call, code, message, context);
+  // A forgotten `return` looks like a tool that has nothing to say.
+  const onNothing = () =>
+    warn(
+      'tools.no_result',
+      `The tool ${call.name} returned undefined, so the model received null. If it has no result, return null or a text.`,
+    );
+  if (!tool)
+    warn(
+      'tools.undeclared',
+      `The model called ${call.name}, but \`tools\` has no such function, so it received an error.`,
+    );
   const callbacks = { onInvalid, onError, onNothing };
   const response = await runTool(tool, call, { timeoutMs, confirm, ...callbacks }, watch.signal);
   if (response instanceof PausedCall) return undefined;
@@ -155,16 +167,18 @@ async function runOne(
   return { ...(await plugins.afterCall(live.thread, result, call)), error };
 }
 
-// A forgotten `return` looks like a tool that has nothing to say.
-function noteNothing({ name }: ToolCall, { noted, events }: SendContext): void {
+/** Warns about a tool, once in a conversation. */
+function warnOf(
+  { name }: ToolCall,
+  code: DiagnosticCode,
+  message: string,
+  context: SendContext,
+): void {
+  const { noted, events } = context;
   if (noted.has(name)) return;
   noted.add(name);
-  const message = `The tool ${name} returned undefined, so the model received null. If it has no result, return null or a text.`;
-  const severity = 'warning' as const;
-  events.emit({
-    type: 'diagnostics',
-    diagnostics: [{ code: 'tools.no_result', severity, path: '/tools', message }],
-  });
+  const finding = { code, severity: 'warning', path: '/tools', message } as const;
+  events.emit({ type: 'diagnostics', diagnostics: [finding] });
 }
 
 /** Returns the response, or an error in the place of one that the API would refuse, so that the others can be sent. */
