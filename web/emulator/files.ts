@@ -5,7 +5,7 @@ import type { Route } from '../server/match-route.js';
 import type { JsonObject, Fault } from './types.js';
 import { joinBytes } from '../sdk/internal/bytes.js';
 import { invalidArgument } from './errors.js';
-import { replyUpload } from './reply.js';
+import { replyUpload } from './http-response.js';
 
 /**
  * Serves one request of the Files API. A file that is processed is in its final state from the second question on.

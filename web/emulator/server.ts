@@ -33,7 +33,7 @@ import {
   replyJson,
   replyPreflight,
   replyStream,
-} from './reply.js';
+} from './http-response.js';
 import { checkKey, checkModel, readBody } from './requests.js';
 import { matchRoute, type Route } from '../server/match-route.js';
 import type { EmulatorOptions, JsonObject, RecordedRequest } from './types.js';

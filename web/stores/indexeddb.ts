@@ -1,7 +1,7 @@
 // Stores conversations in the browser's IndexedDB.
 import { StrataError } from '../sdk/internal/errors.js';
 import * as must from '../sdk/internal/options.js';
-import { completed, Database, settled } from '../sdk/internal/indexeddb.js';
+import { completed, Database, settled } from '../sdk/internal/indexeddb-promises.js';
 import { checkLines } from '../sdk/chat/store.js';
 import type { ConversationStore } from '../sdk/chat/store.js';
 

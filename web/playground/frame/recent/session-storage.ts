@@ -1,5 +1,5 @@
 // Saves sessions in the browser's IndexedDB, or in memory where the browser refuses it, and claims a session for one tab.
-import { completed, Database, settled } from '../../../sdk/internal/indexeddb.js';
+import { completed, Database, settled } from '../../../sdk/internal/indexeddb-promises.js';
 
 /** What the list shows of a session. */
 export interface SessionRow {
