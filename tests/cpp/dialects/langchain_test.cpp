@@ -492,7 +492,7 @@ TEST(ImportLangChain, PlacesManyCallsInLinearTime) {
   std::string blocks;
   std::string calls;
   std::string map;
-  for (int i = 0; i < 50'000; ++i) {
+  for (int i = 0; i < 50'000 / STRATA_SHARE; ++i) {
     const std::string comma = i == 0 ? "" : ",";
     const std::string id = "\"c" + std::to_string(i) + "\"";
     blocks += comma + R"({"type":"tool_use","name":"f","input":{},"id":)" + id + "}";

@@ -24,7 +24,8 @@ using test::RandomSteps;
 // A sample; STRATA_HISTORIES asks for more.
 uint32_t histories() {
   const char* given = std::getenv("STRATA_HISTORIES");
-  return given == nullptr ? 2'000 : static_cast<uint32_t>(std::strtoul(given, nullptr, 10));
+  return given == nullptr ? 2'000 / STRATA_SHARE
+                          : static_cast<uint32_t>(std::strtoul(given, nullptr, 10));
 }
 
 // Returns whether a member says nothing: null, `thought: false`, an empty text, or empty arguments.

@@ -219,7 +219,7 @@ TEST(InteractionRepair, RepairsRandomFaultsOnce) {
 
 TEST(InteractionRepair, StaysQuickForManyFaults) {
   Lines many = {kUser};
-  for (int i = 0; i < 5'000; ++i) many.push_back(output(""));
+  for (int i = 0; i < 5'000 / STRATA_SHARE; ++i) many.push_back(output(""));
   many.push_back(kUser);
   EXPECT_EQ(repaired(steps(many)), steps({kUser, kUser}));
 }

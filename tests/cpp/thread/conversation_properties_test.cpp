@@ -366,7 +366,7 @@ std::vector<std::string> repairedPaths(const repair::RepairResult& repaired, con
 // For any combination of mutations, repair terminates, writes valid JSON, and is idempotent.
 TEST(CombinedMutations, AreRepairedIdempotently) {
   std::mt19937 random(7);
-  for (uint32_t seed = 0; seed < 2000; ++seed) {
+  for (uint32_t seed = 0; seed < 2000 / STRATA_SHARE; ++seed) {
     const Judge judge("gemini-3.8-flash",
                       seed % 2 == 0 ? gemini::Backend::kGemini : gemini::Backend::kVertex);
     Conversation conversation(seed);
