@@ -19,7 +19,7 @@ const targets = {
   'lint-tools': { needs: ['tables'], system: ['lint', 'native', 'wasm'] },
   browsers: { needs: ['npm'], system: 'browsers' },
   native: { system: 'native', run: () => buildPreset('native') },
-  gates: { system: ['native', 'gates'], run: () => buildPreset('native', 'instructions') },
+  gates: { system: ['native', 'gates'], run: () => buildPreset('gates', 'instructions') },
   'jinja-engine': { system: 'native', run: () => buildPreset('native', 'jinja_grade') },
   'jinja-oracle': { system: 'jinja-oracle' },
   asan: { system: 'native', run: () => buildPreset('asan') },

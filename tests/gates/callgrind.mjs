@@ -6,8 +6,8 @@ import { root, run } from '../../scripts/setup/run.mjs';
 /** The paths through the core that the program knows. */
 export const paths = ['append', 'assemble', 'lint', 'stream', 'render'];
 
-const program = 'build/native/tests/instructions';
-const output = 'build/gates';
+const program = 'build/gates/tests/instructions';
+const output = 'build/gates/callgrind';
 
 // The C library chooses between implementations of memcpy and others by the features and the cache of the processor.
 // With this it chooses the same ones everywhere.
