@@ -10,13 +10,16 @@ import { filesBelow } from './setup/stamp.mjs';
 
 const usage = `Usage: npm run test:js -- [FILE ...]
 
-  FILE  a test file, such as tests/js/requests.test.mjs (default: all)`;
+  FILE  a test file, such as tests/js/requests.test.mjs (default: all but those of long checks)`;
 
 const isPortable = (file) => /(^|\/)portable\/[^/]+\.mjs$/.test(file);
 
+// Builds the whole site: `npm run verify -- browsers` runs it.
+const long = 'tests/browser/site.test.mjs';
+
 function allTests() {
-  return filesBelow('tests', ['.test.mjs']).filter((file) =>
-    /^tests\/(js|edge|browser)\//.test(file),
+  return filesBelow('tests', ['.test.mjs']).filter(
+    (file) => /^tests\/(js|edge|browser)\//.test(file) && file !== long,
   );
 }
 
@@ -35,7 +38,6 @@ const failures = join(root, 'build', 'failed-tests');
 const tenMinutes = 600_000;
 const longest = [
   'browser/webkit',
-  'browser/site',
   'edge/threads-attacks',
   'browser/playground-tools',
   'browser/playground-lint',

@@ -6,7 +6,7 @@
  */
 export const parts = {
   browsers: {
-    about: 'all tests of the package and the playground in Firefox and WebKit',
+    about: 'all tests of the package and the playground in Firefox and WebKit, and the site',
     read: async () => (await import('./browsers.mjs')).default,
   },
   clients: {
