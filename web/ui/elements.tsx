@@ -68,7 +68,6 @@ interface SwitchProps {
   change: (isOn: boolean) => void;
 }
 
-/** A checkbox with its label. */
 export function Switch({ label, isOn, change }: SwitchProps) {
   return (
     <label class="switch">

@@ -103,7 +103,6 @@ function Actions({ places = [], placesLabel, fixes = [], advice }: FindingProps)
   );
 }
 
-/** The finding, as an item of a list. */
 export function Finding(props: FindingProps) {
   const { severity, code, message, times = 1, why = '', excerpt } = props;
   const [sentence = why] = firstSentence.exec(why) ?? [];

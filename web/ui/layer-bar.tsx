@@ -1,7 +1,6 @@
 // Draws the layers of a request along a bar and, below them to the same scale, the start that can be reused.
 import { amount } from './format.js';
 
-/** A piece of the bar. */
 export interface BarPiece {
   /** What names its color: a layer, or `fields`. */
   layer: string;

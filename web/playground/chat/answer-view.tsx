@@ -6,9 +6,49 @@ import type { AnswerNumbers } from '../state/playground-document.js';
 import type { Answer } from './answer.js';
 import { CallView, SignatureLine } from './call-view.js';
 import type { Chat } from './chat.js';
-import { Markdown } from './markdown.js';
+import MarkdownIt from 'markdown-it';
+import { useMemo } from 'preact/hooks';
 import { PartView, DeletionQuestion, EditForm, formOf, TurnActions } from './turn-view.js';
 import { dollarsOf, finishWords } from './words.js';
+
+// Without tags of HTML, what it renders is safe to insert: it escapes all text.
+const parser = new MarkdownIt({ html: false, linkify: false, typographer: false });
+const { rules } = parser.renderer;
+
+const hostOf = (address: string) => new URL(address).host;
+
+// Other addresses, relative ones too, stay text.
+parser.validateLink = (address) => /^https?:\/\//i.test(address) && URL.canParse(address);
+
+// Opens a link, whose host the style sheet shows behind it, and without a referrer.
+const openLink = (address: string) =>
+  `<a href="${parser.utils.escapeHtml(address)}" target="_blank" rel="noopener noreferrer" data-host="${parser.utils.escapeHtml(hostOf(address))}">`;
+
+rules['link_open'] = (tokens, index) => openLink(String(tokens[index]?.attrGet('href')));
+
+// A link to the image: it is not loaded, because that would tell its server who reads the answer.
+rules['image'] = (tokens, index) => {
+  const { content = '' } = tokens[index] ?? {};
+  const name = parser.utils.escapeHtml(content === '' ? 'image' : `image: ${content}`);
+  return `${openLink(String(tokens[index]?.attrGet('src')))}${name}</a>`;
+};
+
+// The headings of an answer are below the heading of its turn.
+const headings: { [tag: string]: string } = { h1: 'h4', h2: 'h5' };
+const heading = (tag = '') => headings[tag] ?? 'h6';
+rules['heading_open'] = (tokens, index) => `<${heading(tokens[index]?.tag)}>`;
+rules['heading_close'] = (tokens, index) => `</${heading(tokens[index]?.tag)}>\n`;
+
+// Code scrolls, so it can be reached with the keyboard.
+const code: typeof rules.fence = (tokens, index) =>
+  `<pre tabindex="0"><code>${parser.utils.escapeHtml(tokens[index]?.content ?? '')}</code></pre>\n`;
+rules.fence = code;
+rules.code_block = code;
+
+function Markdown({ source }: { source: string }) {
+  const html = useMemo(() => parser.render(source).trimEnd(), [source]);
+  return <div class="text" dangerouslySetInnerHTML={{ __html: html }} />;
+}
 
 function Piece({ chat, answer, part }: { chat: Chat; answer: Answer; part: Part }) {
   const { text = '', thought, thoughtSignature = '' } = part;
@@ -52,7 +92,7 @@ export function AnswerView({ chat, answer }: { chat: Chat; answer: Answer }) {
   const state = answer.isDiscarded.value ? 'discarded' : isWaiting ? 'waiting' : '';
   return (
     <article class={`turn model ${state}`}>
-      <h3>
+      <h3 class="note">
         {turn?.model ?? 'Model'}
         {turn?.form === 'interactions' && (
           <small title="Kept as steps of the Interactions API"> steps</small>
@@ -69,7 +109,7 @@ export function AnswerView({ chat, answer }: { chat: Chat; answer: Answer }) {
       {turn && form?.kind !== 'edit' && (
         <div class="row between turn-footer">
           {numbers && (
-            <p class="numbers" title="The tokens of this answer, and their list price">
+            <p class="numbers note" title="The tokens of this answer, and their list price">
               {numberWords(numbers)}
             </p>
           )}

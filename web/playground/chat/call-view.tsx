@@ -99,7 +99,6 @@ function AnswerForm({ open }: { open: OpenCall }) {
   );
 }
 
-/** One call. */
 export function CallView({ chat, call: { part, state } }: { chat: Chat; call: ShownCall }) {
   const { functionCall: { name = '', args = {} } = {}, thoughtSignature } = part;
   const now = state.value;

@@ -25,7 +25,6 @@ export type TurnForm =
   | { kind: 'edit'; turn: SavedTurn }
   | { kind: 'delete'; turn: SavedTurn; deletion: Deletion; others: readonly SavedTurn[] };
 
-/** The chat. */
 export class Chat {
   readonly context: ViewContext;
   readonly requests: Requests;
@@ -95,7 +94,6 @@ export class Chat {
     this.context.document.update({ chat }, undo);
   }
 
-  /** Stores the turns of the session. */
   save(session: Session, more: Partial<ChatDraft> = {}, undo?: string): void {
     const { saved } = session;
     if (saved !== this.#draft.saved || Object.keys(more).length > 0)
@@ -266,7 +264,6 @@ const placeholderNote =
 
 const discarded = 'This answer was discarded';
 
-/** One send. */
 class Sending {
   readonly #chat: Chat;
   readonly #text: string;

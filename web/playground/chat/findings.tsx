@@ -6,7 +6,6 @@ import { valueAt } from '../engine/layers.js';
 
 const maxExcerpt = 400;
 
-/** Whether a finding is a warning or an error. */
 export const isProblem = ({ severity }: Diagnostic): boolean => severity !== 'info';
 
 /** Returns the findings that are not in `known`. */
@@ -32,7 +31,6 @@ interface FindingListProps {
   json?: string;
 }
 
-/** A list of findings. */
 export function FindingList({ findings, json = '' }: FindingListProps) {
   return (
     <ul class="stack findings">

@@ -102,7 +102,6 @@ function useSlices(length: number, loads: number): number {
   return shown;
 }
 
-/** The log. */
 export function LogView({ chat }: { chat: Chat }) {
   const items = chat.log.items.value;
   const loads = chat.log.loads.value;

@@ -25,7 +25,6 @@ const textOf = ({ content }: SavedTurn) => content.parts.map(({ text = '' }) => 
 const isMessage = (turn: SavedTurn) =>
   textOf(turn).trim() !== '' || turn.content.parts.some(isShownAlone);
 
-/** The log of a conversation. */
 export class Log {
   readonly items = signal<readonly LogItem[]>([]);
   /** Counts the times that another conversation took the place of the one before: it is not announced. */
@@ -88,7 +87,6 @@ export class Log {
     if (note !== undefined) answer?.note(note);
   }
 
-  /** Shows the numbers of the newest answer. */
   answered(numbers: AnswerNumbers): void {
     if (this.#answer) this.#answer.numbers.value = numbers;
   }

@@ -1,17 +1,18 @@
 // Shows one request of the conversation: its properties, the findings, the experiments, its layers and the raw answer.
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Diagnostic } from '../../index.js';
-import { Button, CopyButton, Folded, LongText } from '../../ui/elements.js';
+import type { Diagnostic, LayerName, Manifest } from '../../index.js';
+import { Button, CopyButton, Folded, LongText, Switch } from '../../ui/elements.js';
 import { amount, count } from '../../ui/format.js';
 import { LayerBar } from '../../ui/layer-bar.js';
 import { formats } from '../engine/export/formats.js';
-import { layerMeanings, spansOf, type Span } from '../engine/layers.js';
+import { layerMeanings, readable, spansOf, type Span } from '../engine/layers.js';
 import { countsOf } from '../engine/lint-verdict.js';
+import { splitSignatures } from '../engine/signatures.js';
 import { BreakIt } from './break-it.js';
+import { Signature } from './call-view.js';
 import type { Chat } from './chat.js';
 import { FindingList, isProblem, newFindings } from './findings.js';
-import { LayerList } from './layer-list.js';
 import type { RawAnswer, ChatRequest, NumberedRequest } from './requests.js';
 
 function prefixFact({ body, manifest }: ChatRequest): string {
@@ -168,14 +169,13 @@ function Selected({ chat }: { chat: Chat }) {
   return <p class="empty">{`This request cannot be made again: ${problem}`}</p>;
 }
 
-/** The pane with the requests. */
 export function RequestPane({ chat }: { chat: Chat }) {
   const { all, selected } = chat.requests;
   return (
     <section class="requests" aria-label="Requests">
       <div class="row pane-head">
         <h2>Requests</h2>
-        <nav id="tabs" class="row tabs" aria-label="Requests by number">
+        <nav id="tabs" class="row tabs push" aria-label="Requests by number">
           {all.value.map((request) => (
             <Button
               label={String(request.number)}
@@ -190,5 +190,106 @@ export function RequestPane({ chat }: { chat: Chat }) {
         <Selected chat={chat} />
       </div>
     </section>
+  );
+}
+
+const empty: Partial<Record<LayerName, string>> = {
+  buffered: 'Empty: there are no earlier turns.',
+  static: 'Empty: the template rendered no text.',
+};
+
+const withSignatures = (text: string) =>
+  splitSignatures(text).map((piece, index) =>
+    index % 2 === 1 ? <Signature text={piece} /> : piece,
+  );
+
+function SpanView({ span, isIndented }: { span: Span; isIndented: boolean }) {
+  const { name, start, end } = span;
+  const place = `${name}: bytes ${count(start)} to ${count(end)} of the body`;
+  const text = isIndented ? readable(span) : span.text;
+  return (
+    <figure>
+      <figcaption class="row between note">
+        <span>{place}</span>
+        <CopyButton text={() => text} name={`Copy ${name}`} />
+      </figcaption>
+      <LongText text={text} label={place} draw={withSignatures} />
+    </figure>
+  );
+}
+
+interface Run {
+  layer: Span['layer'];
+  spans: Span[];
+  /** Whether an earlier run is of the same layer. */
+  isContinued: boolean;
+}
+
+// Returns the neighbors of one layer together. The dynamic layer may stand between two parts of the history. Layers
+// without bytes stand behind the layer before them.
+function runsOf(spans: readonly Span[], { layers }: Manifest): Run[] {
+  const runs: Run[] = [];
+  for (const span of spans) {
+    const { layer } = span;
+    const last = runs.at(-1);
+    if (last?.layer === layer) last.spans.push(span);
+    else runs.push({ layer, spans: [span], isContinued: runs.some((run) => run.layer === layer) });
+  }
+  for (const [index, { layer }] of layers.entries()) {
+    if (runs.some((run) => run.layer === layer)) continue;
+    const before = layers[index - 1]?.layer;
+    const place = runs.findLastIndex((run) => run.layer === before) + 1;
+    runs.splice(place, 0, { layer, spans: [], isContinued: false });
+  }
+  return runs;
+}
+
+function RunView({
+  run,
+  manifest,
+  isIndented,
+}: {
+  run: Run;
+  manifest: Manifest;
+  isIndented: boolean;
+}) {
+  const { layer, spans, isContinued } = run;
+  const row = manifest.layers.find((one) => one.layer === layer);
+  const views = spans.map((span) => <SpanView span={span} isIndented={isIndented} />);
+  if (!row)
+    return (
+      <div class="layer fields">
+        <Folded title={`Other fields: ${spans.map(({ name }) => name).join(', ')}`}>{views}</Folded>
+      </div>
+    );
+  const whole = `${amount(row.bytes, 'byte')}, about ${amount(row.tokens, 'token')}`;
+  return (
+    <section
+      class={`stack layer ${layer}`}
+      aria-label={isContinued ? `${layer}, continued` : layer}
+    >
+      <h3 class="row">
+        <i class={layer} />
+        {layer}
+        <small class="push">{isContinued ? 'continued' : whole}</small>
+      </h3>
+      <p class="note">{layerMeanings[row.layer]}</p>
+      {views.length > 0 ? views : <p class="empty">{empty[row.layer] ?? ''}</p>}
+    </section>
+  );
+}
+
+function LayerList({ spans, manifest }: { spans: readonly Span[]; manifest: Manifest }) {
+  const [isIndented, setIsIndented] = useState(false);
+  return (
+    <div class="stack layers">
+      <div class="row between">
+        <h3>The layers</h3>
+        <Switch label="indent for reading" isOn={isIndented} change={setIsIndented} />
+      </div>
+      {runsOf(spans, manifest).map((run) => (
+        <RunView run={run} manifest={manifest} isIndented={isIndented} />
+      ))}
+    </div>
   );
 }

@@ -46,7 +46,6 @@ export function recordingFetch(fetch: Fetch, current: () => RawAnswer | undefine
   };
 }
 
-/** A request with its bytes. */
 export interface ChatRequest {
   body: Uint8Array;
   /** The body as text. */
@@ -70,7 +69,6 @@ export interface NumberedRequest {
   problem: Signal<string | undefined>;
   /** The API's count of the prompt's tokens. */
   counted: Signal<number | undefined>;
-  /** Makes it again. */
   load?: () => Promise<void>;
 }
 
@@ -79,7 +77,6 @@ function chatRequest(event: RequestEvent, service: string): Omit<ChatRequest, 'a
   return { body, json: decodeUtf8(body), manifest, model, wire, service };
 }
 
-/** The requests of one conversation. */
 export class Requests {
   readonly all = signal<readonly NumberedRequest[]>([]);
   /** The one that is shown. */
@@ -144,7 +141,6 @@ export class Requests {
     if (!this.selected.peek()) this.select(this.all.peek().at(-1));
   }
 
-  /** Shows a request. */
   select(request: NumberedRequest | undefined): void {
     this.selected.value = request;
     void request?.load?.();

@@ -93,7 +93,6 @@ export class Session {
     return decodeUtf8(this.thread.save());
   }
 
-  /** Returns the turns from `from` on. */
   turns(from = 0): SavedTurn[] {
     return savedTurns(decodeUtf8(this.thread.save(from)), from);
   }
@@ -134,7 +133,6 @@ export class Session {
     return texts.findLast(({ text }) => text !== '');
   }
 
-  /** Removes all turns after the first `length`. */
   rewind(length: number): void {
     this.#replace(this.thread.fork(length));
   }
@@ -147,7 +145,6 @@ export class Session {
     this.#replace(this.#read(saved, settings));
   }
 
-  /** Replaces the turns `[from, to)`. */
   rewrite(from: number, to: number, contents: readonly string[]): void {
     this.#replace(this.thread.rewrite([{ from, to, contents }]));
   }

@@ -57,7 +57,6 @@ interface TurnProps {
   turn: SavedTurn;
 }
 
-/** The buttons of a turn. */
 export function TurnActions({ chat, turn }: TurnProps) {
   const { index, content } = turn;
   const button = (label: string, action: () => void, title?: string) => (
@@ -188,14 +187,13 @@ export function DeletionQuestion({ chat, form }: FormProps<'delete'>) {
   );
 }
 
-/** A message of the user. */
 export function MessageTurn({ chat, turn }: TurnProps) {
   const { parts } = turn.content;
   const form = formOf(chat, turn);
   const text = parts.map((part) => part.text ?? '').join('\n');
   return (
     <article class="turn user">
-      <h3>You</h3>
+      <h3 class="note">You</h3>
       {form?.kind === 'edit' ? (
         <EditForm chat={chat} form={form} />
       ) : (

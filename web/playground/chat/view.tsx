@@ -45,7 +45,6 @@ function SendButton({ chat }: { chat: Chat }) {
   );
 }
 
-/** The field and its button. */
 export function Composer({ chat }: { chat: Chat }) {
   const { message } = chat;
   // While an input method composes, Enter ends a word.
@@ -84,7 +83,10 @@ function WireField({ chat }: { chat: Chat }) {
   const select = (wire: Wire) =>
     document.update({ settings: { ...document.value.settings, wire } });
   return (
-    <span class="row note" title="The API for the next message. Earlier turns keep their form.">
+    <span
+      class="row note push"
+      title="The API for the next message. Earlier turns keep their form."
+    >
       <Select id="wire" label="API" value={chat.settings.wire} options={wires} change={select} />
     </span>
   );

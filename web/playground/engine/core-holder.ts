@@ -2,7 +2,6 @@
 import type { Checker } from '../../check/index.js';
 import type { Strata } from '../../index.js';
 
-/** The cores of the page. */
 export class CoreHolder {
   #shared: Promise<Strata> | undefined;
   #checker: Promise<Checker> | undefined;

@@ -2,7 +2,6 @@
 import type { Schema } from '../../index.js';
 import { isObject, textOf, type JsonFields } from '../../sdk/internal/json.js';
 
-/** A functionDeclaration. */
 export interface Declaration {
   name: string;
   description?: string;
@@ -49,6 +48,5 @@ function declarationOf(value: unknown): Declaration {
 export const declarationsIn = (text: string): Declaration[] =>
   text.trim() === '' ? [] : listIn(JSON.parse(text)).map(declarationOf);
 
-/** Returns declarations as JSON text. */
 export const declarationsText = (declarations: readonly object[]): string =>
   declarations.length === 0 ? '' : JSON.stringify(declarations, null, 2);

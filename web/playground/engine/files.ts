@@ -51,7 +51,6 @@ const extensions: Partial<Record<TextForm, string>> = {
 /** Returns the name of a file with a text of this form. */
 export const fileNameOf = (form: TextForm) => `request.${extensions[form] ?? 'json'}`;
 
-/** Downloads a text. */
 export function downloadText(text: string, name: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
   Object.assign(document.createElement('a'), { href: url, download: name }).click();

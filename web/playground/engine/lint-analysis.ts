@@ -326,7 +326,6 @@ function bodyOf({ places, openai }: LintedRequest): string {
   return openai ? decodeDocument(openai.converted.body) : places.body;
 }
 
-/** Analyzes a text. */
 export function analyze(checker: Checker, pasted: string, options: AnalysisOptions): Analysis {
   // Without a byte order mark.
   const { text, removed } = removeSecrets(pasted.replace(/^\ufeff/, ''));

@@ -60,7 +60,6 @@ export interface LintFinding extends TextRange {
   /** A JSON Pointer into the body, or into the Contents if the text is an array of them. */
   path: string;
   message: string;
-  /** The index of the request. */
   request: number;
   /** The explanation of the rule. */
   why: string;
@@ -81,7 +80,6 @@ export interface LintFinding extends TextRange {
 /** One Content of the history, at its place in the text. */
 export type TimelineContent = TimelineTurn & TextRange;
 
-/** The history of one request. */
 export interface Timeline extends Omit<CoreTimeline, 'turns'> {
   request: number;
   turns: TimelineContent[];

@@ -17,7 +17,6 @@ export const evidenceWords: Record<Evidence, string> = {
   inferred: 'Inferred: no answer of the API is known.',
 };
 
-/** What the text is. */
 const formWords: Record<TextForm, string> = {
   empty: 'Empty',
   text: 'Not a request',

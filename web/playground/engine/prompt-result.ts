@@ -45,7 +45,6 @@ export interface TemplateReport {
   problems: TemplateProblem[];
 }
 
-/** An assembled request. */
 export interface ShownRequest {
   body: Uint8Array;
   manifest: Manifest;

@@ -55,7 +55,6 @@ interface ReadContent {
   parts?: { text?: string; functionResponse?: unknown }[];
 }
 
-/** A message of the user. */
 interface Message {
   /** Its position in the history. */
   at: number;
@@ -125,7 +124,6 @@ export class RequestSeries implements Disposable {
     this.#start = Date.parse(now) - minute * (this.length - 1);
   }
 
-  /** The number of requests. */
   get length(): number {
     return this.#messages.length;
   }

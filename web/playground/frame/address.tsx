@@ -8,7 +8,6 @@ import type { Sessions } from './recent/sessions.js';
 
 const sharedNote = 'This is a copy of a shared link. It is saved when you change it.';
 
-/** The address of the page. */
 export class Address {
   readonly #context: ViewContext;
   readonly #sessions: Sessions;

@@ -53,7 +53,6 @@ function Panel({ name, load, context }: PanelProps) {
   );
 }
 
-/** What the page needs. */
 export interface FrameProps extends Omit<DialogProps, 'close'> {
   loaders: ViewLoaders;
   /** Called when the user selects a tab. */
@@ -91,7 +90,6 @@ function Footer({ context: { service, page }, sessions }: FrameProps) {
   );
 }
 
-/** What a dialog shows. */
 type DialogContent = (props: DialogProps) => preact.JSX.Element;
 
 const dialogs: Record<DialogName, { title: string; load: () => Promise<DialogContent> }> = {

@@ -1,14 +1,14 @@
-// The left pane of Lint: what the text is, for what it is checked, and the text itself.
+// The left pane of Lint: what the text is, for what it is checked, the text itself, and beside it an outline of its
+// turns: who wrote each, which calls and results belong together, where it breaks.
 import { useCallback, useState } from 'preact/hooks';
 import { Button } from '../../ui/elements.js';
 import { amount } from '../../ui/format.js';
 import { chooseFile } from '../engine/files.js';
 import { laidOut } from '../engine/export/json-layout.js';
-import type { Analysis } from '../engine/lint-result.js';
+import { shownContents, type Analysis, type TimelineContent } from '../engine/lint-result.js';
 import { answerWords, backendNames, countsOf, textWords } from '../engine/lint-verdict.js';
 import { brokenExample } from '../state/example.js';
 import type { LintModel } from './model.js';
-import { Outline } from './outline.js';
 
 const formatted = (text: string) => `${laidOut(text, { step: '  ' })}\n`;
 
@@ -43,7 +43,7 @@ function Requests({ model, analysis }: { model: LintModel; analysis: Analysis })
             <span class={(request.answer?.status ?? 0) >= 400 ? 'bad' : ''}>
               {answerWords(request)}
             </span>
-            <span class={request.errors > 0 ? 'bad' : 'good'}>{countsOf(request)}</span>
+            <span class={request.errors > 0 ? 'push bad' : 'push good'}>{countsOf(request)}</span>
           </button>
         </li>
       ))}
@@ -83,7 +83,7 @@ function Tools({ model, analysis }: { model: LintModel; analysis: Analysis | und
   const clear = () => model.replace('', 'Removed the request');
   if (analysis?.form === 'empty')
     return (
-      <div class="actions">
+      <div class="actions push">
         {quiet('Open', () => chooseFile(model.openFile), 'Open a file')}
         <Button
           label="Show an example"
@@ -92,7 +92,7 @@ function Tools({ model, analysis }: { model: LintModel; analysis: Analysis | und
       </div>
     );
   return (
-    <div class="actions">
+    <div class="actions push">
       {quiet('Open', () => chooseFile(model.openFile), 'Open a file')}
       {analysis &&
         canFormat(analysis) &&
@@ -103,7 +103,64 @@ function Tools({ model, analysis }: { model: LintModel; analysis: Analysis | und
   );
 }
 
-/** The pane. */
+const width = 24;
+/** The height of a turn in units of the drawing. */
+const row = 10;
+const at = (position: number) => (position + 0.5) * row;
+
+const kindWords = { user: 'user', model: 'model', tool: 'tool results' };
+
+function titleOf({ index, kind, calls, responses, excerpt }: TimelineContent): string {
+  const facts = [
+    calls.length > 0 ? amount(calls.length, 'call') : '',
+    responses.length > 0 ? amount(responses.length, 'result') : '',
+    excerpt,
+  ].filter(Boolean);
+  return `Turn ${index + 1}, ${kindWords[kind]}${facts.length > 0 ? `: ${facts.join(', ')}` : ''}`;
+}
+
+// A line from the calls of a turn to their results in another; a short one if there are none.
+function Arc({ from, to }: { from: number; to: number | undefined }) {
+  if (to === undefined) return <path class="arc arc-open" d={`M 14 ${at(from)} H 22`} />;
+  return <path class="arc" d={`M 14 ${at(from)} C 24 ${at(from)} 24 ${at(to)} 14 ${at(to)}`} />;
+}
+
+/** The outline. A click on a turn shows it in the editor; the findings do the same for the keyboard. */
+function Outline({ model }: { model: LintModel }) {
+  const { turns = [] } = model.analysis.value?.timeline ?? {};
+  const drawn = turns.slice(0, shownContents);
+  if (drawn.length < 2) return null;
+  const height = drawn.length * row;
+  return (
+    <svg
+      class="outline"
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
+      style={{ maxHeight: `${drawn.length * 28}px` }}
+      aria-hidden="true"
+    >
+      {drawn.map((content, i) => (
+        <rect
+          key={content.index}
+          class={`outlined outlined-${content.kind}${content.verdict === 'refused' ? ' outlined-refused' : ''}`}
+          x={2}
+          y={i * row + 0.5}
+          width={12}
+          height={row - 1}
+          onClick={() => model.text.reveal({ from: content.from, to: content.from })}
+        >
+          <title>{titleOf(content)}</title>
+        </rect>
+      ))}
+      {drawn.flatMap(({ index, calls }, i) =>
+        [...new Set(calls.map(({ response }) => response?.index))].map((target) => (
+          <Arc from={i} to={target === undefined ? undefined : target - index + i} />
+        )),
+      )}
+    </svg>
+  );
+}
+
 export function EditorPane({ model }: { model: LintModel }) {
   const analysis = model.analysis.value;
   const notice = Object.values(model.notices.value).join(' ');

@@ -222,7 +222,6 @@ function Notes({ model }: { model: LintModel }) {
   );
 }
 
-/** The pane. */
 export function FoundPane({ model }: { model: LintModel }) {
   return (
     <section class="stack lint-found" aria-label="Findings">

@@ -86,7 +86,6 @@ const changes = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-/** The editor. */
 export class RequestEditor extends CodeEditor {
   constructor(options: EditorOptions) {
     super({

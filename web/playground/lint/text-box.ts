@@ -18,7 +18,6 @@ export interface TextBoxEvents {
   onRefused: (length: number) => void;
 }
 
-/** The text and its marks. */
 export class TextBox {
   readonly element = document.createElement('div');
   readonly #field = document.createElement('textarea');

@@ -105,7 +105,6 @@ interface PaneProps {
   model: PromptModel;
 }
 
-/** The editors. */
 export function EditorsPane({ model }: PaneProps) {
   return (
     <div class="stack">

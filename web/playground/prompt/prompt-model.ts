@@ -39,7 +39,6 @@ export function withVariable(json: string, name: string): { text: string; at: nu
   return { text: before + json.slice(last.to), at: before.length - 1 };
 }
 
-/** The state of the view. */
 export class PromptModel {
   readonly #document: DocumentStore;
   readonly #editors = new Map<EditorName, CodeEditor>();

@@ -50,7 +50,6 @@ export function savedWith(model: PromptModel): Verdict | undefined {
   return comparison && cost && verdictOf(cost, comparison.implicitCacheMinimum);
 }
 
-/** The verdict and the choice. */
 export function Savings({ model }: { model: PromptModel }) {
   const comparison = model.costs.value;
   const verdict = savedWith(model);

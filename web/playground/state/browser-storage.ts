@@ -12,7 +12,6 @@ function withStorage<Result>(place: Place, use: (storage: Storage) => Result): R
   }
 }
 
-/** Returns a stored value. */
 export const readStored = (place: Place, name: string): string | undefined =>
   withStorage(place, (storage) => storage.getItem(name)) ?? undefined;
 

@@ -41,5 +41,4 @@ const functionDeclarations = [
 ];
 const tools = [{ functionDeclarations }];
 
-/** The text of the example. */
 export const brokenExample = JSON.stringify({ contents, tools }, null, 2);

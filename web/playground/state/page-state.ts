@@ -15,7 +15,6 @@ export interface Offer {
   undo: () => void;
 }
 
-/** The newest offer. */
 export class UndoOffers {
   readonly shown = signal<Offer>();
   readonly #store: DocumentStore;
@@ -56,7 +55,6 @@ export class UndoOffers {
     this.#show({ sentence: `${label}.`, undo });
   }
 
-  /** Ends the offer. */
   end(): void {
     clearTimeout(this.#timer);
     this.shown.value = undefined;
@@ -84,7 +82,6 @@ export interface Guide {
   isProblem?: boolean;
 }
 
-/** The dialogs of the page. */
 export type DialogName = 'examples' | 'recent' | 'share';
 
 /** The state of the page, as signals. */

@@ -87,5 +87,4 @@ const colors = HighlightStyle.define([
   { tag: tags.invalid, color: 'var(--bad)' },
 ]);
 
-/** The look of every editor. */
 export const pageTheme: Extension = [theme, syntaxHighlighting(colors)];

@@ -11,7 +11,6 @@ import {
 } from './programs.js';
 import { laidOut, objectOf, membersOf } from './json-layout.js';
 
-/** One format. */
 export interface Format {
   name: string;
   /** The name of a file with it. */
@@ -67,7 +66,6 @@ const format = (
   },
 });
 
-/** All formats. */
 export const formats: readonly Format[] = [
   format('prompt-strata', 'request.mjs', promptStrataCode, '//'),
   format('cURL', 'request.sh', curlCode, '#'),

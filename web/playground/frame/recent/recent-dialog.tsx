@@ -27,7 +27,6 @@ export interface DialogProps {
   close: () => void;
 }
 
-/** What the dialog Recent shows. */
 export function Recent({ context: { page }, sessions, close }: DialogProps) {
   const problem = useSignal('');
   const attempt = (action: () => Promise<unknown>) => {

@@ -89,7 +89,6 @@ export async function openStorage(): Promise<SessionStorage> {
   );
 }
 
-/** Gives a session back. */
 export type Release = () => void;
 
 /** Claims a session for this tab. Returns undefined if another tab has it open. */
