@@ -209,6 +209,20 @@ export function useLoaded<Value>(
   return { ...loaded, again: () => setTries(tries + 1) };
 }
 
+/** Facts, each with its name before it. */
+export function Facts({ rows, label }: { rows: [string, ComponentChildren][]; label?: string }) {
+  return (
+    <dl class="facts" aria-label={label}>
+      {rows.map(([name, value]) => (
+        <>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </>
+      ))}
+    </dl>
+  );
+}
+
 /** What stands before a finding: its sign, and the word for it that screen readers say. */
 export function SeverityMark({ severity }: { severity: Severity }) {
   const { sign, one } = severityWords[severity];

@@ -2,7 +2,7 @@
 import { signal, type Signal } from '@preact/signals';
 import type { Part } from '../../index.js';
 import type { AnswerNumbers } from '../state/playground-document.js';
-import type { OpenCall } from './calls.js';
+import type { OpenCall } from './session.js';
 import type { SavedTurn } from './turns.js';
 
 /** A call of the model. `open`: it has no result yet; `stopped`: it gets none now. */

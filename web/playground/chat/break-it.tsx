@@ -13,13 +13,15 @@ import type { ChatRequest } from './requests.js';
 type Loose = Omit<Content, 'parts'> & { parts?: Part[] };
 
 /** One way to break a request. */
-export interface Break {
+interface Break {
   /** The label of its button: "Swap two results". */
   label: string;
   /** Which mistake of a client this is. */
   mistake: string;
   /** Why a request without findings may still be wrong. */
   unseen: string;
+  /** What models do that accept it in `unsignedCall`. */
+  tolerated?: string;
   /** What a request must have, for a request that lacks it. */
   missing: string;
   /** How the mistake is undone if `repair` of the core cannot know: the original request is sent. */
@@ -82,20 +84,18 @@ function withExpiredCache(json: string): string {
   return JSON.stringify({ ...body, cachedContent: 'cachedContents/expired000000' });
 }
 
-/** Removes all signatures. The other characters stay as they are. */
-export const dropSignatures: Break = {
-  label: 'Drop the signatures',
-  missing: 'it has no signatures. They come with the answers of models that think.',
-  mistake: 'Clients that store only text and calls lose the signatures.',
-  unseen: 'Only the calls of the current turn must be signed.',
-  apply: (json) => (signaturesIn(json).length > 0 ? withoutSignatures(json) : undefined),
-};
-
 const needsTwo = 'it has no turn with two results. Ask for two things at once.';
 
 /** All breaks, in the order of their buttons. */
-export const breaks: readonly Break[] = [
-  dropSignatures,
+const breaks: readonly Break[] = [
+  {
+    label: 'Drop the signatures',
+    missing: 'it has no signatures. They come with the answers of models that think.',
+    mistake: 'Clients that store only text and calls lose the signatures.',
+    unseen: 'Only the calls of the current turn must be signed.',
+    tolerated: 'accepts calls without signatures. Gemini 3 and later reject them.',
+    apply: (json) => (signaturesIn(json).length > 0 ? withoutSignatures(json) : undefined),
+  },
   {
     label: 'Swap two results',
     missing: needsTwo,
@@ -163,11 +163,6 @@ const target = ({ chat, bytes: { model } }: Experiment) => ({
 const lint = (experiment: Experiment, json: string): Diagnostic[] =>
   experiment.chat.checker?.lint(json, target(experiment)).diagnostics ?? [];
 
-function unseenWords(one: Break, experiment: Experiment): string {
-  if (one !== dropSignatures || isRefused(lint(experiment, unsignedCall))) return one.unseen;
-  return `${experiment.bytes.model} accepts calls without signatures. Gemini 3 and later reject them.`;
-}
-
 function Step({ title, children }: { title: string; children: ComponentChildren }) {
   return (
     <div class="stack step">
@@ -179,11 +174,15 @@ function Step({ title, children }: { title: string; children: ComponentChildren 
 
 // What the broken body has been found to have, and the original body has not.
 function Prediction({ one, json, ...experiment }: Experiment & { one: Break; json: string }) {
-  const findings = newFindings(lint(experiment, json), lint(experiment, experiment.bytes.json));
+  const { model, json: original } = experiment.bytes;
+  const findings = newFindings(lint(experiment, json), lint(experiment, original));
+  const isTolerated = one.tolerated !== undefined && !isRefused(lint(experiment, unsignedCall));
   return (
     <Step title="Prediction">
       {findings.length > 0 && <FindingList findings={findings} json={json} />}
-      {!isRefused(findings) && <p>{`No errors. ${unseenWords(one, experiment)}`}</p>}
+      {!isRefused(findings) && (
+        <p>No errors. {isTolerated ? `${model} ${one.tolerated}` : one.unseen}</p>
+      )}
     </Step>
   );
 }

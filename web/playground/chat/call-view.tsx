@@ -6,7 +6,7 @@ import { messageOf } from '../../sdk/internal/messages.js';
 import { Button, CodeField, Folded, Switch } from '../../ui/elements.js';
 import { inline } from '../../ui/format.js';
 import type { ShownCall } from './answer.js';
-import type { OpenCall } from './calls.js';
+import type { OpenCall } from './session.js';
 import type { Chat } from './chat.js';
 
 function Pair({ label, children }: { label: string; children: ComponentChildren }) {

@@ -12,7 +12,7 @@ import { amount } from '../../ui/format.js';
 import type { ViewContext } from '../app.js';
 import { settingsOf, type Settings } from '../engine/chat-settings.js';
 import type { AnswerNumbers, ChatDraft } from '../state/playground-document.js';
-import type { OpenCall } from './calls.js';
+import type { OpenCall } from './session.js';
 import { Log } from './log.js';
 import { MessageField } from './message-field.js';
 import { Requests, type NumberedRequest } from './requests.js';

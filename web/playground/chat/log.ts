@@ -4,7 +4,7 @@ import type { ConversationEvent, Diagnostic, ToolCall } from '../../index.js';
 import { signaturesIn } from '../engine/signatures.js';
 import type { AnswerNumbers, ChatDraft } from '../state/playground-document.js';
 import { Answer, isShownAlone, type ShownCall } from './answer.js';
-import type { OpenCall } from './calls.js';
+import type { OpenCall } from './session.js';
 import { isProblem, newFindings } from './findings.js';
 import type { ChatRequest, NumberedRequest, Requests } from './requests.js';
 import type { SavedTurn } from './turns.js';

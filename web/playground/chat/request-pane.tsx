@@ -1,8 +1,7 @@
 // Shows one request of the conversation: its properties, the findings, the experiments, its layers and the raw answer.
-import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Diagnostic, LayerName, Manifest } from '../../index.js';
-import { Button, CopyButton, Folded, LongText, Switch } from '../../ui/elements.js';
+import { Button, CopyButton, Facts, Folded, LongText, Switch } from '../../ui/elements.js';
 import { amount, count } from '../../ui/format.js';
 import { LayerBar } from '../../ui/layer-bar.js';
 import { formats } from '../engine/export/formats.js';
@@ -39,41 +38,42 @@ const origins = {
     'Made again from the saved turns. Its bytes differ from what was sent: the prompt, the settings or the time are not the same.',
 };
 
-function Fact({ name, children }: { name: string; children: ComponentChildren }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </>
-  );
-}
-
 interface RequestProps {
   request: NumberedRequest;
   bytes: ChatRequest;
 }
 
-function Facts({ request, bytes, findings }: RequestProps & { findings: readonly Diagnostic[] }) {
+function RequestFacts({
+  request,
+  bytes,
+  findings,
+}: RequestProps & { findings: readonly Diagnostic[] }) {
   const { body, manifest, model, service, wire, again } = bytes;
   const { decision, reason } = manifest.cache;
   const estimate = manifest.layers.reduce((sum, { tokens }) => sum + tokens, 0);
   const counted = request.counted.value;
   const problem = findings.some(({ severity }) => severity === 'error') ? 'bad' : 'warn';
   const api = wire === 'interactions' ? 'the Interactions API' : 'generateContent';
+  const tokens = `about ${count(estimate)} in the layers`;
+  const word = (
+    <span class={findings.some(isProblem) ? problem : 'good'}>{lintWords(findings)}</span>
+  );
   return (
-    <dl>
-      <Fact name="Body">{`${amount(body.length, 'byte')} for ${api} of ${service}, ${model}`}</Fact>
-      {again && <Fact name="Origin">{origins[again]}</Fact>}
-      <Fact name="Tokens">
-        {`about ${count(estimate)} in the layers`}
-        {counted !== undefined && `; ${service} counted ${count(counted)} in total`}
-      </Fact>
-      <Fact name="Stable prefix">{prefixFact(bytes)}</Fact>
-      <Fact name="Cache">{withCommas(`${decision.replaceAll('_', ' ')}: ${reason}`)}</Fact>
-      <Fact name="Lint">
-        <span class={findings.some(isProblem) ? problem : 'good'}>{lintWords(findings)}</span>
-      </Fact>
-    </dl>
+    <Facts
+      rows={[
+        ['Body', `${amount(body.length, 'byte')} for ${api} of ${service}, ${model}`],
+        ...(again ? [['Origin', origins[again]] as [string, string]] : []),
+        [
+          'Tokens',
+          counted === undefined
+            ? tokens
+            : `${tokens}; ${service} counted ${count(counted)} in total`,
+        ],
+        ['Stable prefix', prefixFact(bytes)],
+        ['Cache', withCommas(`${decision.replaceAll('_', ' ')}: ${reason}`)],
+        ['Lint', word],
+      ]}
+    />
   );
 }
 
@@ -130,7 +130,7 @@ function Request({ chat, request, bytes }: RequestProps & { chat: Chat }) {
   return (
     <div class="stack request">
       <LayerBar pieces={barPieces(spans)} reusable={manifest.stablePrefixBytes} unit="byte" />
-      <Facts request={request} bytes={bytes} findings={findings} />
+      <RequestFacts request={request} bytes={bytes} findings={findings} />
       {findings.some(isProblem) || findings.length === 0 ? (
         list
       ) : (

@@ -68,12 +68,6 @@ const demonstration = JSON.stringify(demonstrationValues, null, 2);
 
 const assistant = { name: 'Prompt Strata', language: 'en' };
 
-/** The prompt of a conversation, as its options name it. */
-export interface ChatPrompt extends Pick<ConversationOptions, 'arguments'> {
-  static: NonNullable<AssembleInput['static']>;
-  dynamic: NonNullable<AssembleInput['dynamic']>;
-}
-
 const isBlank = ({ dynamic, variables }: PromptDraft) =>
   dynamic === '' && /^\s*(?:\{\s*\})?\s*$/.test(variables);
 
@@ -94,7 +88,7 @@ export function chatPrompt(draft: PromptDraft) {
     dynamic: { ...layer(draft.dynamic), placement: draft.placement },
     // Templates get the system's variables, such as the date, only with arguments.
     arguments: { assistant: Object(own) as object },
-  } satisfies ChatPrompt;
+  } satisfies Pick<ConversationOptions, 'arguments'> & Pick<AssembleInput, 'static' | 'dynamic'>;
 }
 
 /**

@@ -1,4 +1,5 @@
 // Lays inserted JSON out like its neighbours, in texts whose values stand on lines of their own.
+import { isJson } from '../../sdk/internal/json-text.js';
 import { laidOut } from './export/json-layout.js';
 import type { TextEdit } from './lint-result.js';
 
@@ -7,15 +8,6 @@ const indentAt = (text: string, offset: number) =>
 
 /** Returns the indentation of one level: that of the first line that has any. */
 const stepOf = (text: string) => /\n([ \t]+)\S/.exec(text)?.[1] ?? '  ';
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 // Returns a value, or a member with its name, on lines that continue at `indent`; undefined for anything else.
 function written(text: string, indent: string, step: string): string | undefined {

@@ -14,29 +14,21 @@ export function chooseFile(onFile: (file: File) => void): void {
   input.click();
 }
 
-/** Calls `onFile` when the user drops a file on an element. */
-export function acceptDrops(place: HTMLElement, onFile: (file: File) => void): void {
-  const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false;
-  place.addEventListener('dragover', (event) => {
-    if (!hasFiles(event)) return;
-    event.preventDefault();
-    place.classList.add('dropping');
-  });
-  place.addEventListener('dragleave', ({ relatedTarget }) => {
-    if (!(relatedTarget instanceof Node && place.contains(relatedTarget)))
-      place.classList.remove('dropping');
-  });
-  // Before the editor, which would insert the file as text.
-  const onDrop = (event: DragEvent) => {
-    place.classList.remove('dropping');
+const isFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false;
+
+/** Returns what an element does with a file that the user drops on it: before the editor inserts the file as text. */
+export const takingFiles = (onFile: (file: File) => void) => ({
+  onDragOver: (event: DragEvent) => {
+    if (isFiles(event)) event.preventDefault();
+  },
+  onDropCapture: (event: DragEvent) => {
     const [file] = event.dataTransfer?.files ?? [];
     if (!file) return;
     event.preventDefault();
     event.stopPropagation();
     onFile(file);
-  };
-  place.addEventListener('drop', onDrop, { capture: true });
-}
+  },
+});
 
 const extensions: Partial<Record<TextForm, string>> = {
   har: 'har',

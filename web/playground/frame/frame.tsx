@@ -1,13 +1,12 @@
 // Draws the page: header, one view at a time with the settings beside it, footer and dialogs.
-import { useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { messageOf } from '../../sdk/internal/messages.js';
 import { Button, Dialog, useLoaded } from '../../ui/elements.js';
 import type { ViewContext, ViewName, ViewProps } from '../app.js';
-import type { DialogName, PageState, Guide } from '../state/page-state.js';
+import type { DialogName, PageState, Guide, UndoOffers } from '../state/page-state.js';
 import { viewNames } from '../state/playground-document.js';
 import { panelId, tabId, viewLabels, Header } from './header.js';
 import { render } from 'preact';
-import { OfferBar } from './offer-bar.js';
 import { Recent, type DialogProps } from './recent/recent-dialog.js';
 import type { SaveState } from './recent/sessions.js';
 import { SettingsPanel } from './settings/settings-panel.js';
@@ -73,6 +72,58 @@ function GuideBar({ page, guide }: { page: PageState; guide: Guide }) {
       </div>
       <Button label="Dismiss" action={() => (page.guide.value = undefined)} />
     </section>
+  );
+}
+
+const isTextField = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA)$/.test(target.tagName));
+
+/** Binds Ctrl+Z. In a text field it undoes what was typed there, and in a dialog nothing. */
+export function bindUndo(offers: UndoOffers): void {
+  document.addEventListener('keydown', (event) => {
+    const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey);
+    if (!isUndo || event.shiftKey || event.altKey || event.defaultPrevented) return;
+    if (isTextField(event.target) || document.querySelector('dialog:modal')) return;
+    event.preventDefault();
+    (offers.shown.peek()?.undo ?? (() => offers.undo()))();
+  });
+}
+
+/** The offer, with the buttons Undo and Dismiss. It does not end while they have the focus. */
+function OfferBar({ offers }: { offers: UndoOffers }) {
+  const bar = useRef<HTMLDivElement>(null);
+  /** What had the focus before the buttons. */
+  const before = useRef<EventTarget | null>(null);
+  const offer = offers.shown.value;
+  const hadFocus = bar.current?.contains(document.activeElement) ?? false;
+  // The focus would fall out of the page with the button that has it.
+  useLayoutEffect(() => {
+    if (!hadFocus || document.activeElement !== document.body) return;
+    if (before.current instanceof HTMLElement) before.current.focus();
+    if (document.activeElement === document.body)
+      document.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus();
+  }, [offer]);
+  if (!offer) return null;
+  const entered = ({ relatedTarget }: FocusEvent) => {
+    const isInside = relatedTarget instanceof Node && bar.current?.contains(relatedTarget);
+    if (!isInside) before.current = relatedTarget;
+    offers.hold(true);
+  };
+  return (
+    <div
+      ref={bar}
+      id="offers"
+      class="offer"
+      role="region"
+      aria-label="Undo"
+      onFocusIn={entered}
+      onFocusOut={() => offers.hold(false)}
+    >
+      <span class="ellipsis">{offer.sentence}</span>
+      <Button label="Undo" title="Ctrl+Z" action={offer.undo} />
+      <Button label="Dismiss" action={() => offers.end()} />
+    </div>
   );
 }
 

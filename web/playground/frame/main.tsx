@@ -9,8 +9,7 @@ import { PageState } from '../state/page-state.js';
 import { emptyDocument } from '../state/playground-document.js';
 import { Service } from '../state/service.js';
 import { Address } from './address.js';
-import { drawFrame, type ViewLoaders } from './frame.js';
-import { bindUndo } from './offer-bar.js';
+import { bindUndo, drawFrame, type ViewLoaders } from './frame.js';
 import { claimSession, openStorage } from './recent/session-storage.js';
 import { Sessions } from './recent/sessions.js';
 

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../../ui/elements.js';
 import type { ViewProps } from '../app.js';
-import { acceptDrops } from '../engine/files.js';
+import { takingFiles } from '../engine/files.js';
 import { countsOf } from '../engine/lint-verdict.js';
 import { EditorPane } from './editor-pane.js';
 import { FoundPane } from './findings.js';
@@ -52,14 +52,12 @@ function takePastes(model: LintModel, element: HTMLElement): void {
 }
 
 // After a repair, the focus is not in the editor, where Ctrl+Z takes it back.
-function takeUndoKey(model: LintModel, element: HTMLElement): void {
-  element.addEventListener('keydown', (event) => {
-    const isUndo = event.key === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey;
-    const [last] = model.made.peek().slice(-1);
-    if (!isUndo || isField(event.target) || !last) return;
-    event.preventDefault();
-    model.undo([last]);
-  });
+function takeUndoKey(model: LintModel, event: KeyboardEvent): void {
+  const isUndo = event.key === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey;
+  const last = model.made.peek().at(-1);
+  if (!isUndo || isField(event.target) || !last) return;
+  event.preventDefault();
+  model.undo([last]);
 }
 
 /** The view. `focus` is the rule whose finding is shown. */
@@ -67,17 +65,19 @@ export function LintView({ context, opened }: ViewProps) {
   const [model] = useState(() => new LintModel(context));
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (!place.current) return;
-    acceptDrops(place.current, model.openFile);
-    takePastes(model, place.current);
-    takeUndoKey(model, place.current);
+    if (place.current) takePastes(model, place.current);
   }, []);
   useEffect(() => {
     if (!opened) model.settleAnalysis();
     else if (opened.focus !== undefined) model.wanted.value = opened.focus;
   }, [opened]);
   return (
-    <div class="lint with-bar" ref={place}>
+    <div
+      class="lint with-bar"
+      ref={place}
+      onKeyDown={(event) => takeUndoKey(model, event)}
+      {...takingFiles(model.openFile)}
+    >
       <Bar model={model} />
       <div class="panes">
         <EditorPane model={model} />

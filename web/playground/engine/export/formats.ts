@@ -13,8 +13,6 @@ import { laidOut, objectOf, membersOf } from './json-layout.js';
 
 export interface Format {
   name: string;
-  /** The name of a file with it. */
-  file: string;
   write: (request: ExportedRequest) => string;
 }
 
@@ -51,25 +49,18 @@ function sendable(request: ExportedRequest): ExportedRequest {
   return members.delete('stream') ? { ...request, body: objectOf(members) } : { ...request, body };
 }
 
-const format = (
-  name: string,
-  file: string,
-  write: Format['write'],
-  comment?: '#' | '//',
-): Format => ({
+const format = (name: string, write: Format['write'], comment?: '#' | '//'): Format => ({
   name,
-  file,
   write(request) {
-    const sent = sendable(request);
     const isChanged = replaceSignatures(request.body, isEmulated) !== request.body;
-    return (comment && isChanged ? `${comment} ${note}\n` : '') + write(sent);
+    return (comment && isChanged ? `${comment} ${note}\n` : '') + write(sendable(request));
   },
 });
 
 export const formats: readonly Format[] = [
-  format('prompt-strata', 'request.mjs', promptStrataCode, '//'),
-  format('cURL', 'request.sh', curlCode, '#'),
-  format('Python', 'request.py', pythonCode, '#'),
-  format('@google/genai', 'request.mjs', googleGenaiCode, '//'),
-  format('JSON', 'request.json', jsonCode),
+  format('prompt-strata', promptStrataCode, '//'),
+  format('cURL', curlCode, '#'),
+  format('Python', pythonCode, '#'),
+  format('@google/genai', googleGenaiCode, '//'),
+  format('JSON', jsonCode),
 ];

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ModelLimits } from '../../../index.js';
 import { messageOf } from '../../../sdk/internal/messages.js';
-import { Select, useLoaded } from '../../../ui/elements.js';
+import { Facts, Select, useLoaded } from '../../../ui/elements.js';
 import { count } from '../../../ui/format.js';
 import type { CoreHolder } from '../../engine/core-holder.js';
 import { defaultModel, type DocumentSettings } from '../../state/playground-document.js';
@@ -101,14 +101,7 @@ export function ModelFields({ settings, core, change }: ModelProps) {
           onChange={(event) => typed(event.currentTarget.value)}
         />
       )}
-      <dl class="stack limits" aria-label="What is known about the model">
-        {rows.map(([term, text]) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts label="What is known about the model" rows={rows} />
     </div>
   );
 }

@@ -6,7 +6,7 @@ import {
   type PlaygroundDocument,
 } from '../../state/playground-document.js';
 import { replaceSignatures } from '../../engine/signatures.js';
-import { base64Url, bytesOfBase64, decodeUtf8 } from '../../../sdk/internal/bytes.js';
+import { base64Url, bytesOfBase64, decodeUtf8, joinBytes } from '../../../sdk/internal/bytes.js';
 
 /** Returns a copy of a JSON value in which `change` was applied to every string. */
 function mapTexts<Value>(value: Value, change: (text: string) => string): Value {
@@ -71,7 +71,7 @@ async function collect(stream: ReadableStream<Uint8Array>, limit: number): Promi
     }
     chunks.push(value);
   }
-  return new Uint8Array(await new Blob(chunks as BlobPart[]).arrayBuffer());
+  return joinBytes(chunks);
 }
 
 function through(bytes: Uint8Array, transform: GenericTransformStream): ReadableStream<Uint8Array> {

@@ -61,21 +61,13 @@ const curl = `curl '${url}' \\
     ]
   }'`;
 
+const weather = { name: 'get_weather', arguments: '{"city":"Oslo"}' };
 const openai = {
   model: 'gemini-3.8-flash',
   messages: [
     { role: 'system', content: 'Be brief.' },
     { role: 'user', content: 'What is the weather in Oslo?' },
-    {
-      role: 'assistant',
-      tool_calls: [
-        {
-          id: 'c1',
-          type: 'function',
-          function: { name: 'get_weather', arguments: '{"city":"Oslo"}' },
-        },
-      ],
-    },
+    { role: 'assistant', tool_calls: [{ id: 'c1', type: 'function', function: weather }] },
     { role: 'user', content: 'And in Bergen?' },
   ],
 };
