@@ -154,7 +154,7 @@ export function Folded({ title, children }: { title: string; children: Component
 interface DialogProps {
   title: string;
   isOpen: boolean;
-  /** Called by Escape, the button Close, and a click beside the dialog. */
+  /** Called by Escape, the button Close and, in browsers that know `closedby`, a click beside the dialog. */
   close: () => void;
   children: ComponentChildren;
 }
@@ -166,15 +166,8 @@ export function Dialog({ title, isOpen, close, children }: DialogProps) {
     if (isOpen) dialog.current?.showModal();
     else dialog.current?.close();
   }, [isOpen]);
-  const closeBeside = (event: MouseEvent) => {
-    // A click on the padding of the dialog has the same target, but is inside.
-    const { left, right, top, bottom } = (event.target as Element).getBoundingClientRect();
-    const { clientX: x, clientY: y } = event;
-    const isInside = x >= left && x <= right && y >= top && y <= bottom;
-    if (event.target === dialog.current && !isInside) close();
-  };
   return (
-    <dialog ref={dialog} class="modal" aria-label={title} onClose={close} onClick={closeBeside}>
+    <dialog ref={dialog} class="modal" aria-label={title} closedby="any" onClose={close}>
       <div class="row between">
         <h2>{title}</h2>
         <Button label="Close" action={close} />

@@ -166,7 +166,7 @@ const lint = (experiment: Experiment, json: string): Diagnostic[] =>
 function Step({ title, children }: { title: string; children: ComponentChildren }) {
   return (
     <div class="stack step">
-      <h4>{title}</h4>
+      <h4 class="note">{title}</h4>
       {children}
     </div>
   );

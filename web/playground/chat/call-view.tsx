@@ -29,7 +29,7 @@ export function Signature({ text }: { text: string }) {
 
 /** A signature, and the request that sends it back. */
 export function SignatureLine({ chat, text }: { chat: Chat; text: string }) {
-  const number = chat.log.sentBackIn.value.get(text);
+  const number = chat.requests.sentBackIn.value.get(text);
   const show = () =>
     chat.requests.select(chat.requests.all.value.find((request) => request.number === number));
   const label = `sent back in request ${number}, byte for byte`;

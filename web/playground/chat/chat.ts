@@ -47,10 +47,7 @@ export class Chat {
     this.context = context;
     const { document, service } = context;
     this.#draft = document.value.chat;
-    this.requests = new Requests(
-      () => service.name,
-      (...made) => this.log.sends(...made),
-    );
+    this.requests = new Requests(() => service.name);
     this.log = new Log(this.requests);
     this.message = new MessageField(document);
     effect(() => {
@@ -105,7 +102,7 @@ export class Chat {
   sendMessage(): void {
     const text = this.message.text.value;
     if (text.trim() === '' || this.sending.value) return;
-    this.message.text.value = '';
+    this.message.write('');
     void this.send(text);
   }
 

@@ -1,7 +1,6 @@
 // Holds what the log shows: the turns of a saved conversation, and the events of sends in the order in which they happen.
 import { signal } from '@preact/signals';
 import type { ConversationEvent, Diagnostic, ToolCall } from '../../index.js';
-import { signaturesIn } from '../engine/signatures.js';
 import type { AnswerNumbers, ChatDraft } from '../state/playground-document.js';
 import { Answer, isShownAlone, type ShownCall } from './answer.js';
 import type { OpenCall } from './session.js';
@@ -29,8 +28,6 @@ export class Log {
   readonly items = signal<readonly LogItem[]>([]);
   /** Counts the times that another conversation took the place of the one before: it is not announced. */
   readonly loads = signal(0);
-  /** The number of the first request that sends a signature back. */
-  readonly sentBackIn = signal<ReadonlyMap<string, number>>(new Map());
   readonly #requests: Requests;
   readonly #calls = new Map<ToolCall, ShownCall>();
   #answer: Answer | undefined;
@@ -48,28 +45,16 @@ export class Log {
     this.#calls.clear();
     this.#answer = undefined;
     this.#open = [];
-    this.sentBackIn.value = new Map();
     this.items.value = turns.flatMap((turn) => this.#saved(turn, numbers));
     this.loads.value += 1;
   }
 
-  /** Shows a request, and what it sends back. */
-  request(request: NumberedRequest, bytes: ChatRequest): void {
-    this.sends(request, bytes);
+  request(request: NumberedRequest, { manifest: { diagnostics } }: ChatRequest): void {
     this.#add({ kind: 'request', request });
-    const { diagnostics } = bytes.manifest;
     this.#findings(diagnostics);
     this.#reported = diagnostics;
     this.#answer = new Answer();
     this.#add({ kind: 'answer', answer: this.#answer });
-  }
-
-  /** Notes which signatures a request sends back. */
-  sends({ number }: NumberedRequest, { json }: ChatRequest): void {
-    const sent = new Map(this.sentBackIn.peek());
-    for (const text of signaturesIn(json))
-      sent.set(text, Math.min(number, sent.get(text) ?? number));
-    this.sentBackIn.value = sent;
   }
 
   /** Shows an event other than `request`. `turn` is the one of an event `turn`. */
@@ -155,8 +140,6 @@ export class Log {
     this.#open = [...answer.calls];
     answer.numbers.value = numbers.find(({ at }) => at === turn.at);
     const request = this.#requests.of(turn);
-    const bytes = request?.bytes.peek();
-    if (request && bytes) this.sends(request, bytes);
     const shown: LogItem = { kind: 'answer', answer };
     return request ? [{ kind: 'request', request }, shown] : [shown];
   }

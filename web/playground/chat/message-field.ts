@@ -1,54 +1,45 @@
 // Holds the message that is being written. The document keeps it, also while it is being sent.
-import { effect, signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import type { DocumentStore } from '../state/document-store.js';
 
 const joined = (...texts: string[]) => texts.filter(Boolean).join('\n');
 
-/** The text of the message field. */
+/** The text of the message field: that of the document without what is being sent. */
 export class MessageField {
-  readonly text = signal('');
-  /** The text that is being sent. It may come back. */
-  #held = '';
-  /** The text of the document, as this object knows it. */
-  #stored = '';
   readonly #document: DocumentStore;
+  /** The text that is being sent. It stands before the others in the document, because it may come back. */
+  readonly #held = signal('');
+  readonly text = computed(() => {
+    const { message = '' } = this.#document.value;
+    const held = this.#held.value;
+    const isHeld = held !== '' && message.startsWith(held);
+    return isHeld ? message.slice(held.length).replace(/^\n/, '') : message;
+  });
 
   constructor(document: DocumentStore) {
     this.#document = document;
-    // Another session, or Undo.
-    effect(() => {
-      const { message = '' } = document.value;
-      if (message === this.#stored) return;
-      this.#stored = message;
-      this.#held = '';
-      this.text.value = message;
-    });
   }
 
   write(text: string): void {
-    this.text.value = text;
-    const message = joined(this.#held, text);
-    if (message === this.#stored) return;
-    this.#stored = message;
-    this.#document.update({ message });
+    const message = joined(this.#held.peek(), text);
+    if (message !== (this.#document.value.message ?? '')) this.#document.update({ message });
   }
 
   /** Keeps a text that is being sent, until `sent` or `giveBack` is called. */
   hold(text: string): void {
-    this.#held = text;
-    this.write(this.text.peek());
+    const written = this.text.peek();
+    this.#held.value = text;
+    this.write(written);
   }
 
   /** The text that is being sent is now part of the conversation. */
   sent(): void {
-    if (this.#held !== '') this.hold('');
+    if (this.#held.peek() !== '') this.hold('');
   }
 
-  /** Returns the text that could not be sent, unless another session was opened since. */
+  /** Returns the text that could not be sent. */
   giveBack(): void {
-    const text = this.#held;
-    this.#held = '';
-    this.restore(text);
+    this.#held.value = '';
   }
 
   /** Inserts a text before what the user has written since. */

@@ -1,9 +1,10 @@
 // Lists the requests of the conversation with their raw answers: those that were sent here, and those that saved
 // turns belong to, which are made again when they are looked at.
-import { signal, type Signal } from '@preact/signals';
+import { computed, signal, type Signal } from '@preact/signals';
 import type { Fetch, Manifest, RequestEvent, Wire } from '../../index.js';
 import { decodeUtf8 } from '../../sdk/internal/bytes.js';
 import { messageOf } from '../../sdk/internal/messages.js';
+import { signaturesIn } from '../engine/signatures.js';
 import type { SavedTurn } from './turns.js';
 
 // Enough for any text answer; an image may be longer.
@@ -48,8 +49,9 @@ export function recordingFetch(fetch: Fetch, current: () => RawAnswer | undefine
 
 export interface ChatRequest {
   body: Uint8Array;
-  /** The body as text. */
   json: string;
+  /** Those that it sends back. */
+  signatures: string[];
   manifest: Manifest;
   model: string;
   wire: Wire;
@@ -74,25 +76,28 @@ export interface NumberedRequest {
 
 function chatRequest(event: RequestEvent, service: string): Omit<ChatRequest, 'answer'> {
   const { body, manifest, model, wire = 'generateContent' } = event;
-  return { body, json: decodeUtf8(body), manifest, model, wire, service };
+  const json = decodeUtf8(body);
+  return { body, json, signatures: signaturesIn(json), manifest, model, wire, service };
 }
 
 export class Requests {
   readonly all = signal<readonly NumberedRequest[]>([]);
   /** The one that is shown. */
   readonly selected = signal<NumberedRequest>();
+  /** The number of the first request that sends a signature back. */
+  readonly sentBackIn = computed(() => {
+    const numbers = new Map<string, number>();
+    for (const { number, bytes } of this.all.value)
+      for (const text of bytes.value?.signatures ?? [])
+        if (!numbers.has(text)) numbers.set(text, number);
+    return numbers;
+  });
   /** By the time of the answers' turns, which identifies them in every course. */
   readonly #byAnswer = new Map<string, NumberedRequest>();
   readonly #serviceName: () => string;
-  readonly #onMade: (request: NumberedRequest, bytes: ChatRequest) => void;
 
-  /** `onMade` is called with each request that was made again. */
-  constructor(
-    serviceName: () => string,
-    onMade: (request: NumberedRequest, bytes: ChatRequest) => void,
-  ) {
+  constructor(serviceName: () => string) {
     this.#serviceName = serviceName;
-    this.#onMade = onMade;
   }
 
   clear(): void {
@@ -168,9 +173,7 @@ export class Requests {
       const isSame = event.manifest.fingerprints.full === manifest?.fingerprints.full;
       const again: ChatRequest['again'] = isSame ? 'same' : 'other';
       problem.value = undefined;
-      const made = { ...chatRequest(event, this.#serviceName()), answer: undefined, again };
-      bytes.value = made;
-      this.#onMade(request, made);
+      bytes.value = { ...chatRequest(event, this.#serviceName()), answer: undefined, again };
     } catch (error) {
       problem.value = messageOf(error);
     }

@@ -41,14 +41,10 @@ export function noteOf(event: ConversationEvent): string | undefined {
       return event.kind === 'calls'
         ? 'The model repeats the same calls. They were not run.'
         : 'The answer repeats the same text.';
-    case 'retry':
-      return `${event.code}: retried after ${event.delayMs} ms.`;
     case 'cache':
       return event.action === 'refused'
         ? `No cache was created: ${event.reason}`
         : `The cache ${event.name} was ${event.action}.`;
-    case 'fallback':
-      return `${event.from} does not answer (${event.code}). ${event.to} answers instead.`;
     case 'cacheLost':
       return `The cache ${event.name} no longer exists. The request was sent again without it.`;
     default:

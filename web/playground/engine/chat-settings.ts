@@ -3,13 +3,15 @@ import {
   StrataError,
   type AssembleInput,
   type Json,
-  type Backend,
   type ConversationOptions,
   type GenerationConfig,
-  type Wire,
 } from '../../index.js';
 import { messageOf } from '../../sdk/internal/messages.js';
-import type { PromptDraft, PlaygroundDocument } from '../state/playground-document.js';
+import type {
+  DocumentSettings,
+  PromptDraft,
+  PlaygroundDocument,
+} from '../state/playground-document.js';
 
 /** The variables of the templates, by name. */
 export type Variables = { [name: string]: Json };
@@ -34,20 +36,10 @@ export function readVariables(text: string): ReadVariables {
 }
 
 /** What the next message is sent with. */
-export interface Settings {
-  model: string;
-  backend: Backend;
-  wire: Wire;
+export interface Settings extends Required<DocumentSettings> {
   /** Kept in memory only. If empty, the emulator answers. */
   apiKey: string;
   prompt: PromptDraft;
-  /** JSON text; '' asks for thoughts only. */
-  generationConfig: string;
-  /** JSON text of functionDeclarations. */
-  tools: string;
-  /** Whether a chat without tools declares those of the demonstration. */
-  demonstration: boolean;
-  caching: boolean;
 }
 
 /** Returns the settings of a document with a key. */

@@ -21,13 +21,12 @@ import {
 } from './lint-result.js';
 import { BodyPlaces } from '../../requests/body-places.js';
 import { googleErrorIn } from '../../requests/google-error.js';
-import { laidOutEdits } from './edit-layout.js';
 import { repairWords } from './repair-words.js';
 import { otherApiOf } from '../../requests/other-apis.js';
 import { emulatedIn } from './signatures.js';
 import { evidenceFor } from './rule-text.js';
 import { ruleTexts } from '#generated/rule-texts';
-import { RepairList } from './text-repairs.js';
+import { laidOutEdits, RepairList } from './text-repairs.js';
 
 /** The most findings and requests of one text that are returned. */
 export const maxFindings = 1000;

@@ -12,11 +12,7 @@ type Name = keyof Workers;
 type Question<Of extends Name> = Workers[Of]['question'];
 type Answer<Of extends Name> = Workers[Of]['answer'];
 type More<Of extends Name> = Workers[Of]['more'];
-
-interface Call<Of extends Name> {
-  id: number;
-  question: Question<Of>;
-}
+type Call<Of extends Name> = { id: number; question: Question<Of> };
 
 /** A message of a worker. After `isFatal`, the worker cannot be used any more. */
 type Reply<Of extends Name> =

@@ -97,7 +97,6 @@ function Tools({ model, analysis }: { model: LintModel; analysis: Analysis | und
       {analysis &&
         canFormat(analysis) &&
         quiet('Format', () => model.replace(formatted(analysis.text), 'Formatted the request'))}
-      {quiet('Download', () => model.download())}
       {quiet('Clear', clear)}
     </div>
   );

@@ -5,7 +5,6 @@ import { messageOf } from '../../sdk/internal/messages.js';
 import { differenceOf, linesOf, maxHighlighted } from '../../ui/editor/text.js';
 import { amount } from '../../ui/format.js';
 import type { ViewContext } from '../app.js';
-import { downloadText, fileNameOf } from '../engine/files.js';
 import {
   keptFindings,
   maxTextLength,
@@ -143,10 +142,6 @@ export class LintModel {
       (error: unknown) => (this.failure.value = messageOf(error)),
     );
   };
-
-  download(): void {
-    downloadText(this.text.text, fileNameOf(this.analysis.peek()?.form ?? 'body'));
-  }
 
   /** Continues the request as a chat. */
   async tryInChat(): Promise<void> {

@@ -115,7 +115,7 @@ export function BodyView({ model, request: { body }, spans, change }: BodyProps)
             tabIndex={0}
             {...model.pointing(span.layer)}
           >
-            <PartText span={span} body={body} change={change?.firstByte} />
+            {partText(span, body, change?.firstByte)}
           </span>
         ))}
         {decodeUtf8(body.subarray(spans.at(-1)?.end ?? 0))}
@@ -124,15 +124,9 @@ export function BodyView({ model, request: { body }, spans, change }: BodyProps)
   );
 }
 
-interface PartProps {
-  span: Span;
-  body: Uint8Array;
-  change: number | undefined;
-}
-
-// What equals the request before, the first character that differs, and the rest.
-function PartText({ span: { start, end, text }, body, change }: PartProps) {
-  if (change === undefined || change < start) return <>{shorten(text)}</>;
+// Returns what equals the request before, the first character that differs, and the rest.
+function partText({ start, end, text }: Span, body: Uint8Array, change = -1) {
+  if (change < start) return shorten(text);
   if (change >= end) return <span class="same">{shorten(text)}</span>;
   const first = characterAt(body, change);
   return (

@@ -5,8 +5,7 @@ import { readStored, store } from './browser-storage.js';
 /** The service that answers: the API, the emulator, or none if the key is invalid. */
 export type ServiceKind = 'emulator' | 'api' | 'none';
 
-/** The name of each service, for use in a sentence. */
-export const serviceNames: Record<ServiceKind, string> = {
+const serviceNames: Record<ServiceKind, string> = {
   emulator: 'the emulator',
   api: 'the Gemini API',
   none: 'no service',
@@ -29,8 +28,13 @@ export class Service {
     });
   }
 
+  /** `''` selects the emulator. */
   get apiKey(): string {
     return this.#apiKey.value;
+  }
+
+  set apiKey(apiKey: string) {
+    this.#apiKey.value = apiKey;
   }
 
   get kind(): ServiceKind {
@@ -48,13 +52,7 @@ export class Service {
     return this.#isRemembered.value;
   }
 
-  /** Sets the key. `''` selects the emulator. */
-  setKey(apiKey: string): void {
-    this.#apiKey.value = apiKey;
-  }
-
-  /** Keeps the key in this tab's session storage, or removes it from there. */
-  remember(isRemembered: boolean): void {
+  set isRemembered(isRemembered: boolean) {
     this.#isRemembered.value = isRemembered;
   }
 }

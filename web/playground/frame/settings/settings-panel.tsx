@@ -1,16 +1,25 @@
 // Shows the settings beside the views: key, model, service, generationConfig and tools. In narrow windows it covers
 // them.
-import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { isObject } from '../../../sdk/internal/json.js';
 import { messageOf } from '../../../sdk/internal/messages.js';
-import { Button, CodeField, Folded, Select, Switch } from '../../../ui/elements.js';
+import {
+  Button,
+  CodeField,
+  Facts,
+  Folded,
+  Select,
+  Switch,
+  useLoaded,
+} from '../../../ui/elements.js';
 import { count } from '../../../ui/format.js';
 import type { ViewContext } from '../../app.js';
 import { declarationsIn, declarationsText } from '../../engine/declaration.js';
 import { backendNames } from '../../engine/lint-verdict.js';
-import type { DocumentSettings } from '../../state/playground-document.js';
+import { defaultModel, type DocumentSettings } from '../../state/playground-document.js';
 import type { Service, ServiceKind } from '../../state/service.js';
-import { ModelFields } from './model-fields.js';
+import type { ModelLimits } from '../../../index.js';
+import type { CoreHolder } from '../../engine/core-holder.js';
 
 const narrow = '(max-width: 62rem)';
 
@@ -28,7 +37,7 @@ const cachingNote = 'The chat may create a cache at Google, or in the emulator, 
 /** The fields of the key, which is only here and in the Service. `onEnter`: the user confirmed it with Enter. */
 function KeyFields({ service, onEnter }: { service: Service; onEnter: () => void }) {
   const { kind, apiKey, isRemembered } = service;
-  const read = (field: HTMLInputElement) => service.setKey(field.value.trim());
+  const read = (field: HTMLInputElement) => (service.apiKey = field.value.trim());
   const keyDown = (event: KeyboardEvent & { currentTarget: HTMLInputElement }) => {
     if (event.key !== 'Enter') return;
     event.preventDefault();
@@ -54,7 +63,7 @@ function KeyFields({ service, onEnter }: { service: Service; onEnter: () => void
       <Switch
         label="Remember in this tab"
         isOn={isRemembered}
-        change={(isOn) => service.remember(isOn)}
+        change={(isOn) => (service.isRemembered = isOn)}
       />
       <p id="key-note" class="note">
         {`${keyNotes[kind]} ${isKept ? rememberedNote : memoryNote}`}
@@ -67,6 +76,105 @@ interface FieldsProps {
   settings: DocumentSettings;
   /** `undo` is the label of a removal. */
   change: (changes: Partial<DocumentSettings>, undo?: string) => void;
+}
+
+/** The models in the list. Any other name can be typed. */
+const listedModels = [
+  defaultModel,
+  'gemini-4-argon',
+  'gemini-3.5-flash-lite',
+  'gemini-3.1-pro-preview',
+  'gemini-2.5-pro',
+  'gemini-2.5-flash',
+];
+
+const other = 'Another model';
+
+function cachingOf({ cacheMinimum, explicitCache, implicitCacheMinimum }: ModelLimits): string {
+  const byItself =
+    implicitCacheMinimum > 0 ? `by itself from ${count(implicitCacheMinimum)} tokens` : '';
+  const explicit = explicitCache ? `explicitly from ${count(cacheMinimum)} tokens` : '';
+  return [byItself, explicit].filter(Boolean).join(', ') || 'none';
+}
+
+function pricesOf({ price }: ModelLimits): string {
+  if (!price) return 'unknown: the catalogue has no row for this name';
+  const { input, cacheRead, output } = price;
+  return `$${input} input, $${cacheRead} cached, $${output} output, per million tokens`;
+}
+
+function rowsOf(model: string, known: ModelLimits): [string, string][] {
+  const { servedBy, retired, contextTokens, outputTokens, thinkingLevels } = known;
+  const rows: [string, string][] = [
+    ['Context', `${count(contextTokens)} tokens`],
+    ['Answer', `up to ${count(outputTokens)} tokens`],
+    ['Thinking levels', thinkingLevels.join(', ') || 'none'],
+    ['Caching', cachingOf(known)],
+    ['Prices', pricesOf(known)],
+  ];
+  if (servedBy !== model) rows.unshift(['Served by', servedBy]);
+  if (retired) rows.unshift(['Retired', 'the service no longer serves this model']);
+  return rows;
+}
+
+interface ModelProps {
+  settings: DocumentSettings;
+  core: CoreHolder;
+  /** Called with each model that the user selects or types. */
+  change: (model: string) => void;
+}
+
+/** The list, a field for another name, and what is known about the model. */
+function ModelFields({ settings, core, change }: ModelProps) {
+  const { model, backend } = settings;
+  const { value: known, failure } = useLoaded(
+    async () =>
+      (await core.shared()).modelLimits(model, { backend, now: new Date().toISOString() }),
+    [model, backend],
+  );
+  const rows = known ? rowsOf(model, known) : [];
+  if (failure !== undefined) rows.push(['Unknown', messageOf(failure)]);
+  const isListed = listedModels.includes(model);
+  const [isTyping, setTyping] = useState(false);
+  const name = useRef<HTMLInputElement>(null);
+  const isOther = isTyping || !isListed;
+  useEffect(() => {
+    if (isTyping) name.current?.focus();
+  }, [isTyping]);
+  const select = (value: string) => {
+    setTyping(value === other);
+    if (value !== other) change(value);
+  };
+  const typed = (value: string) => {
+    const changed = value.trim().replace(/^models\//, '');
+    if (changed === '') return;
+    setTyping(false);
+    change(changed);
+  };
+  return (
+    <div class="stack fields">
+      <Select
+        id="model"
+        label="Model"
+        value={isOther ? other : model}
+        options={Object.fromEntries([...listedModels, other].map((name) => [name, name]))}
+        change={select}
+      />
+      {isOther && (
+        <input
+          ref={name}
+          id="model-name"
+          aria-label="Name of the model"
+          placeholder="gemini-…"
+          autocomplete="off"
+          spellcheck={false}
+          value={isListed ? '' : model}
+          onChange={(event) => typed(event.currentTarget.value)}
+        />
+      )}
+      <Facts label="What is known about the model" rows={rows} />
+    </div>
+  );
 }
 
 function ServiceFields({ settings, change }: FieldsProps) {
