@@ -7,7 +7,6 @@ import type { Service } from './state/service.js';
 
 export type { ViewName } from './state/playground-document.js';
 
-/** What every view works with. */
 export interface ViewContext {
   document: DocumentStore;
   /** What the page shows around the document. */

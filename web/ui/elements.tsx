@@ -85,7 +85,6 @@ interface SelectProps<Value extends string> {
   id: string;
   label: string;
   value: Value;
-  /** The text of each value. */
   options: { readonly [value: string]: string };
   change: (value: Value) => void;
 }

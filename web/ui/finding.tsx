@@ -54,18 +54,6 @@ function Source({ text, url }: FindingSource) {
   );
 }
 
-function Google({ google }: { google: readonly string[] }) {
-  if (google.length === 0) return null;
-  return (
-    <>
-      <p>{google.length > 1 ? 'Google answers one of these:' : 'Google answers:'}</p>
-      {google.map((text) => (
-        <blockquote>{text}</blockquote>
-      ))}
-    </>
-  );
-}
-
 // What is read when one sentence is not enough.
 function More(props: FindingProps & { rest: string }) {
   const { rest, google = [], evidence, sources: load } = props;
@@ -79,7 +67,12 @@ function More(props: FindingProps & { rest: string }) {
     <details class="finding-more" onToggle={opened}>
       <summary>Why and sources</summary>
       {rest !== '' && <p>{withCode(rest)}</p>}
-      <Google google={google} />
+      {google.length > 0 && (
+        <p>{google.length > 1 ? 'Google answers one of these:' : 'Google answers:'}</p>
+      )}
+      {google.map((text) => (
+        <blockquote>{text}</blockquote>
+      ))}
       {evidence !== undefined && <p>{evidence}</p>}
       {sources && <ul class="row sources">{sources.map(Source)}</ul>}
     </details>

@@ -10,7 +10,6 @@ export const amount = (number: number, unit: string) =>
 /** Returns JSON on one line, with spaces between the values. */
 export const inline = (value: unknown) => JSON.stringify(value, null, 1).replace(/\n\s*/g, ' ');
 
-/** How bad a finding is. */
 export type Severity = 'error' | 'warning' | 'info';
 
 /** The word for one finding of each severity, and the sign before it. */

@@ -54,7 +54,6 @@ export class Answer {
     this.#pending.push(part);
   }
 
-  /** Shows what has come. */
   flush(): void {
     const pending = this.#pending.splice(0);
     if (pending.length > 0) this.parts.value = joined([...this.parts.peek(), ...pending]);

@@ -12,11 +12,8 @@ import type { ChatRequest } from './requests.js';
 
 type Loose = Omit<Content, 'parts'> & { parts?: Part[] };
 
-/** One way to break a request. */
 interface Break {
-  /** The label of its button: "Swap two results". */
   label: string;
-  /** Which mistake of a client this is. */
   mistake: string;
   /** Why a request without findings may still be wrong. */
   unseen: string;
@@ -86,7 +83,6 @@ function withExpiredCache(json: string): string {
 
 const needsTwo = 'it has no turn with two results. Ask for two things at once.';
 
-/** All breaks, in the order of their buttons. */
 const breaks: readonly Break[] = [
   {
     label: 'Drop the signatures',

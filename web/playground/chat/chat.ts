@@ -20,7 +20,6 @@ import { errorsWith, planDeletion, withTexts, type SavedTurn, type Deletion } fr
 import { Session } from './session.js';
 import { isStop } from './words.js';
 
-/** What the user is about to change. */
 export type TurnForm =
   | { kind: 'edit'; turn: SavedTurn }
   | { kind: 'delete'; turn: SavedTurn; deletion: Deletion; others: readonly SavedTurn[] };
@@ -30,11 +29,9 @@ export class Chat {
   readonly requests: Requests;
   readonly log: Log;
   readonly message: MessageField;
-  /** The answer that is being requested. */
   readonly sending = signal<Sending>();
   /** Whether a message has no answer yet, and none is being requested. */
   readonly isUnanswered = computed(() => this.#awaitsAnswer.value && !this.sending.value);
-  /** The form that is open. */
   readonly form = signal<TurnForm>();
   readonly #awaitsAnswer = signal(false);
   /** The chat as this object has set it. */
@@ -98,7 +95,6 @@ export class Chat {
     this.#awaitsAnswer.value = session.unanswered !== undefined;
   }
 
-  /** Sends the message that was written. */
   sendMessage(): void {
     const text = this.message.text.value;
     if (text.trim() === '' || this.sending.value) return;
@@ -115,7 +111,6 @@ export class Chat {
     if (this.sending.value === sending) this.sending.value = undefined;
   }
 
-  /** Adds the numbers of a new answer to what is saved. */
   saveAnswer(session: Session, numbers: AnswerNumbers): void {
     this.save(session, { numbers: [...(this.#draft.numbers ?? []), numbers] });
   }
@@ -194,7 +189,6 @@ export class Chat {
     return undefined;
   }
 
-  /** Shows the turns of the session again. */
   refresh(session: Session): void {
     const turns = session.turns();
     this.form.value = undefined;
@@ -266,7 +260,6 @@ class Sending {
   readonly #text: string;
   readonly #abort = new AbortController();
   #request: NumberedRequest | undefined;
-  /** The numbers of the answer that is streaming. */
   #numbers: Omit<AnswerNumbers, 'at'> | undefined;
   /** Whether another conversation has taken the place of the one that is answered. */
   #isLeft = false;

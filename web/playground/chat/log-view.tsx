@@ -88,27 +88,28 @@ function Empty() {
   );
 }
 
-/** How many of the items are drawn: more with each frame. */
-function useSlices(length: number, loads: number): number {
-  const [drawn, setDrawn] = useState({ loads, count: slice });
-  // Items that come while the log is complete are drawn at once.
-  const isComplete = drawn.loads === loads && drawn.count >= length - slice;
-  const shown = drawn.loads !== loads ? slice : isComplete ? length : drawn.count;
+// The items: more of them with each frame, and then each when it comes.
+function Items({ chat, items }: { chat: Chat; items: readonly LogItem[] }) {
+  const [drawn, setDrawn] = useState(slice);
+  const views = useRef(new WeakMap<LogItem, VNode>());
   useEffect(() => {
-    if (drawn.loads === loads && drawn.count >= length) return undefined;
-    const timer = setTimeout(() => setDrawn({ loads, count: Math.min(length, shown + slice) }));
+    const next = drawn < items.length ? drawn + slice : Infinity;
+    const timer = setTimeout(() => setDrawn(next));
     return () => clearTimeout(timer);
-  }, [length, loads, drawn]);
-  return shown;
+  }, [drawn]);
+  const viewOf = (item: LogItem) => {
+    const view = views.current.get(item) ?? itemView(chat, item);
+    views.current.set(item, view);
+    return view;
+  };
+  return <>{items.slice(0, drawn).map(viewOf)}</>;
 }
 
 export function LogView({ chat }: { chat: Chat }) {
   const items = chat.log.items.value;
   const loads = chat.log.loads.value;
   const root = useRef<HTMLDivElement>(null);
-  const views = useRef(new WeakMap<LogItem, VNode>());
   const isAtEnd = useRef(true);
-  const shown = useSlices(items.length, loads);
   // Restored content is not announced again.
   useEffect(() => {
     const log = root.current;
@@ -127,11 +128,6 @@ export function LogView({ chat }: { chat: Chat }) {
     observer.observe(content);
     return () => observer.disconnect();
   }, []);
-  const viewOf = (item: LogItem) => {
-    const view = views.current.get(item) ?? itemView(chat, item);
-    views.current.set(item, view);
-    return view;
-  };
   const scrolled = ({ currentTarget: log }: { currentTarget: HTMLElement }) =>
     (isAtEnd.current = log.scrollHeight - log.scrollTop - log.clientHeight < endPixels);
   return (
@@ -145,7 +141,7 @@ export function LogView({ chat }: { chat: Chat }) {
       onScroll={scrolled}
     >
       <div class={chat.sending.value ? 'turns sending' : 'turns'}>
-        {items.slice(0, shown).map(viewOf)}
+        <Items key={loads} chat={chat} items={items} />
         {items.length === 0 && !chat.sending.value && <Empty />}
         <Unanswered chat={chat} />
       </div>

@@ -9,7 +9,6 @@ import type { ChatRequest, NumberedRequest, Requests } from './requests.js';
 import type { SavedTurn } from './turns.js';
 import { noteOf } from './words.js';
 
-/** What the log shows, in its order. */
 export type LogItem =
   | { kind: 'message'; turn: SavedTurn }
   | { kind: 'request'; request: NumberedRequest }
@@ -76,7 +75,6 @@ export class Log {
     if (this.#answer) this.#answer.numbers.value = numbers;
   }
 
-  /** Asks a person for the result of a call. */
   ask(asked: OpenCall): void {
     this.#become(asked.call, { asked });
   }
@@ -95,7 +93,6 @@ export class Log {
     this.#add({ kind: 'note', text });
   }
 
-  /** Shows a failed send. */
   fail(error: unknown, isAdded: boolean): void {
     if (this.#answer?.isUnfinished) this.#remove(this.#answer);
     for (const [call, { state }] of this.#calls) {

@@ -18,7 +18,6 @@ export class RawAnswer {
   /** Whether the rest was left out because the answer is too long. */
   isCut = false;
 
-  /** Adds a piece of the body. */
   add(piece: string): void {
     if (piece === '' || this.isCut) return;
     const text = this.text.peek();
@@ -67,7 +66,6 @@ export interface ChatRequest {
 export interface NumberedRequest {
   number: number;
   bytes: Signal<ChatRequest | undefined>;
-  /** Why it cannot be made again. */
   problem: Signal<string | undefined>;
   /** The API's count of the prompt's tokens. */
   counted: Signal<number | undefined>;
@@ -82,7 +80,6 @@ function chatRequest(event: RequestEvent, service: string): Omit<ChatRequest, 'a
 
 export class Requests {
   readonly all = signal<readonly NumberedRequest[]>([]);
-  /** The one that is shown. */
   readonly selected = signal<NumberedRequest>();
   /** The number of the first request that sends a signature back. */
   readonly sentBackIn = computed(() => {
@@ -106,7 +103,6 @@ export class Requests {
     this.selected.value = undefined;
   }
 
-  /** Adds a request that is being sent, and shows it. */
   send(event: RequestEvent): { request: NumberedRequest; bytes: ChatRequest } {
     const bytes = { ...chatRequest(event, this.#serviceName()), answer: new RawAnswer() };
     const request = this.#add(bytes);
@@ -114,12 +110,10 @@ export class Requests {
     return { request, bytes };
   }
 
-  /** Notes which turn answers a request. */
   answered(request: NumberedRequest, at: string): void {
     this.#byAnswer.set(at, request);
   }
 
-  /** The request that a turn answers. */
   of({ at = '' }: SavedTurn): NumberedRequest | undefined {
     return this.#byAnswer.get(at);
   }

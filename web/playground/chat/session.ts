@@ -59,7 +59,6 @@ export class Session {
   #conversation: Conversation | undefined;
   /** The thread of the saved text, until the first Conversation takes it. */
   #thread: Thread;
-  /** The settings of the current conversation. */
   #key = '';
   #answered: Manifest | undefined;
   /** Where the answer to the current request is recorded. */
@@ -94,7 +93,6 @@ export class Session {
     return this.#conversation?.thread ?? this.#thread;
   }
 
-  /** The text of `Thread.save`. */
   get saved(): string {
     return decodeUtf8(this.thread.save());
   }
@@ -143,7 +141,6 @@ export class Session {
     this.#replace(this.thread.fork(length));
   }
 
-  /** Shows another course of the conversation. */
   load(saved: string, settings: Settings): void {
     this.#settings = settings;
     this.#service = undefined;
@@ -259,13 +256,10 @@ const continued = (
 export interface OpenCall {
   call: ToolCall;
   tool: Declaration;
-  /** Sends the result to the model. */
   answer: (result: Json) => void;
-  /** Sends an error to the model. */
   fail: (message: string) => void;
 }
 
-/** Asks for the result of a call. */
 export type AskForResult = (open: OpenCall) => void;
 
 const toolOf = (tool: Declaration, ask: AskForResult): FunctionTool => ({

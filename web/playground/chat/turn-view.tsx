@@ -38,7 +38,6 @@ function Code({ title, code }: { title: string; code: string }) {
   );
 }
 
-/** What a part shows of its own. */
 export function PartView({ part }: { part: Part }) {
   const { inlineData, fileData, executableCode, codeExecutionResult } = part;
   if (inlineData?.mimeType !== undefined && inlineData.data !== undefined)
@@ -78,7 +77,6 @@ export function TurnActions({ chat, turn }: TurnProps) {
 
 const runAgainTitle = 'Request the answer again. Ctrl+Z brings the earlier course back.';
 
-/** Returns the form that is open for a turn. */
 export const formOf = (chat: Chat, turn: SavedTurn | undefined): TurnForm | undefined =>
   turn && chat.form.value?.turn.index === turn.index ? chat.form.value : undefined;
 

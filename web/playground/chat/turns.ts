@@ -11,7 +11,6 @@ export interface ShownContent {
   parts: Part[];
 }
 
-/** One turn of a saved thread. */
 export interface SavedTurn {
   index: number;
   content: ShownContent;

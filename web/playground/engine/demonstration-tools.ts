@@ -11,38 +11,32 @@ function numberOf(name: string): number {
   return sum;
 }
 
-// An error is sent to the model, which can correct the call.
-function cityOf({ city }: { [name: string]: Json }): string {
-  if (typeof city === 'string' && city !== '') return city;
-  throw new TypeError('city must be a nonempty string');
-}
-
 const parameters = {
   type: 'OBJECT',
   properties: { city: { type: 'STRING', description: 'Name of the city, e.g. Oslo' } },
   required: ['city'],
 };
 
-const weather: FunctionTool = {
-  name: 'get_weather',
-  description: 'The weather in a city. Invented for a demonstration.',
-  parameters,
-  run(args) {
-    const city = cityOf(args);
-    const number = numberOf(city);
-    return { city, celsius: (number % 30) - 2, sky: skies[number % skies.length] ?? '', source };
+const tool = (
+  name: string,
+  description: string,
+  answer: (number: number) => { [name: string]: Json },
+): FunctionTool => ({
+  ...{ name, description, parameters },
+  run({ city }) {
+    // An error is sent to the model, which can correct the call.
+    if (typeof city !== 'string' || city === '')
+      throw new TypeError('city must be a nonempty string');
+    return { city, ...answer(numberOf(city)), source };
   },
-};
+});
 
-const time: FunctionTool = {
-  name: 'get_time',
-  description: 'The local time in a city. Invented for a demonstration.',
-  parameters,
-  run(args) {
-    const city = cityOf(args);
-    const hour = String(numberOf(city) % 24).padStart(2, '0');
-    return { city, time: `${hour}:15`, source };
-  },
-};
-
-export const tools: FunctionTool[] = [weather, time];
+export const tools: FunctionTool[] = [
+  tool('get_weather', 'The weather in a city. Invented for a demonstration.', (number) => ({
+    celsius: (number % 30) - 2,
+    sky: skies[number % skies.length] ?? '',
+  })),
+  tool('get_time', 'The local time in a city. Invented for a demonstration.', (number) => ({
+    time: `${String(number % 24).padStart(2, '0')}:15`,
+  })),
+];

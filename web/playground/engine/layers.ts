@@ -24,7 +24,6 @@ const layerOfPiece: { [name: string]: LayerName } = {
   trigger: 'trigger',
 };
 
-/** What each layer is. */
 export const layerMeanings: Record<LayerName, string> = {
   static: 'Instructions that are the same in every request.',
   dynamic: 'The state of this moment, such as the time, as one JSON text.',
@@ -48,7 +47,6 @@ export function spansOf(body: Uint8Array, manifest: Manifest): Span[] {
 const unescaped = (token: string) =>
   token.replace(/\\(["n\\])/g, (_all, character: string) => (character === 'n' ? '\n' : character));
 
-/** Formats a span for reading. */
 export const readable = ({ text }: Span): string => laidOut(text, { step: '  ', write: unescaped });
 
 /** Returns the value at a JSON Pointer; undefined if there is none or the JSON is invalid. */

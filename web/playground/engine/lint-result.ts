@@ -61,7 +61,6 @@ export interface LintFinding extends TextRange {
   path: string;
   message: string;
   request: number;
-  /** The explanation of the rule. */
   why: string;
   /** Google's error messages: the one for this place first. Empty if none is known. */
   google: string[];
@@ -98,7 +97,6 @@ export interface Analysis {
   findings: LintFinding[];
   /** Unsigned calls of the current turn get the placeholder that Google documents. */
   repairs: TextRepair[];
-  /** Whether they resolve all errors. */
   canRepairAll: boolean;
   /** How many rules there are for requests. */
   ruleCount: number;
@@ -134,13 +132,10 @@ export interface RepairWords {
 export interface TextRepair {
   /** In the order of the text. Those of all repairs do not overlap, so any choice of repairs can be made. */
   edits: TextEdit[];
-  /** The rules for which it is made. */
   codes: Diagnostic['code'][];
-  /** What it does at its place. */
   words: RepairWords;
 }
 
-/** A repair that was made. */
 export interface MadeRepair extends Pick<TextRepair, 'codes' | 'words'> {
   /** The edits of the current text that take it back. */
   inverse: TextEdit[];

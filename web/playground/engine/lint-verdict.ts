@@ -6,7 +6,6 @@ import { apiNames } from '../../requests/other-apis.js';
 
 type FindingCounts = Pick<FoundRequest, 'errors' | 'warnings' | 'notes'>;
 
-/** The services by name. */
 export const backendNames: Record<Backend, string> = { gemini: 'Gemini API', vertex: 'Vertex AI' };
 
 /** How the severity of a rule is known. */
@@ -80,11 +79,9 @@ export function sizeWords(units: number): string {
   return `${count(Math.round(units / 1e5) / 10)} million characters`;
 }
 
-/** What stands above the findings. */
 export interface Verdict {
   tone: 'good' | 'warn' | 'bad' | 'none';
   title: string;
-  /** Google's words. */
   quote?: string;
   note: string;
 }

@@ -1,7 +1,7 @@
 // Judges a prompt: its templates, the request at one message, what changed since the request before, and what a cache
 // saves.
 import type { Assembled, Json, Manifest, ModelPrice } from '../../index.js';
-import { spansOf, type Span } from './layers.js';
+import { spansOf } from './layers.js';
 import type {
   RequestChange,
   Engines,
@@ -53,19 +53,16 @@ const historyReasons = {
   contents: 'The history differs from here on.',
 };
 
-// Says why Contents differ. `old` is what the request before had at this byte.
-function contentsReason(old: Span | undefined, current: Span | undefined): string {
-  if (old?.layer === 'dynamic' && current?.layer !== 'dynamic') return historyReasons.dynamic;
-  return old === undefined ? historyReasons.end : historyReasons.contents;
-}
-
 function reasonFor(series: RequestSeries, pair: Pair, byte: number): string {
   const [old, current] = [pair.before, pair.after].map(({ body, manifest }) =>
     spansOf(body, manifest).find(({ end }) => byte < end),
   );
   if (current?.layer === 'fields') return `\`${current.name}\` changed.`;
   const layer = current?.layer;
-  if (layer !== 'static' && layer !== 'dynamic') return contentsReason(old, current);
+  if (layer !== 'static' && layer !== 'dynamic') {
+    if (old?.layer === 'dynamic') return historyReasons.dynamic;
+    return old ? historyReasons.contents : historyReasons.end;
+  }
   if (old?.layer !== layer) return `The ${layer} layer starts here.`;
   const name = changedVariable(series, pair, byte);
   return name === undefined

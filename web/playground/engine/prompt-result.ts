@@ -17,13 +17,11 @@ export interface PromptChoice {
   history: string;
 }
 
-/** What the worker is asked. */
 export interface PromptQuestion extends PromptChoice {
   /** The time of the newest message, RFC 3339. Each message before is one minute older. */
   now: string;
 }
 
-/** Identifies the template of a layer. */
 export type TemplateId = 'static' | 'dynamic';
 
 /** Something wrong with a template. Offsets are in UTF-16 units. */
@@ -32,7 +30,6 @@ export interface TemplateProblem {
   to: number;
   severity: 'error' | 'warning';
   message: string;
-  /** The variable that is not defined. */
   missing?: string;
 }
 
@@ -40,7 +37,6 @@ export interface TemplateReport {
   id: TemplateId;
   /** What was judged: of a layer without a template, the default one. */
   source: string;
-  /** The names that the template reads. */
   variables: string[];
   problems: TemplateProblem[];
 }
@@ -53,9 +49,7 @@ export interface ShownRequest {
 
 /** What differs from the request of the message before. */
 export interface RequestChange {
-  /** The first byte that differs. */
   firstByte: number;
-  /** Why it differs, in one sentence. */
   reason: string;
 }
 
@@ -85,7 +79,6 @@ export interface PlacementComparison {
 export interface PromptAnalysis {
   templates: TemplateReport[];
   request?: ShownRequest;
-  /** Why there is no request. */
   failure?: string;
   /** Missing for the first message. */
   change?: RequestChange;

@@ -1,17 +1,13 @@
 // Says what a repair does at its place: "Add an error result for call-2".
 import type { RepairWords, TextEdit } from './lint-result.js';
 
-const pastTense: { [verb: string]: string } = {
-  Add: 'Added',
-  Change: 'Changed',
-  Join: 'Joined',
-  Move: 'Moved',
+const irregular: { [verb: string]: string } = {
   Put: 'Put',
-  Remove: 'Removed',
   Rewrite: 'Rewrote',
   Wrap: 'Wrapped',
   Write: 'Wrote',
 };
+const pastTense = (verb: string) => irregular[verb] ?? verb.replace(/e?$/, 'ed');
 
 // Repairs that move or rewrite values: which edits do so says less than their rule.
 const offers: { [code: string]: string } = {
@@ -112,7 +108,7 @@ export function repairWords(
   const offer = isMore ? `${main} and ${addition(results.text).replace('Add', 'add')}` : main;
   const [verb = ''] = offer.split(' ');
   const rest = offer.slice(verb.length).replace(' and add ', ' and added ');
-  const done = `${pastTense[verb] ?? verb}${rest}`;
+  const done = `${pastTense(verb)}${rest}`;
   const isDummy = edits.some(({ text }) => text.includes(placeholder)) && offer.startsWith('Add');
   const better = 'Better: send back the signature that came with the call.';
   return { offer, done, ...(isDummy ? { better } : {}) };

@@ -56,7 +56,6 @@ interface ReadContent {
 }
 
 interface Message {
-  /** Its position in the history. */
   at: number;
   text: string;
 }

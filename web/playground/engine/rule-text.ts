@@ -13,7 +13,6 @@ export type Evidence = 'documented' | 'recorded' | 'reported' | 'inferred';
 /** A value for all models, or for each generation. One that is left out has the value of the one before it. */
 type ByGeneration = string | { [generation: string]: string };
 
-/** What the catalogue says about a rule. */
 export interface RuleText {
   /** How long a finding is valid: `turn` until a new turn opens, `request` for one request. */
   scope: string;

@@ -69,7 +69,6 @@ const written = /"thoughtSignature"\s*:\s*"([^"]*)"/g;
 const shownField = /"(?:thoughtSignature|signature)"\s*:\s*"([^"]*)"/g;
 const removed = new RegExp(`,\\s*${written.source}|${written.source}\\s*,?\\s*`, 'g');
 
-/** Returns all signatures in JSON text. */
 export const signaturesIn = (json: string): string[] =>
   [...json.matchAll(shownField)].map(([, signature = '']) => signature);
 

@@ -9,12 +9,6 @@ import type { Variables } from './chat-settings.js';
 // Layers and sections are rendered with these options.
 const options: TemplateOptions = { trimBlocks: true, lstripBlocks: true, tojson: 'plain' };
 
-/** Returns the variables that `assemble` adds itself. */
-function ownVariables(id: TemplateId, now: string): Variables {
-  if (id === 'static') return { cached_history: '' };
-  return id === 'dynamic' ? { current_datetime: now } : {};
-}
-
 // Returns the rest of the word at `offset`, or one character.
 function endOf(source: string, offset: number): number {
   const [word = ''] = /^\w+/.exec(source.slice(offset)) ?? [];
@@ -115,7 +109,6 @@ class Scope {
   }
 }
 
-/** A template, what it is rendered with, and when. */
 interface JudgedTemplate {
   id: TemplateId;
   source: string;
@@ -126,7 +119,8 @@ interface JudgedTemplate {
 /** Judges a template with these variables. Rendering it may be an error, too. */
 export function templateReport(templates: Templates, judged: JudgedTemplate): TemplateReport {
   const { id, source, variables, now } = judged;
-  const own = ownVariables(id, now);
+  // `assemble` adds these itself.
+  const own: Variables = id === 'static' ? { cached_history: '' } : { current_datetime: now };
   const context = { ...own, ...variables };
   const report: TemplateReport = { id, source, variables: [], problems: [] };
   let error: TemplateProblem[] = [];

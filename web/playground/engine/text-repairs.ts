@@ -5,7 +5,6 @@ import { isJson } from '../../sdk/internal/json-text.js';
 import { laidOut } from './export/json-layout.js';
 import type { MadeRepair, RepairWords, TextEdit, TextRepair } from './lint-result.js';
 
-/** The repairs of a text, from its findings. */
 export class RepairList {
   /** By the place of the first edit: those of different repairs do not touch. */
   readonly #repairs = new Map<number, { index: number; repair: TextRepair }>();
@@ -46,7 +45,6 @@ export function edited(text: string, edits: readonly TextEdit[]): string {
   return result + text.slice(at);
 }
 
-/** Returns a text with these repairs. */
 export const repairedText = (text: string, repairs: readonly TextRepair[]): string =>
   edited(
     text,

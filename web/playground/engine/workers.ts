@@ -34,7 +34,6 @@ export interface ClientOptions<Of extends Name> {
   start: () => PageWorker;
   /** After this time, another worker takes the place of the one that has not answered. */
   limitMs: number;
-  /** What is said then. */
   slow: string;
   /** Called with what follows the newest answer. */
   onMore?: (more: More<Of>) => void;
@@ -113,7 +112,6 @@ export class WorkerClient<Of extends Name> {
 
 /** What a worker knows of a question besides its text. */
 export interface Answering<Of extends Name> {
-  /** Sends what follows the answer. */
   sendMore: (more: More<Of>) => void;
   /** Lets newer questions arrive; false if one did. */
   isNewest: () => Promise<boolean>;

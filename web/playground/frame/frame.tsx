@@ -195,7 +195,6 @@ function Frame(props: FrameProps) {
   );
 }
 
-/** Draws the page into its place in index.html. */
 export function drawFrame(place: HTMLElement, props: FrameProps): void {
   render(<Frame {...props} />, place);
 }

@@ -35,7 +35,6 @@ export class LintModel {
   readonly context: ViewContext;
   readonly analysis = signal<Analysis>();
   readonly isBusy = signal(false);
-  /** Why something failed. */
   readonly failure = signal('');
   readonly made = signal<readonly MadeRepair[]>([]);
   /** The rule whose finding is shown, now or after the next analysis. */

@@ -45,7 +45,6 @@ export class TextBox {
     return this.#editor?.text ?? this.#text;
   }
 
-  /** Whether the user can type. */
   get isEditable(): boolean {
     return this.#editor !== undefined;
   }

@@ -1,5 +1,5 @@
 // Shows the layers of a request: what each is and whether a cache can serve it, and their exact bytes.
-import type { LayerName, Manifest } from '../../index.js';
+import type { LayerName } from '../../index.js';
 import { amount, count } from '../../ui/format.js';
 import { layerMeanings, type Span } from '../engine/layers.js';
 import type { PromptModel } from './prompt-model.js';
@@ -15,20 +15,20 @@ function reuseOf(spans: Span[], stableBytes: number): string {
     : 'behind the first change';
 }
 
-interface RowsProps {
+/** A request, its pieces, and what differs from the request before. */
+export interface RequestProps {
   model: PromptModel;
-  manifest: Manifest;
+  request: ShownRequest;
   spans: Span[];
-  /** How many bytes equal the request before. */
-  stableBytes: number | undefined;
+  change: RequestChange | undefined;
 }
 
 /** The four layers. Pointing at one marks it everywhere, and a click shows its bytes. */
-export function LayerRows({ model, manifest, spans, stableBytes }: RowsProps) {
+export function LayerRows({ model, request: { manifest }, spans, change }: RequestProps) {
   const stateOf = (layer: LayerName) => {
     const own = spans.filter((span) => span.layer === layer);
     if (own.length === 0) return ', empty';
-    return stableBytes === undefined ? '' : `, ${reuseOf(own, stableBytes)}`;
+    return change ? `, ${reuseOf(own, change.firstByte)}` : '';
   };
   return (
     <ul class="layer-rows" aria-label="Layers">
@@ -81,15 +81,8 @@ function placeOf({ name, layer, start, end }: Span): string {
   return `${what}: bytes ${count(start)} to ${count(end)} of the body`;
 }
 
-interface BodyProps {
-  model: PromptModel;
-  request: ShownRequest;
-  spans: Span[];
-  change: RequestChange | undefined;
-}
-
 /** The body. Pointing at a part marks its layer everywhere. */
-export function BodyView({ model, request: { body }, spans, change }: BodyProps) {
+export function BodyView({ model, request: { body }, spans, change }: RequestProps) {
   const text = useRef<HTMLPreElement>(null);
   const marked = model.marked.value;
   const revealed = model.revealed.value;

@@ -17,7 +17,6 @@ import type { DocumentStore } from '../state/document-store.js';
 import type { PromptDraft } from '../state/playground-document.js';
 import { examplePrompt, isBlank } from './example-prompt.js';
 
-/** What has an editor. */
 export type EditorName = 'static' | 'dynamic' | 'variables';
 
 // How long the user must not type before the prompt is judged.

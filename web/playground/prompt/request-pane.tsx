@@ -1,11 +1,11 @@
 // The right pane: what a cache saves, and the request at one message: its layers, what changed, and its body.
 import { LayerBar, type BarPiece } from '../../ui/layer-bar.js';
-import { Folded, SeverityMark, withCode } from '../../ui/elements.js';
+import { Folded, Select, SeverityMark, withCode } from '../../ui/elements.js';
 import { amount, count } from '../../ui/format.js';
 import type { Diagnostic, Manifest } from '../../index.js';
 import { spansOf, type Span } from '../engine/layers.js';
-import type { PromptAnalysis, RequestChange, ShownRequest } from '../engine/prompt-result.js';
-import { BodyView, LayerRows } from './layers.js';
+import type { ShownRequest } from '../engine/prompt-result.js';
+import { BodyView, LayerRows, type RequestProps } from './layers.js';
 import type { PromptModel } from './prompt-model.js';
 import { Savings } from './savings.js';
 
@@ -57,10 +57,9 @@ function TemplateFailures({ model }: PaneProps) {
 }
 
 function RequestView({ model, request }: PaneProps & { request: ShownRequest }) {
-  const analysis = model.analysis.value;
-  if (!analysis) return null;
   const { body, manifest, diagnostics } = request;
-  const spans = spansOf(body, manifest);
+  const { change } = model.analysis.value ?? {};
+  const shown = { model, request, change, spans: spansOf(body, manifest) };
   // Problems of templates are shown above, and a broken prefix is explained in words.
   const findings = diagnostics.filter(
     ({ code }) => !code.startsWith('template.') && code !== 'cache.prefix_broken',
@@ -70,67 +69,53 @@ function RequestView({ model, request }: PaneProps & { request: ShownRequest }) 
       <h2>The request</h2>
       <History model={model} />
       <h3>Layers by tokens</h3>
-      <LayersBar model={model} manifest={manifest} spans={spans} analysis={analysis} />
-      <LayerRows
-        model={model}
-        manifest={manifest}
-        spans={spans}
-        stableBytes={analysis.change?.firstByte}
-      />
+      <LayersBar {...shown} />
+      <LayerRows {...shown} />
       <h3>Compared with the request before</h3>
-      <Change change={analysis.change} body={body} />
+      <Change {...shown} />
       <Findings findings={findings} />
       <h3>The body, exactly as it is sent</h3>
-      <BodyView model={model} request={request} spans={spans} change={analysis.change} />
+      <BodyView {...shown} />
     </section>
   );
 }
 
 // Which conversation the request continues.
 function History({ model }: PaneProps) {
-  const canUseChat = model.chat.value !== '';
+  const simulated = 'a simulated conversation';
+  const hasChat = model.chat.value !== '';
   return (
-    <label>
-      History{' '}
-      <select
-        value={canUseChat ? model.source.value : 'simulated'}
-        onChange={({ currentTarget: { value } }) =>
-          (model.source.value = value === 'chat' ? 'chat' : 'simulated')
-        }
-      >
-        <option value="simulated">a simulated conversation</option>
-        <option value="chat" disabled={!canUseChat}>
-          your chat
-        </option>
-      </select>
-    </label>
+    <div class="row">
+      <Select
+        id="history"
+        label="History"
+        value={hasChat ? model.source.value : 'simulated'}
+        options={hasChat ? { simulated, chat: 'your chat' } : { simulated }}
+        change={(source) => (model.source.value = source)}
+      />
+    </div>
   );
-}
-
-interface BarProps extends PaneProps {
-  manifest: Manifest;
-  spans: Span[];
-  analysis: PromptAnalysis;
 }
 
 // Returns the layers and tools in the order of the body. What is no layer has the rest of the tokens.
 function piecesOf({ layers, promptTokens }: Manifest, spans: Span[]): BarPiece[] {
-  const sum = layers.reduce((total, { tokens }) => total + tokens, 0);
   const sizes = new Map<string, number>(layers.map(({ layer, tokens }) => [layer, tokens]));
-  sizes.set('fields', Math.max(0, promptTokens - sum));
-  const order = [...new Set(spans.map(({ layer }) => layer))];
-  return order
+  sizes.set(
+    'fields',
+    layers.reduce((rest, { tokens }) => rest - tokens, promptTokens),
+  );
+  return [...new Set(spans.map(({ layer }) => layer))]
     .map((layer) => ({
       layer,
-      name: layer === 'fields' ? 'tools' : layer,
+      name: layer.replace('fields', 'tools'),
       size: sizes.get(layer) ?? 0,
     }))
     .filter(({ size }) => size > 0);
 }
 
-function LayersBar({ model, manifest, spans, analysis }: BarProps) {
+function LayersBar({ model, request: { manifest }, spans }: RequestProps) {
   const { stablePrefixTokens, promptTokens } = manifest;
-  const minimum = analysis.implicitCacheMinimum;
+  const minimum = model.analysis.value?.implicitCacheMinimum ?? 0;
   const isServed = minimum > 0 && stablePrefixTokens >= minimum;
   const share = Math.round((100 * stablePrefixTokens) / Math.max(1, promptTokens));
   const start = `Reusable start: about ${count(stablePrefixTokens)} of ${amount(promptTokens, 'token')} (${share} %). `;
@@ -156,7 +141,7 @@ function LayersBar({ model, manifest, spans, analysis }: BarProps) {
   );
 }
 
-function Change({ change, body }: { change: RequestChange | undefined; body: Uint8Array }) {
+function Change({ change, request: { body } }: RequestProps) {
   if (!change) return <p class="empty">There is nothing to compare: this is the first request.</p>;
   const { firstByte, reason } = change;
   const share = Math.floor((100 * firstByte) / body.length);

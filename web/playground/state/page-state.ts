@@ -75,7 +75,6 @@ export class UndoOffers {
 
 /** What the address or a session has to say, above the open view. */
 export interface Guide {
-  /** Names it for screen readers. */
   label: string;
   content: ComponentChildren;
   /** Whether it says that something failed. */
@@ -92,7 +91,6 @@ export class PageState {
   readonly settings = signal<{ isOpen: boolean; field?: string | undefined }>({ isOpen: false });
   readonly dialog = signal<DialogName>();
   readonly guide = signal<Guide>();
-  /** What screen readers say. */
   readonly announcement = signal('');
   /** Counts the documents that were opened: what belongs to one is drawn anew for the next. */
   readonly session = signal(0);

@@ -3,7 +3,6 @@
 // Strings, brackets, and the rest: numbers and words.
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
-/** How JSON is laid out. */
 export interface Layout {
   /** What each level is indented by. */
   step: string;

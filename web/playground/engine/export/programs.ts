@@ -4,7 +4,6 @@ import type { Backend, Wire } from '../../../index.js';
 import { isObject, type JsonFields } from '../../../sdk/internal/json.js';
 import { configOf, itemsOf, laidOut, membersOf, objectOf } from './json-layout.js';
 
-/** A request without credentials. */
 export interface ExportedRequest {
   model: string;
   backend: Backend;

@@ -5,7 +5,6 @@ import { messageOf } from '../../../sdk/internal/messages.js';
 import { Button } from '../../../ui/elements.js';
 import type { ViewContext } from '../../app.js';
 import type { PageState } from '../../state/page-state.js';
-import type { SessionRow } from './session-storage.js';
 import type { Opened, Sessions } from './sessions.js';
 
 const savedNote = 'Saved in this browser only. An API key is never saved.';
@@ -20,7 +19,6 @@ export function showCopy(page: PageState, opened: Opened): void {
   if (opened === 'copy') page.guide.value = { label: 'Copy', content: <p>{copyNote}</p> };
 }
 
-/** What a dialog of the page is drawn with. */
 export interface DialogProps {
   context: ViewContext;
   sessions: Sessions;
@@ -40,11 +38,11 @@ export function Recent({ context: { page }, sessions, close }: DialogProps) {
     close();
     page.announce('Started a new session');
   };
-  const open = async ({ id }: SessionRow) => {
+  const open = async (id: string) => {
     showCopy(page, await sessions.open(id));
     close();
   };
-  const remove = async ({ id, name }: SessionRow) => {
+  const remove = async (id: string, name: string) => {
     const restore = await sessions.remove(id);
     close();
     page.offers.offer(`Deleted ${name}`, restore);
@@ -56,36 +54,29 @@ export function Recent({ context: { page }, sessions, close }: DialogProps) {
         {problem}
       </p>
       <ul class="stack recent">
-        {sessions.rows.value.map((row) => (
-          <Row
-            key={row.id}
-            row={row}
-            isCurrent={row.id === sessions.openId}
-            open={() => attempt(() => open(row))}
-            remove={() => attempt(() => remove(row))}
-          />
-        ))}
+        {sessions.rows.value.map(({ id, name, changed }) => {
+          const isCurrent = id === sessions.openId;
+          return (
+            <li key={id}>
+              <button
+                type="button"
+                class="title"
+                aria-current={isCurrent}
+                onClick={() => attempt(() => open(id))}
+              >
+                <span class="ellipsis">{name}</span>
+                <small>{isCurrent ? 'Current' : time.format(changed)}</small>
+              </button>
+              <Button
+                label="Delete"
+                aria-label={`Delete ${name}`}
+                action={() => attempt(() => remove(id, name))}
+              />
+            </li>
+          );
+        })}
       </ul>
       <Button label="New session" isMain action={() => attempt(start)} />
     </>
-  );
-}
-
-interface RowProps {
-  row: SessionRow;
-  isCurrent: boolean;
-  open: () => void;
-  remove: () => void;
-}
-
-function Row({ row: { name, changed }, isCurrent, open, remove }: RowProps) {
-  return (
-    <li>
-      <button type="button" class="title" aria-current={isCurrent} onClick={open}>
-        <span class="ellipsis">{name}</span>
-        <small>{isCurrent ? 'Current' : time.format(changed)}</small>
-      </button>
-      <Button label="Delete" aria-label={`Delete ${name}`} action={remove} />
-    </li>
   );
 }

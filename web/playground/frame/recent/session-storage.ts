@@ -4,13 +4,11 @@ import { completed, Database, settled } from '../../../sdk/internal/indexeddb-pr
 /** What the list shows of a session. */
 export interface SessionRow {
   id: string;
-  /** Its first message. */
   name: string;
   /** The time of the last change, in milliseconds since 1970. */
   changed: number;
 }
 
-/** Where sessions are saved. */
 export interface SessionStorage {
   /** Whether sessions survive a reload. */
   readonly isLasting: boolean;

@@ -124,7 +124,6 @@ interface ModelProps {
   change: (model: string) => void;
 }
 
-/** The list, a field for another name, and what is known about the model. */
 function ModelFields({ settings, core, change }: ModelProps) {
   const { model, backend } = settings;
   const { value: known, failure } = useLoaded(

@@ -30,7 +30,6 @@ function lengthNote({ length }: string): string {
   return `${amount(length, 'character')}. ${length > safeLength ? long : ''}`;
 }
 
-/** The link, its length, and the choice to leave signatures out. */
 export function ShareContent({ context }: { context: ViewContext }) {
   const [isKept, keep] = useState(true);
   const { url, problem } = useLink(context, isKept);

@@ -5,11 +5,9 @@ import { emptyDocument, type PlaygroundDocument } from '../../state/playground-d
 import { rules } from '#generated/rule-pages';
 import type { Rule, RuleExample } from './rule.js';
 
-/** What the page of a rule shows. */
 export interface RulePage {
   /** The failing example as a session of its own; without text if Lint cannot show the finding. */
   document: PlaygroundDocument;
-  /** The texts above it. */
   content: ComponentChildren;
 }
 

@@ -17,7 +17,6 @@ export interface RuleExample {
   fixed: string;
 }
 
-/** One rule of the catalogue. */
 export interface Rule {
   code: string;
   scope: string;
