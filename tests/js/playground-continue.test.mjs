@@ -37,8 +37,7 @@ async function sentBody(request) {
   const { prompt, settings, chat } = change(emptyDocument());
   const series = new RequestSeries(
     { strata, templates },
-    { prompt, settings, history: chat.saved },
-    now,
+    { prompt, settings, history: chat.saved, now },
   );
   return JSON.parse(new TextDecoder().decode(series.request(series.length - 1).body));
 }

@@ -156,11 +156,12 @@ describe('the reason why requests differ', () => {
     placement: 'after-static',
   };
   const reason = (change) => {
-    const series = new RequestSeries(
-      engines,
-      { prompt: { ...prompt, ...change }, settings, history: '' },
+    const series = new RequestSeries(engines, {
+      prompt: { ...prompt, ...change },
+      settings,
+      history: '',
       now,
-    );
+    });
     const [before, after] = [series.request(9), series.request(10)];
     return requestChange(series, { turn: 10, before, after })?.reason;
   };

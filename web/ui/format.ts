@@ -13,8 +13,8 @@ export const inline = (value: unknown) => JSON.stringify(value, null, 1).replace
 export type Severity = 'error' | 'warning' | 'info';
 
 /** The word for one finding of each severity, and the sign before it. */
-export const severityWords: Record<Severity, { one: string; many: string; sign: string }> = {
-  error: { one: 'error', many: 'Errors', sign: '✖' },
-  warning: { one: 'warning', many: 'Warnings', sign: '▲' },
-  info: { one: 'note', many: 'Notes', sign: '●' },
+export const severityWords: Record<Severity, { one: string; sign: string }> = {
+  error: { one: 'error', sign: '✖' },
+  warning: { one: 'warning', sign: '▲' },
+  info: { one: 'note', sign: '●' },
 };

@@ -3,7 +3,7 @@ import type { Part } from '../../index.js';
 import { Folded } from '../../ui/elements.js';
 import { count } from '../../ui/format.js';
 import type { AnswerNumbers } from '../state/playground-document.js';
-import type { Answer } from './answer.js';
+import type { Answer } from './log.js';
 import { CallView, SignatureLine } from './call-view.js';
 import type { Chat } from './chat.js';
 import MarkdownIt from 'markdown-it';

@@ -5,7 +5,7 @@ import type { Json } from '../../index.js';
 import { messageOf } from '../../sdk/internal/messages.js';
 import { Button, CodeField, Folded, Switch } from '../../ui/elements.js';
 import { inline } from '../../ui/format.js';
-import type { ShownCall } from './answer.js';
+import type { ShownCall } from './log.js';
 import type { OpenCall } from './session.js';
 import type { Chat } from './chat.js';
 

@@ -120,7 +120,7 @@ async function placementCost(
   pause: Pause,
 ): Promise<PlacementCost | undefined> {
   const prompt = { ...question.prompt, placement };
-  using series = new RequestSeries(engines, { ...question, prompt, history: '' }, question.now);
+  using series = new RequestSeries(engines, { ...question, prompt, history: '' });
   const manifests: Manifest[] = [];
   for (let turn = 0; turn < series.length; turn++) {
     const { ok, manifest } = series.request(turn, manifests.at(-1));
@@ -184,7 +184,7 @@ export function analyzePrompt(engines: Engines, question: PromptQuestion): Promp
   const { implicitCacheMinimum } = engines.strata.modelLimits(model, { backend, now });
   const found = { templates: templateReports(engines, question), implicitCacheMinimum };
   try {
-    using series = new RequestSeries(engines, question, now);
+    using series = new RequestSeries(engines, question);
     return { ...found, ...requestOf(series) };
   } catch (failure) {
     return { ...found, failure: messageOf(failure) };

@@ -10,14 +10,11 @@ export interface Engines {
 }
 
 /** The prompt and settings of requests, and the conversation that they continue. */
-export interface PromptChoice {
+export interface PromptQuestion {
   prompt: PromptDraft;
   settings: DocumentSettings;
   /** The conversation of the chat as `Thread.save` wrote it; '' for the simulated one. */
   history: string;
-}
-
-export interface PromptQuestion extends PromptChoice {
   /** The time of the newest message, RFC 3339. Each message before is one minute older. */
   now: string;
 }

@@ -9,7 +9,7 @@ import type { DocumentSettings, PromptDraft } from '../state/playground-document
 import { chatPrompt, generationConfigOf, type Variables } from './chat-settings.js';
 import { declarationsIn } from './declaration.js';
 import { tools as demonstrations } from './demonstration-tools.js';
-import type { Engines, PromptChoice } from './prompt-result.js';
+import type { Engines, PromptQuestion } from './prompt-result.js';
 
 /** Returns what templates know when a message is sent: the variables, and the arguments of the chat. */
 export function variablesAt(
@@ -110,8 +110,7 @@ export class RequestSeries implements Disposable {
   readonly #messages: Message[];
   readonly #start: number;
 
-  /** `now` is the time of the last message; each message before is one minute older. */
-  constructor(engines: Engines, { prompt, settings, history }: PromptChoice, now: string) {
+  constructor(engines: Engines, { prompt, settings, history, now }: PromptQuestion) {
     const from = history === '' ? JSON.stringify(simulatedConversation()) : history;
     const { model, backend } = settings;
     const rules = { policy: 'warn', sequencing: 'api' } as const;

@@ -6,12 +6,7 @@ import { laidOut } from './export/json-layout.js';
 import type { MadeRepair, RepairWords, TextEdit, TextRepair } from './lint-result.js';
 
 export class RepairList {
-  /** By the place of the first edit: those of different repairs do not touch. */
-  readonly #repairs = new Map<number, { index: number; repair: TextRepair }>();
-
-  get all(): TextRepair[] {
-    return [...this.#repairs.values()].map(({ repair }) => repair);
-  }
+  readonly all: TextRepair[] = [];
 
   /** Adds a finding to the repair with these edits. Returns the index of the repair, if there are edits. */
   add(
@@ -21,16 +16,16 @@ export class RepairList {
   ): number | undefined {
     const [first] = edits;
     if (!first) return undefined;
-    const known = this.#repairs.get(first.from);
-    const { index, repair } = known ?? {
-      index: this.#repairs.size,
-      repair: { edits, codes: [], words: wordsFor([code]) },
-    };
-    if (!repair.codes.includes(code)) repair.codes.push(code);
-    repair.words = wordsFor(repair.codes);
-    if (!known) this.#repairs.set(first.from, { index, repair });
+    const index = this.#indexes.get(first.from) ?? this.all.length;
+    this.#indexes.set(first.from, index);
+    const known = this.all[index] ?? { edits, codes: [] };
+    const codes = [...new Set([...known.codes, code])];
+    this.all[index] = { ...known, codes, words: wordsFor(codes) };
     return index;
   }
+
+  /** By the place of the first edit: those of different repairs do not touch. */
+  readonly #indexes = new Map<number, number>();
 }
 
 const inOrder = (edits: readonly TextEdit[]) => edits.toSorted((a, b) => a.from - b.from);

@@ -7,7 +7,7 @@ import { chooseFile } from '../engine/files.js';
 import { laidOut } from '../engine/export/json-layout.js';
 import { shownContents, type Analysis, type TimelineContent } from '../engine/lint-result.js';
 import { answerWords, backendNames, countsOf, textWords } from '../engine/lint-verdict.js';
-import { brokenExample } from '../state/example.js';
+import { brokenExample } from '../state/playground-document.js';
 import type { LintModel } from './model.js';
 
 const formatted = (text: string) => `${laidOut(text, { step: '  ' })}\n`;
@@ -70,7 +70,7 @@ function Target({ model, analysis }: { model: LintModel; analysis: Analysis | un
       title="Open the settings"
       onClick={() => model.context.page.openSettings('model')}
     >
-      {`${request.model} · ${backendNames[request.backend]}`}
+      {`${request.model} · ${backendNames[request.backend]} `}
       <small>{request.names.model ? 'detected' : 'default'}</small>
     </button>
   );

@@ -128,14 +128,14 @@ function placesOf(group: FindingGroup, model: LintModel) {
   const isInTurns = shown.every(({ path }) => /^\/(?:contents|input)?\/?\d/.test(path));
   const unit = isInTurns && (isOneLine || times > 1) ? 'turn' : 'line';
   const word = unit === 'turn' ? 'Turn' : 'Line';
-  const labels = shown.map((finding, i) => placeOf(finding, lines[i] ?? 1, unit));
+  const isOne = shown.length === 1;
   const places = shown.map((finding, i): FindingAction => {
-    const label = shown.length === 1 ? `${word} ${labels[i]}` : (labels[i] ?? '');
-    const name = `${word} ${labels[i]}${finding.path === '' ? '' : `, ${finding.path.slice(1)}`}`;
+    const place = placeOf(finding, lines[i] ?? 1, unit);
+    const name = `${word} ${place}${finding.path === '' ? '' : `, ${finding.path.slice(1)}`}`;
+    const label = isOne ? `${word} ${place}` : place;
     return { label, name, run: () => model.text.reveal(finding) };
   });
-  const more = times > places.length && places.length > 1 ? '…' : '';
-  return { places, placesLabel: places.length > 1 ? `${word}s${more}` : '' };
+  return { places, placesLabel: isOne ? '' : `${word}s${times > places.length ? '…' : ''}` };
 }
 
 function fixesOf({ findings }: FindingGroup, model: LintModel): FindingAction[] {

@@ -18,7 +18,7 @@ import {
 import { edited, followRepairs, madeRepairs, repairedText } from '../engine/text-repairs.js';
 import { sizeWords } from '../engine/lint-verdict.js';
 import { WorkerClient } from '../engine/workers.js';
-import { brokenExample } from '../state/example.js';
+import { brokenExample } from '../state/playground-document.js';
 import { TextBox } from './text-box.js';
 
 /** What the page says about the text, one line of each kind: what was removed, refused or is not shown. */

@@ -51,17 +51,19 @@ export function TemplatePanel({ model, layer }: { model: PromptModel; layer: Lay
 function DefaultButton({ model, layer }: { model: PromptModel; layer: LayerId }) {
   const isDefault = model.prompt.value[layer] === '';
   const source = model.analysis.value?.templates.find(({ id }) => id === layer)?.source ?? '';
-  const edit = () => {
-    model.change({ [layer]: source });
-    model.focus(layer);
+  const change = () => {
+    model.change(
+      { [layer]: isDefault ? source : '' },
+      isDefault ? undefined : `Removed the ${layer} template`,
+    );
+    if (isDefault) model.focus(layer);
   };
-  const reset = () => model.change({ [layer]: '' }, `Removed the ${layer} template`);
   const label = isDefault ? 'Edit the default' : 'Use the default';
   return (
     <Button
       label={label}
       aria-label={`${label} ${layer} template`}
-      action={isDefault ? edit : reset}
+      action={change}
       isDisabled={isDefault && source === ''}
     />
   );

@@ -82,10 +82,8 @@ const jinja = StreamLanguage.define<State>({
   token,
 });
 
-function typeOf(value: unknown): string {
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'array' : typeof value;
-}
+const typeOf = (value: unknown) =>
+  value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
 
 const words = (list: readonly string[], detail: string): Completion[] =>
   list.map((label) => ({ label, detail }));

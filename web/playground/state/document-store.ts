@@ -34,8 +34,8 @@ export function isEdit(value: PlaygroundDocument, previous: PlaygroundDocument):
 export class DocumentStore {
   readonly #value: Signal<PlaygroundDocument>;
   readonly #undoable = signal<readonly Undoable[]>([]);
-  readonly #listeners = new Set<Listener>();
-  readonly #settlers = new Set<() => void>();
+  readonly #listeners: Listener[] = [];
+  readonly #settlers: (() => void)[] = [];
 
   constructor(value: PlaygroundDocument) {
     this.#value = signal(value);
@@ -81,7 +81,7 @@ export class DocumentStore {
    * time: views store there what the user has typed and they have not stored yet.
    */
   beforeLeaving(settle: () => void): void {
-    this.#settlers.add(settle);
+    this.#settlers.push(settle);
   }
 
   /** Lets the views store what they have not stored yet. */
@@ -95,10 +95,9 @@ export class DocumentStore {
     this.#set(value, 'open');
   }
 
-  /** Calls `listener` after every change. Returns a function that removes it. */
-  subscribe(listener: Listener): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+  /** Calls `listener` after every change. */
+  subscribe(listener: Listener): void {
+    this.#listeners.push(listener);
   }
 
   #keep(change: Undoable): void {
@@ -108,7 +107,7 @@ export class DocumentStore {
   #set(value: PlaygroundDocument, cause: Cause): void {
     const previous = this.#value.peek();
     this.#value.value = value;
-    for (const listener of [...this.#listeners]) listener(value, previous, cause);
+    for (const listener of this.#listeners) listener(value, previous, cause);
   }
 }
 

@@ -40,6 +40,7 @@ export function ShareContent({ context }: { context: ViewContext }) {
         id="link"
         class="code"
         aria-label="Link"
+        rows={4}
         readOnly
         spellcheck={false}
         value={url}
