@@ -70,7 +70,7 @@ function Target({ model, analysis }: { model: LintModel; analysis: Analysis | un
       title="Open the settings"
       onClick={() => model.context.page.openSettings('model')}
     >
-      {`${request.model} · ${backendNames[request.backend]} `}
+      {`${request.model} · ${backendNames[request.backend]}`}
       <small>{request.names.model ? 'detected' : 'default'}</small>
     </button>
   );
