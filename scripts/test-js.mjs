@@ -38,21 +38,25 @@ const failures = join(root, 'build', 'failed-tests');
 const tenMinutes = 600_000;
 const longest = [
   'browser/webkit',
+  'js/docs',
   'edge/threads-attacks',
-  'browser/playground-tools',
-  'browser/playground-lint',
+  'browser/playground-axe',
+  'browser/chromium',
   'browser/playground-chat',
   'browser/playground-frame',
-  'browser/firefox',
-  'browser/playground-prompt',
-  'browser/chromium',
-  'browser/playground-axe',
+  'browser/playground-lint',
+  'js/cli',
   'browser/dashboard',
-  'browser/playground-share',
   'browser/drivers',
-  'js/docs',
+  'browser/playground-prompt',
   'js/portable',
+  'browser/playground',
+  'edge/workerd',
   'edge/bun',
+  'browser/playground-rules',
+  'edge/threads-restart',
+  'browser/playground-share',
+  'js/types',
 ];
 
 /** The files that take longest come first, so that no processor waits for them at the end. */
