@@ -28,6 +28,16 @@ describe('in a test', () => {
     });
   }
 
+  test('a call that the test writes is signed, so that its tool runs', async () => {
+    const ran = [];
+    const tools = [{ name: 'look', run: ({ at }) => ran.push(at) }];
+    gemini.answer({ functionCall: { name: 'look', args: { at: 'the sky' } } });
+    gemini.answer('Sunny.');
+    assert.equal((await (await chatWith(gemini, { tools })).ask('Look')).text, 'Sunny.');
+    assert.deepEqual(ran, ['the sky']);
+    assert.equal(gemini.requests.length, 2);
+  });
+
   test('each test begins without requests, and knows its own', async () => {
     assert.equal(gemini.requests.length, 0);
     assert.throws(() => gemini.lastRequest, /This test has sent no request yet/);

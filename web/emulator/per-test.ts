@@ -6,6 +6,8 @@ import { matchRoute } from '../server/match-route.js';
 import { checkEmulatorOptions, checkFault } from './check-options.js';
 import { createEmulator } from './emulator.js';
 import { groupOf } from './faults.js';
+import { sign } from './signatures.js';
+import { SeededRandom } from './wire.js';
 import type {
   EmulatorOptions,
   Fault,
@@ -46,7 +48,7 @@ export type TestEmulator = Fetch &
   FetchHandler & {
     /**
      * Says what the next generation request gets for which the test wrote nothing yet: a text, a Part, or all of an
-     * answer. Requests without one get an answer that the emulator composes.
+     * answer. A functionCall without a signature gets one, unless it stands in all of an answer. Requests without one get an answer that the emulator composes.
      */
     answer: (answer: string | Part | ScriptedAnswer) => void;
     /** Lets the next generation request fail for which the test wrote nothing yet. `on` and `at` name other requests. */
@@ -130,10 +132,16 @@ function hookOf(name: 'beforeEach' | 'afterEach', given: TestHook | undefined): 
   throw must.invalidOption(`/${name}`, 'the function of your test runner, where it is not global');
 }
 
+// A conversation asks again for an answer whose call has no signature. The fault `unsigned` tests that.
+const signed = (part: Part): Part =>
+  part.functionCall && part.thoughtSignature === undefined
+    ? { ...part, thoughtSignature: sign(new SeededRandom(JSON.stringify(part))) }
+    : part;
+
 const answerOf = (answer: string | Part | ScriptedAnswer): ScriptedAnswer => {
   if (typeof answer === 'string') return { parts: [{ text: answer }] };
   const isWhole = 'parts' in answer || 'chunks' in answer || 'error' in answer;
-  return isWhole ? answer : { parts: [answer] };
+  return isWhole ? answer : { parts: [signed(answer)] };
 };
 
 /**

@@ -180,7 +180,7 @@ const beginnings = [
       for (const [name, history] of Object.entries(histories)) {
         const { chat, sent } = await talk(pkg, [saying('Fine.')], { history });
         deepEqual(textsOf(chat), ['Hi', 'Hello'], name);
-        await chat.ask('How are you?');
+        deepEqual((await chat.ask('How are you?')).warnings, [], name);
         equal(sent[0].contents.length, 3);
         const system = sent[0].systemInstruction?.parts[0].text;
         equal(system, name === 'contents' ? undefined : 'Be kind.', name);
@@ -190,7 +190,11 @@ const beginnings = [
       }
       const options = { history: histories.openai, systemInstruction: 'Be brief.' };
       const { chat, sent } = await talk(pkg, [saying('Fine.')], options);
-      await chat.ask('How are you?');
+      const { warnings } = await chat.ask('How are you?');
+      deepEqual(
+        warnings.map(({ code }) => code),
+        ['import.system_text'],
+      );
       equal(sent[0].systemInstruction.parts[0].text, 'Be brief.');
       for (const none of [[], undefined, null]) {
         const empty = await pkg.connect({ model, emulator: true, history: none });

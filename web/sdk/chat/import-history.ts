@@ -40,7 +40,12 @@ export async function importHistory(
   const convert = (signatures?: 'dummy') => {
     const imported = checker.import(history, { model, signatures, ...(backend && { backend }) });
     check(imported.saved);
-    return { history: { history: imported.saved }, imported };
+    // The system messages become the instruction, unless the caller has one.
+    const isTaken = options.systemInstruction === undefined && options.static === undefined;
+    const diagnostics = imported.diagnostics.filter(
+      ({ code }) => code !== 'import.system_text' || !isTaken,
+    );
+    return { history: { history: imported.saved }, imported: { ...imported, diagnostics } };
   };
   try {
     return convert();
