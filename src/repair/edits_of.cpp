@@ -1,6 +1,7 @@
 #include "repair/edits_of.h"
 
 #include <algorithm>
+#include <span>
 #include <tuple>
 #include <utility>
 
