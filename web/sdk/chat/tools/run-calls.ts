@@ -148,18 +148,8 @@ async function runOne(
   let error: unknown;
   const onError = (thrown: unknown) =>
     (error = thrown ?? new Error(`${call.name} threw ${thrown}`));
-  const warn = (code: DiagnosticCode, message: string) => warnOf(call, code, message, context);
-  // A forgotten `return` looks like a tool that has nothing to say.
-  const onNothing = () =>
-    warn(
-      'tools.no_result',
-      `The tool ${call.name} returned undefined, so the model received null. If it has no result, return null or a text.`,
-    );
-  if (!tool)
-    warn(
-      'tools.undeclared',
-      `The model called ${call.name}, but \`tools\` has no such function, so it received an error.`,
-    );
+  const onNothing = () => warn(call, 'tools.no_result', context);
+  if (!tool) warn(call, 'tools.undeclared', context);
   const callbacks = { onInvalid, onError, onNothing };
   const response = await runTool(tool, call, { timeoutMs, confirm, ...callbacks }, watch.signal);
   if (response instanceof PausedCall) return undefined;
@@ -167,17 +157,25 @@ async function runOne(
   return { ...(await plugins.afterCall(live.thread, result, call)), error };
 }
 
+const warnings = {
+  // A forgotten `return` looks like a tool that has nothing to say.
+  'tools.no_result': (name: string) =>
+    `The tool ${name} returned undefined, so the model received null. If it has no result, return null or a text.`,
+  'tools.undeclared': (name: string) =>
+    `The model called ${name}, but \`tools\` has no such function, so it received an error.`,
+} satisfies Partial<Record<DiagnosticCode, (name: string) => string>>;
+
 /** Warns about a tool, once in a conversation. */
-function warnOf(
-  { name }: ToolCall,
-  code: DiagnosticCode,
-  message: string,
-  context: SendContext,
-): void {
+function warn({ name }: ToolCall, code: keyof typeof warnings, context: SendContext): void {
   const { noted, events } = context;
   if (noted.has(name)) return;
   noted.add(name);
-  const finding = { code, severity: 'warning', path: '/tools', message } as const;
+  const finding = {
+    code,
+    severity: 'warning',
+    path: '/tools',
+    message: warnings[code](name),
+  } as const;
   events.emit({ type: 'diagnostics', diagnostics: [finding] });
 }
 
