@@ -51,23 +51,19 @@ export async function importHistory(
     return convert();
   } catch (error) {
     if (!(error instanceof HistoryError)) throw error;
-    const isUnsigned = error.code === 'signature.missing';
     // Placeholders have a cost, so they are only for a history that is refused without them.
-    if (isUnsigned && dummySignatures) return convert('dummy');
-    throw refused(
-      error,
-      isUnsigned ? unsignedAdvice : typeof history === 'string' ? textAdvice : '',
-    );
+    if (error.code === 'signature.missing' && dummySignatures) return convert('dummy');
+    throw refused(error, history);
   }
 }
 
-const unsignedAdvice =
-  ' With `dummySignatures: true`, it gets the placeholder that Google documents.';
-const textAdvice = ' A text is read as JSON, such as a list of Contents.';
+function adviceFor(code: string, history: History): string {
+  if (code === 'signature.missing')
+    return ' With `dummySignatures: true`, it gets the placeholder that Google documents.';
+  return typeof history === 'string' ? ' A text is read as JSON, such as a list of Contents.' : '';
+}
 
-const refused = ({ code, message, diagnostics }: HistoryError, advice: string): HistoryError =>
-  new HistoryError(
-    code,
-    `The option history cannot be used as Contents: ${message}${advice}`,
-    diagnostics,
-  );
+function refused({ code, message, diagnostics }: HistoryError, history: History): HistoryError {
+  const said = `The option history cannot be used as Contents: ${message}`;
+  return new HistoryError(code, said + adviceFor(code, history), diagnostics);
+}
