@@ -240,6 +240,15 @@ inEachBrowser('the view Lint', (page, alike) => {
     await page.waitForText('.lint-head h2', 'Example request');
   });
 
+  it('keeps a request that was pasted over the whole example when one types on', async () => {
+    await page.waitFor('.cm-content');
+    await paste(page, JSON.stringify(unsigned('Oslo')));
+    await page.waitForText('.lint-head h2', 'Request');
+    await page.press('Enter');
+    await page.waitForText('.cm-lineNumbers', '2');
+    assert.match(await text('.cm-content'), /Oslo/);
+  });
+
   alike('says where a text stops being JSON, while one types', async () => {
     await page.waitFor('.cm-content');
     await paste(page, '{\n  "contents": [\n    {"role": "user" "parts": []}\n  ]\n}');

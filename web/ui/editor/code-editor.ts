@@ -90,12 +90,19 @@ export class CodeEditor {
     return this.view.state.doc.toString();
   }
 
-  /** Replaces what differs from `text`, so that the cursor and the marks of the rest stay where they are. */
+  /**
+   * Replaces what differs from `text`, so that the cursor and the marks of the rest stay where they are. Where a selected
+   * text is replaced, the cursor stands after it, as after a paste: the next key must not delete it.
+   */
   replace(text: string, { isUndoable = true }: { isUndoable?: boolean } = {}): void {
     const change = differenceOf(this.text, withLineFeeds(text));
     if (!change) return;
+    const { from, to, empty } = this.view.state.selection.main;
+    const isSelected = !empty && from <= change.from && to >= change.to;
+    const end = to + change.insert.length - (change.to - change.from);
     this.view.dispatch({
       changes: change,
+      ...(isSelected ? { selection: { anchor: end } } : {}),
       annotations: Transaction.addToHistory.of(isUndoable),
       filter: false,
     });
