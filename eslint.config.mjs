@@ -24,7 +24,7 @@ export default tseslint.config(
   {
     files: ['web/**/*.{ts,tsx}'],
     extends: [tseslint.configs.recommendedTypeChecked],
-    languageOptions: { parserOptions: { projectService: true } },
+    languageOptions: { parserOptions: { project: './tsconfig.json' } },
     rules: {
       ...noEval,
       ...noBareDecoder,

@@ -3,12 +3,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { closureOf } from './cpp-includes.mjs';
 import { configure } from './setup/cmake.mjs';
+import { modules } from './setup/package.mjs';
 import { SetupError, inParallel, root, run } from './setup/run.mjs';
 import { hashFiles, isFresh, setStamp } from './setup/stamp.mjs';
 
+// The files of a folder that CMake unites, not those of modules for benchmarks.
+const united = new RegExp(`/(strata_\\w+|${modules.join('|')})\\.dir/Unity/`);
+
 /**
  * Configures a preset, makes the tables that sources include, and returns the compile commands for src/ and bindings/ as
- * `{ file, command }`.
+ * `{ file, command }`, where a file may unite others.
  */
 export async function compileCommands(preset) {
   await configure(preset);
@@ -16,7 +20,7 @@ export async function compileCommands(preset) {
   const path = join(root, 'build', preset, 'compile_commands.json');
   const commands = JSON.parse(readFileSync(path, 'utf8'))
     .map(({ file, command }) => ({ file: file.slice(root.length + 1), command }))
-    .filter(({ file }) => /^(src|bindings)\//.test(file));
+    .filter(({ file }) => /^(src|bindings)\//.test(file) || united.test(file));
   // Several modules have the same files.
   return [...new Map(commands.map((each) => [each.file, each])).values()];
 }

@@ -1,6 +1,6 @@
 // Reads the #include directives of C++ files.
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { dirname, isAbsolute, join, normalize, relative } from 'node:path';
 import { root } from './setup/run.mjs';
 
 const directive = /^[ \t]*#[ \t]*include[ \t]*(?:"([^"]+)"|<([^>]+)>)/gm;
@@ -14,6 +14,8 @@ export function includesOf(file) {
 }
 
 function resolve(file, name) {
+  // As in the files that CMake unites.
+  if (isAbsolute(name)) return relative(root, name);
   const candidates = [join('src', name), normalize(join(dirname(file), name))];
   return candidates.find((candidate) => existsSync(join(root, candidate)));
 }

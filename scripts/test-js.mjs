@@ -37,26 +37,28 @@ function chosenTests() {
 const failures = join(root, 'build', 'failed-tests');
 const tenMinutes = 600_000;
 const longest = [
-  'browser/webkit',
-  'js/docs',
-  'edge/threads-attacks',
-  'browser/playground-axe',
-  'browser/chromium',
   'browser/playground-chat',
-  'browser/playground-frame',
-  'browser/playground-lint',
-  'js/cli',
-  'browser/dashboard',
-  'browser/drivers',
-  'browser/playground-prompt',
-  'js/portable',
-  'browser/playground',
+  'edge/threads-attacks',
+  'js/docs',
+  'browser/webkit',
   'edge/workerd',
-  'edge/bun',
-  'browser/playground-rules',
-  'edge/threads-restart',
+  'browser/playground-lint',
+  'browser/playground-frame',
+  'edge/threads-deletion',
+  'browser/dashboard',
   'browser/playground-share',
+  'js/portable',
+  'browser/playground-axe',
   'js/types',
+  'browser/playground',
+  'browser/drivers',
+  'browser/chromium',
+  'browser/playground-rules',
+  'browser/playground-forced-colors',
+  'browser/playground-tools',
+  'edge/threads-restart',
+  'browser/playground-prompt',
+  'js/cli',
 ];
 
 /** The files that take longest come first, so that no processor waits for them at the end. */
@@ -101,7 +103,7 @@ async function runFile(file, env, totals) {
 async function runAtOnce(files, env, totals) {
   const failed = [];
   const runOne = async (file) => failed.push(...(await runFile(file, env, totals)));
-  await inParallel(files, runOne, jobs + 2);
+  await inParallel(files, runOne, jobs + 3);
   return failed;
 }
 

@@ -22,8 +22,8 @@ const targets = {
   gates: { system: ['native', 'gates'], run: () => buildPreset('gates', 'instructions') },
   'jinja-engine': { system: 'native', run: () => buildPreset('native', 'jinja_grade') },
   'jinja-oracle': { system: 'jinja-oracle' },
-  asan: { system: 'native', run: () => buildPreset('asan') },
-  fuzz: { system: 'fuzz', run: () => buildPreset('fuzz') },
+  asan: { system: 'clang', run: () => buildPreset('asan') },
+  fuzz: { system: 'clang', run: () => buildPreset('fuzz') },
   wasm: { system: 'wasm', run: () => buildPreset(wasmPreset, ...modules) },
   // What the playground needs of the package.
   page: { needs: ['tables', 'wasm'], run: writeModules },

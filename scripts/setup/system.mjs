@@ -17,7 +17,8 @@ const libFuzzer = '/usr/lib/llvm-14/lib/clang/14.0.6/lib/linux/libclang_rt.fuzze
 /** The Debian packages for each kind of work. */
 export const packages = {
   native: { 'g++': 'g++', ...build },
-  fuzz: { clang: 'clang++', 'libclang-rt-14-dev': libFuzzer, llvm: 'llvm-symbolizer', ...build },
+  // Its sanitizers and libFuzzer.
+  clang: { clang: 'clang++', 'libclang-rt-14-dev': libFuzzer, llvm: 'llvm-symbolizer', ...build },
   wasm: { emscripten: 'em++', ...build },
   gates: { valgrind: 'valgrind' },
   // The location for Debian's Python; another Python may have its own copy.

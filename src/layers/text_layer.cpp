@@ -62,8 +62,8 @@ std::string renderInputs(const TextInput& input, const AssembleInput& request,
 }  // namespace
 
 std::string_view layerName(Layer layer) {
-  constexpr std::array<std::string_view, 4> kNames = {"static", "dynamic", "buffered", "trigger"};
-  return kNames[static_cast<size_t>(layer)];
+  constexpr std::array<std::string_view, 4> kLayers = {"static", "dynamic", "buffered", "trigger"};
+  return kLayers[static_cast<size_t>(layer)];
 }
 
 std::optional<LayerFailure> TextLayer::render(const TextInput& input, const AssembleInput& request,

@@ -448,11 +448,11 @@ describe('input', () => {
     for (let pad = 0; pad < 120; pad += 5) {
       bodies.push({ contents: [{ role: 'x', parts: [{ text: `${'y'.repeat(pad)}${key}` }] }] });
     }
-    for (const body of bodies) {
-      for (const format of ['text', 'json', 'sarif']) {
-        const { stdout, stderr } = run(['lint', file('leak.json', body), ...model, '-f', format]);
-        assert.doesNotMatch(stdout + stderr, /AIza|test-key|0123456789abcdef/);
-      }
+    const files = bodies.map((body, i) => file(`leak-${i}.json`, body));
+    for (const format of ['text', 'json', 'sarif']) {
+      const { stdout, stderr } = run(['lint', ...files, ...model, '-f', format]);
+      for (const name of files) assert.ok(stdout.includes(name), `${format} reports ${name}`);
+      assert.doesNotMatch(stdout + stderr, /AIza|test-key|0123456789abcdef/);
     }
   });
 
