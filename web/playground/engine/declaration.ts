@@ -1,6 +1,15 @@
-// Reads the tools of the document: the functionDeclarations that the API receives.
+// Reads texts that users write: the tools of the document, which are the functionDeclarations that the API receives.
 import type { Schema } from '../../index.js';
 import { isObject, textOf, type JsonFields } from '../../sdk/internal/json.js';
+
+/** Returns what `read` returns; undefined if it throws. For callers that need not say what is wrong with a text. */
+export function ifValid<Value>(read: () => Value): Value | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
 
 export interface Declaration {
   name: string;

@@ -1,6 +1,7 @@
 // Splits a request body into its layers and other fields, by the byte lengths in the manifest.
 import type { LayerName, Manifest } from '../../index.js';
 import { decodeUtf8 } from '../../sdk/internal/bytes.js';
+import { ifValid } from './declaration.js';
 import { laidOut } from './export/json-layout.js';
 
 /** A byte range of the body. `name` is its field or, for a range of Contents or steps, its layer. */
@@ -51,12 +52,7 @@ export const readable = ({ text }: Span): string => laidOut(text, { step: '  ', 
 
 /** Returns the value at a JSON Pointer; undefined if there is none or the JSON is invalid. */
 export function valueAt(json: string, pointer: string): unknown {
-  let value: unknown;
-  try {
-    value = JSON.parse(json);
-  } catch {
-    return undefined;
-  }
+  let value: unknown = ifValid(() => JSON.parse(json));
   for (const step of pointer.split('/').slice(1)) {
     value = Object(value)[step.replaceAll('~1', '/').replaceAll('~0', '~')];
   }

@@ -21,6 +21,7 @@ import {
 } from './lint-result.js';
 import { BodyPlaces } from '../../requests/body-places.js';
 import { googleErrorIn } from '../../requests/google-error.js';
+import { ifValid } from './declaration.js';
 import { repairWords } from './repair-words.js';
 import { otherApiOf } from '../../requests/other-apis.js';
 import { emulatedIn } from './signatures.js';
@@ -57,13 +58,7 @@ interface LintedRequest {
   openai?: Messages;
 }
 
-const parse = (text: string): unknown => {
-  try {
-    return parseLenient(text);
-  } catch {
-    return undefined;
-  }
-};
+const parse = (text: string): unknown => ifValid(() => parseLenient(text));
 
 /** Returns the options with which the core judges a request. */
 function lintOptions(

@@ -7,7 +7,7 @@ import type { Templates } from '../../templates/index.js';
 import { layerTemplate } from '../../templates/layer-template.js';
 import type { DocumentSettings, PromptDraft } from '../state/playground-document.js';
 import { chatPrompt, generationConfigOf, type Variables } from './chat-settings.js';
-import { declarationsIn } from './declaration.js';
+import { declarationsIn, ifValid } from './declaration.js';
 import { tools as demonstrations } from './demonstration-tools.js';
 import type { Engines, PromptQuestion } from './prompt-result.js';
 
@@ -26,16 +26,7 @@ export function variablesAt(
   };
 }
 
-// Returns what `read` returns; undefined if it throws: the settings and the chat say what is wrong with a text.
-function ifValid<Value>(read: () => Value): Value | undefined {
-  try {
-    return read();
-  } catch {
-    return undefined;
-  }
-}
-
-// Returns the fields of a request besides its layers.
+// Returns the fields of a request besides its layers. The settings and the chat say what is wrong with a text.
 function fieldsOf({ tools, demonstration = true, generationConfig, backend }: DocumentSettings) {
   const config = ifValid(() => generationConfigOf(generationConfig));
   const declared = ifValid(() => declarationsIn(tools)) ?? [];

@@ -7,6 +7,7 @@ import {
 } from '../../state/playground-document.js';
 import { signal } from '@preact/signals';
 import { messageOf } from '../../../sdk/internal/messages.js';
+import { ifValid } from '../../engine/declaration.js';
 import { readStored, store as keepInBrowser } from '../../state/browser-storage.js';
 import { isEdit, type DocumentStore } from '../../state/document-store.js';
 import type { Claim, Release, SessionRow, SessionStorage } from './session-storage.js';
@@ -21,13 +22,8 @@ const message = /"(?:text|content|input|message)"\s*:\s*("(?:[^"\\]|\\.)+")/;
 /** Returns the first message of a request, of an error or of saved turns; '' if there is none. */
 function firstMessage(text: string): string {
   const read = text.slice(0, maxRead);
-  const found = message.exec(read.slice(Math.max(0, read.search(turns))))?.[1];
-  if (found === undefined) return '';
-  try {
-    return String(JSON.parse(found));
-  } catch {
-    return '';
-  }
+  const [, found = ''] = message.exec(read.slice(Math.max(0, read.search(turns)))) ?? [];
+  return String(ifValid(() => JSON.parse(found)) ?? '');
 }
 
 const firstLine = (text: string) => text.trim().split('\n', 1)[0]?.trim() ?? '';

@@ -14,7 +14,7 @@ import {
 } from '../../../ui/elements.js';
 import { count } from '../../../ui/format.js';
 import type { ViewContext } from '../../app.js';
-import { declarationsIn, declarationsText } from '../../engine/declaration.js';
+import { declarationsIn, declarationsText, ifValid } from '../../engine/declaration.js';
 import { backendNames } from '../../engine/lint-verdict.js';
 import { defaultModel, type DocumentSettings } from '../../state/playground-document.js';
 import type { Service, ServiceKind } from '../../state/service.js';
@@ -253,13 +253,7 @@ const example = {
 
 function Tools({ settings, change }: FieldsProps) {
   const { tools, demonstration = true } = settings;
-  const declared = useMemo(() => {
-    try {
-      return declarationsIn(tools);
-    } catch {
-      return [];
-    }
-  }, [tools]);
+  const declared = useMemo(() => ifValid(() => declarationsIn(tools)) ?? [], [tools]);
   const read = (text: string) => {
     const written = declarationsText(declarationsIn(text));
     change({ tools: written });
