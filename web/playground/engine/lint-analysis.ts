@@ -1,5 +1,5 @@
 // Analyzes a text: finds its requests, removes credentials, lints each request, and locates the findings.
-import type { Checker, Diagnostic, LintOptions } from '../../check/index.js';
+import type { Backend, Checker, Diagnostic, LintOptions } from '../../check/index.js';
 import { applicable, findRequests, unwrapped } from '../../requests/requests.js';
 import { convertMessages, messagesPath, type ConvertedMessages } from '../../requests/openai.js';
 import { removeSecrets } from '../../requests/remove-secrets.js';
@@ -30,7 +30,7 @@ import { ruleTexts } from '#generated/rule-texts';
 import { laidOutEdits, RepairList } from './text-repairs.js';
 
 /** The most findings and requests of one text that are returned. */
-export const maxFindings = 1000;
+const maxFindings = 1000;
 const maxRequests = 2000;
 /** The most Contents of a history that are returned. */
 const maxContents = 20_000;
@@ -40,6 +40,13 @@ interface Messages {
   whole: TextRange;
   ranges: TextRange[];
   converted: ConvertedMessages;
+}
+
+/** What all requests of a text are linted with: the repairs are those of all. */
+interface Linting {
+  checker: Checker;
+  repairs: RepairList;
+  options: AnalysisOptions;
 }
 
 /** One request of a text, with everything that is known about it. */
@@ -52,7 +59,7 @@ interface LintedRequest {
   model: string;
   /** The model that serves the name. */
   served: string;
-  backend: 'gemini' | 'vertex';
+  backend: Backend;
   findings: LintFinding[];
   /** Set if the body holds OpenAI messages. */
   openai?: Messages;
@@ -115,7 +122,7 @@ function findingOf(
   };
 }
 
-function lintMessages(checker: Checker, linted: LintedRequest, options: AnalysisOptions): void {
+function lintMessages({ checker, options }: Linting, linted: LintedRequest): void {
   const { request, places } = linted;
   const { before = 0, after = 0 } = request.wrapped ?? {};
   const value = parse(places.body.slice(before, places.body.length - after));
@@ -157,7 +164,7 @@ function editsOf({ request, places }: LintedRequest, { edits = [] }: Diagnostic)
 }
 
 /** Adds the repair of a finding, with its edits in the text. Returns its index, if there is one. */
-function repairOf(linted: LintedRequest, found: Diagnostic, repairs: RepairList) {
+function repairOf({ repairs }: Linting, linted: LintedRequest, found: Diagnostic) {
   const { places } = linted;
   const edits = editsOf(linted, found);
   const inText = edits.map((edit) => ({
@@ -168,31 +175,21 @@ function repairOf(linted: LintedRequest, found: Diagnostic, repairs: RepairList)
   return repairs.add(found.code, inText, wordsFor);
 }
 
-function lintBody(
-  checker: Checker,
-  linted: LintedRequest,
-  repairs: RepairList,
-  options: AnalysisOptions,
-): void {
+function lintBody(linting: Linting, linted: LintedRequest): void {
   const { request } = linted;
-  const target = lintOptions(linted, options);
+  const target = lintOptions(linted, linting.options);
   const asked = { ...target, positions: 'utf16', dummySignatures: true } as const;
-  const { diagnostics } = checker.lint(request.body, asked);
+  const { diagnostics } = linting.checker.lint(request.body, asked);
   linted.findings = applicable(diagnostics, request).map((found) =>
-    findingOf(linted, found, rangeIn(linted, found), repairOf(linted, found, repairs)),
+    findingOf(linted, found, rangeIn(linted, found), repairOf(linting, linted, found)),
   );
 }
 
-function lintOne(
-  checker: Checker,
-  linted: LintedRequest,
-  repairs: RepairList,
-  options: AnalysisOptions,
-): void {
+function lintOne(linting: Linting, linted: LintedRequest): void {
   const { body } = linted.places;
   try {
-    if (/"(?:content|tool_calls)"/.test(body)) lintMessages(checker, linted, options);
-    if (!linted.openai) lintBody(checker, linted, repairs, options);
+    if (/"(?:content|tool_calls)"/.test(body)) lintMessages(linting, linted);
+    if (!linted.openai) lintBody(linting, linted);
   } catch (error) {
     // The messages cannot be read: the findings say why.
     const { diagnostics } = error as { diagnostics?: Diagnostic[] };
@@ -200,7 +197,7 @@ function lintOne(
     const paths = diagnostics.map(({ path }) => path);
     const at = (range: TextRange, i: number) =>
       findingOf(linted, diagnostics[i] as Diagnostic, range);
-    linted.findings = rangesOf(checker, body, paths).map(at);
+    linted.findings = rangesOf(linting.checker, body, paths).map(at);
   }
   linted.findings.sort((a, b) => a.from - b.from || a.to - b.to);
 }
@@ -224,12 +221,11 @@ function withoutSkipped({ requests, notes }: FoundRequests): [Request[], FoundRe
 
 /** Lints all requests of a text, which has no credentials. */
 function lintText(
-  checker: Checker,
+  linting: Linting,
   text: string,
-  repairs: RepairList,
-  options: AnalysisOptions,
 ): { form: TextForm; linted: LintedRequest[]; notes: FoundRequests['notes'] } {
   if (text.trim() === '') return { form: 'empty', linted: [], notes: [] };
+  const { checker, options } = linting;
   const bytes = new TextEncoder().encode(text);
   const found = findRequests(checker, { name: 'text', bytes });
   const offsets = new AscendingOffsets(bytes);
@@ -244,7 +240,7 @@ function lintText(
     const { servedBy: served } = checker.modelLimits(model, { backend, ...time });
     const target = { model, served, backend };
     const one: LintedRequest = { request, index, places, text: whole, ...target, findings: [] };
-    lintOne(checker, one, repairs, options);
+    lintOne(linting, one);
     return one;
   });
   return { form: formOf(found, linted), linted, notes };
@@ -296,11 +292,7 @@ function summary(linted: LintedRequest): FoundRequest {
 }
 
 /** Returns the history of a request; undefined if it has no readable Contents. */
-function timelineOf(
-  checker: Checker,
-  linted: LintedRequest,
-  options: AnalysisOptions,
-): Timeline | undefined {
+function timelineOf({ checker, options }: Linting, linted: LintedRequest): Timeline | undefined {
   const { request, index, places, openai } = linted;
   const body = openai ? openai.converted.body : request.body;
   const given = { ...lintOptions(linted, options), positions: 'utf16' as const, maxContents };
@@ -323,24 +315,24 @@ function bodyOf({ places, openai }: LintedRequest): string {
 export function analyze(checker: Checker, pasted: string, options: AnalysisOptions): Analysis {
   // Without a byte order mark.
   const { text, removed } = removeSecrets(pasted.replace(/^\ufeff/, ''));
-  const repairs = new RepairList();
+  const linting = { checker, repairs: new RepairList(), options };
   const googleError = googleErrorIn(text, ruleTexts);
   const { form, linted, notes } = googleError
     ? { form: 'text' as const, linted: [], notes: [] }
-    : lintText(checker, text, repairs, options);
+    : lintText(linting, text);
   const all = linted.flatMap(({ findings }) => findings);
   const hasError = ({ findings }: LintedRequest) =>
     findings.some(({ severity }) => severity === 'error');
   const { request: wanted } = options;
   const chosen = (wanted === undefined ? linted.find(hasError) : linted[wanted]) ?? linted[0];
   const findings = keptFindings(all, chosen?.index ?? 0, maxFindings);
-  const timeline = chosen && timelineOf(checker, chosen, options);
+  const timeline = chosen && timelineOf(linting, chosen);
   return {
     ...{ form, text, removedSecrets: removed, findings },
     notes: [...notes, ...emulatedNotes(text)],
     requests: linted.map(summary),
     chosen: chosen?.index ?? 0,
-    repairs: repairs.all,
+    repairs: linting.repairs.all,
     ruleCount: Object.keys(ruleTexts).length,
     canRepairAll: all.every(({ severity, repair }) => severity !== 'error' || repair !== undefined),
     omittedFindings:

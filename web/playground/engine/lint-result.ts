@@ -12,8 +12,6 @@ import type { OtherApi } from '../../requests/other-apis.js';
 import type { Form } from '../../requests/request.js';
 import type { Evidence } from './rule-text.js';
 
-export type { Evidence };
-
 /** The options of an analysis, and what lint takes besides. */
 export interface AnalysisOptions extends LintOptions {
   /** The model of requests that name none. */

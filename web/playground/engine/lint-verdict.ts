@@ -1,7 +1,8 @@
 // Says in words what the lint engine returns: what a text is, what becomes of a request, and its findings by rule.
 import type { Backend } from '../../index.js';
 import { amount, count, severityWords } from '../../ui/format.js';
-import type { Analysis, Evidence, FoundRequest, LintFinding, TextForm } from './lint-result.js';
+import type { Analysis, FoundRequest, LintFinding, TextForm } from './lint-result.js';
+import type { Evidence } from './rule-text.js';
 import { apiNames } from '../../requests/other-apis.js';
 
 type FindingCounts = Pick<FoundRequest, 'errors' | 'warnings' | 'notes'>;
