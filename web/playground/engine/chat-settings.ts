@@ -16,14 +16,8 @@ import type {
 /** The variables of the templates, by name. */
 export type Variables = { [name: string]: Json };
 
-/** The variables that a JSON text holds; `error` says why it holds none. */
-export interface ReadVariables {
-  values: Variables;
-  error?: string;
-}
-
-/** Reads the JSON text of the variables. A blank text holds none. */
-export function readVariables(text: string): ReadVariables {
+/** Reads the JSON text of the variables. A blank text holds none; `error` says why another one holds none. */
+export function readVariables(text: string): { values: Variables; error?: string } {
   if (text.trim() === '') return { values: {} };
   try {
     const value: Json = JSON.parse(text);
@@ -60,12 +54,16 @@ const demonstration = JSON.stringify(demonstrationValues, null, 2);
 
 const assistant = { name: 'Prompt Strata', language: 'en' };
 
-const isBlank = ({ dynamic, variables }: PromptDraft) =>
+const hasNoDynamic = ({ dynamic, variables }: PromptDraft) =>
   dynamic === '' && /^\s*(?:\{\s*\})?\s*$/.test(variables);
 
-/** Returns the variables of a prompt, as JSON text: those of the demonstration if the prompt is blank. */
+/** Whether a prompt has nothing yet. */
+export const isBlank = (prompt: PromptDraft): boolean =>
+  prompt.static === '' && hasNoDynamic(prompt);
+
+/** Returns the variables of a prompt, as JSON text: those of the demonstration if it has none, and no dynamic template. */
 export const variablesOf = (prompt: PromptDraft): string =>
-  isBlank(prompt) ? demonstration : prompt.variables;
+  hasNoDynamic(prompt) ? demonstration : prompt.variables;
 
 /**
  * Returns the prompt of a conversation. An empty template stands for the package's own; without variables, those of a

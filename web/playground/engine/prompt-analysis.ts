@@ -1,6 +1,6 @@
 // Judges a prompt: its templates, the request at one message, what changed since the request before, and what a cache
 // saves.
-import type { Assembled, Json, Manifest, ModelPrice } from '../../index.js';
+import type { Assembled, Json, Manifest, ModelLimits } from '../../index.js';
 import { spansOf } from './layers.js';
 import type {
   RequestChange,
@@ -81,12 +81,9 @@ export function requestChange(series: RequestSeries, pair: Pair): RequestChange 
 const placements: Placement[] = ['after-static', 'before-current-turn'];
 
 /** Ends a comparison whose question is not the newest any more. */
-export type Pause = () => Promise<boolean>;
+type Pause = () => Promise<boolean>;
 
-interface Rates {
-  implicitCacheMinimum: number;
-  price?: ModelPrice;
-}
+type Rates = Pick<ModelLimits, 'implicitCacheMinimum' | 'price'>;
 
 // Adds the requests up. A cache serves a stable prefix that reaches the minimum.
 function sumOf(

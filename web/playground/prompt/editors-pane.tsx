@@ -17,11 +17,11 @@ const explanations = {
 const placeholder = 'Empty: the default template is used.';
 
 /** The template of a layer. An empty one stands for the default. */
-export function TemplatePanel({ model, layer }: { model: PromptModel; layer: LayerId }) {
+function TemplatePanel({ model, layer }: { model: PromptModel; layer: LayerId }) {
   const text = model.prompt.value[layer];
   // Nothing is shown until the text has been judged.
   const problems = model.problemsOf(layer, text);
-  const create = useMemo(() => jinjaEditor(() => model.variablesNow()), [model]);
+  const create = useMemo(() => jinjaEditor(() => model.readVariables.peek().values), [model]);
   const title = titles[layer];
   return (
     <section class="stack" aria-label={title}>
@@ -43,7 +43,7 @@ export function TemplatePanel({ model, layer }: { model: PromptModel; layer: Lay
         opened={(editor) => model.opened(layer, editor)}
         marks={problems}
       />
-      {problems && <Problems model={model} layer={layer} text={text} problems={problems} />}
+      {problems && <Problems model={model} layer={layer} problems={problems} />}
     </section>
   );
 }
@@ -72,17 +72,14 @@ function DefaultButton({ model, layer }: { model: PromptModel; layer: LayerId })
 interface ProblemsProps {
   model: PromptModel;
   layer: LayerId;
-  text: string;
   problems: readonly TemplateProblem[];
 }
 
-function Problems({ model, layer, text, problems }: ProblemsProps) {
+function Problems({ model, layer, problems }: ProblemsProps) {
   if (problems.length === 0) return null;
   const sorted = problems.toSorted((one, other) => one.from - other.from);
-  const lines = linesOf(
-    text,
-    sorted.map(({ from }) => from),
-  );
+  const offsets = sorted.map(({ from }) => from);
+  const lines = linesOf(model.prompt.value[layer], offsets);
   return (
     <ul class="stack problems" aria-label={`Problems of the ${layer} template`}>
       {sorted.map(({ severity, message, missing, ...range }, index) => (
@@ -103,11 +100,7 @@ function Problems({ model, layer, text, problems }: ProblemsProps) {
   );
 }
 
-interface PaneProps {
-  model: PromptModel;
-}
-
-export function EditorsPane({ model }: PaneProps) {
+export function EditorsPane({ model }: { model: PromptModel }) {
   return (
     <div class="stack">
       {model.isExample.value && (
@@ -123,7 +116,7 @@ export function EditorsPane({ model }: PaneProps) {
   );
 }
 
-function VariablesPanel({ model }: PaneProps) {
+function VariablesPanel({ model }: { model: PromptModel }) {
   const { error } = model.readVariables.value;
   const text = model.variables.value;
   return (

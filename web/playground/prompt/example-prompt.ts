@@ -62,7 +62,3 @@ ${roomList.join(',\n')}
 }`,
   placement: 'before-current-turn',
 };
-
-/** Whether a prompt has nothing yet. */
-export const isBlank = ({ static: first, dynamic, variables }: PromptDraft): boolean =>
-  first === '' && dynamic === '' && /^\s*(?:\{\s*\})?\s*$/.test(variables);

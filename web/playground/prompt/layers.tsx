@@ -39,7 +39,7 @@ export function LayerRows({ model, request: { manifest }, spans, change }: Reque
             class={layer}
             aria-label={`Show the ${layer} layer in the body`}
             title={bytes === 0 ? undefined : `SHA-256 ${fingerprint}`}
-            onClick={() => model.showBytes(layer)}
+            onClick={() => (model.revealed.value = { layer })}
           >
             <i />
             {layer}

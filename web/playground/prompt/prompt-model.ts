@@ -3,7 +3,7 @@ import { jsonLanguage } from '@codemirror/lang-json';
 import { computed, effect, signal } from '@preact/signals';
 import { messageOf } from '../../sdk/internal/messages.js';
 import type { CodeEditor } from '../../ui/editor/code-editor.js';
-import { variablesOf, readVariables, type Variables } from '../engine/chat-settings.js';
+import { isBlank, readVariables, variablesOf } from '../engine/chat-settings.js';
 import { WorkerClient } from '../engine/workers.js';
 import {
   templateFailures,
@@ -15,7 +15,7 @@ import {
 } from '../engine/prompt-result.js';
 import type { DocumentStore } from '../state/document-store.js';
 import type { PromptDraft } from '../state/playground-document.js';
-import { examplePrompt, isBlank } from './example-prompt.js';
+import { examplePrompt } from './example-prompt.js';
 
 export type EditorName = 'static' | 'dynamic' | 'variables';
 
@@ -56,7 +56,7 @@ export class PromptModel {
   readonly #pointed = signal<string>();
   /** Where the pointer moved last, on the screen. */
   #pointer = '';
-  /** The layer whose bytes were asked for last. It stays marked until the user points at another one. */
+  /** The layer whose bytes are scrolled to and marked. It stays marked until the user points at another one. */
   readonly revealed = signal<{ layer: string }>();
   /** The layer that is marked everywhere, or `fields`. */
   readonly marked = computed(() => this.#pointed.value ?? this.revealed.value?.layer);
@@ -86,11 +86,6 @@ export class PromptModel {
     effect(() => {
       if (this.isShown.value) this.#askSoon();
     });
-  }
-
-  /** Returns the variables of this moment, without watching them. */
-  variablesNow(): Variables {
-    return this.readVariables.peek().values;
   }
 
   /** Returns the problems that are known of a text; undefined if it was not judged yet. */
@@ -150,11 +145,6 @@ export class PromptModel {
       onFocusIn: () => this.point(layer),
       onFocusOut: () => this.point(undefined),
     };
-  }
-
-  /** Scrolls to the bytes of a layer, and marks them. */
-  showBytes(layer: string): void {
-    this.revealed.value = { layer };
   }
 
   // Reads all that a question depends on, so that the effect runs again when it changes.

@@ -9,12 +9,8 @@ import { BodyView, LayerRows, type RequestProps } from './layers.js';
 import type { PromptModel } from './prompt-model.js';
 import { Savings } from './savings.js';
 
-interface PaneProps {
-  model: PromptModel;
-}
-
 /** The request. One that a template's error has spoiled is folded away behind that error. */
-export function RequestPane({ model }: PaneProps) {
+export function RequestPane({ model }: { model: PromptModel }) {
   const { request, failure } = model.analysis.value ?? {};
   const message = model.failure.value ?? failure;
   if (message !== undefined) return <p role="alert">There is no request: {message}</p>;
@@ -36,7 +32,7 @@ export function RequestPane({ model }: PaneProps) {
   );
 }
 
-function TemplateFailures({ model }: PaneProps) {
+function TemplateFailures({ model }: { model: PromptModel }) {
   return (
     <section class="stack" role="alert" aria-label="Templates that fail">
       <h2 class="bad">A template fails</h2>
@@ -56,7 +52,7 @@ function TemplateFailures({ model }: PaneProps) {
   );
 }
 
-function RequestView({ model, request }: PaneProps & { request: ShownRequest }) {
+function RequestView({ model, request }: { model: PromptModel; request: ShownRequest }) {
   const { body, manifest, diagnostics } = request;
   const { change } = model.analysis.value ?? {};
   const shown = { model, request, change, spans: spansOf(body, manifest) };
@@ -81,7 +77,7 @@ function RequestView({ model, request }: PaneProps & { request: ShownRequest }) 
 }
 
 // Which conversation the request continues.
-function History({ model }: PaneProps) {
+function History({ model }: { model: PromptModel }) {
   const simulated = 'a simulated conversation';
   const hasChat = model.chat.value !== '';
   return (
