@@ -6,7 +6,6 @@ import type { ViewContext, ViewName, ViewProps } from '../app.js';
 import type { DialogName, PageState, Guide, UndoOffers } from '../state/page-state.js';
 import { viewNames } from '../state/playground-document.js';
 import { panelId, tabId, viewLabels, Header } from './header.js';
-import { render } from 'preact';
 import { Recent, type DialogProps } from './recent/recent-dialog.js';
 import type { SaveState } from './recent/sessions.js';
 import { SettingsPanel } from './settings/settings-panel.js';
@@ -28,11 +27,8 @@ function Panel({ name, load, context }: PanelProps) {
   const isOpen = opened.view === name;
   const wasOpened = useRef(false);
   wasOpened.current ||= isOpen;
-  const {
-    value: View,
-    failure,
-    again,
-  } = useLoaded(wasOpened.current ? load : undefined, [wasOpened.current]);
+  const isWanted = wasOpened.current;
+  const { value: View, failure, again } = useLoaded(isWanted ? load : undefined, [isWanted]);
   return (
     <section
       id={panelId(name)}
@@ -52,7 +48,7 @@ function Panel({ name, load, context }: PanelProps) {
   );
 }
 
-export interface FrameProps extends Omit<DialogProps, 'close'> {
+interface FrameProps extends Omit<DialogProps, 'close'> {
   loaders: ViewLoaders;
   /** Called when the user selects a tab. */
   openView: (view: ViewName) => void;
@@ -171,7 +167,8 @@ function OpenDialog({ context, sessions }: FrameProps) {
   );
 }
 
-function Frame(props: FrameProps) {
+/** The whole page. */
+export function Frame(props: FrameProps) {
   const { page } = props.context;
   const guide = page.guide.value;
   return (
@@ -193,8 +190,4 @@ function Frame(props: FrameProps) {
       </p>
     </>
   );
-}
-
-export function drawFrame(place: HTMLElement, props: FrameProps): void {
-  render(<Frame {...props} />, place);
 }

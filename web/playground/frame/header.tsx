@@ -120,6 +120,7 @@ export function Header(context: ViewContext & { openView: (view: ViewName) => vo
     <Button label={label} class="quiet" action={() => (page.dialog.value = name)} />
   );
   const next = theme.value === 'dark' ? 'light' : 'dark';
+  const use = `Use ${next} colors`;
   const toggle = () => (chosenTheme.value = next === systemTheme.value ? undefined : next);
   return (
     <header>
@@ -141,15 +142,7 @@ export function Header(context: ViewContext & { openView: (view: ViewName) => vo
           ))}
         </div>
         <SettingsChip {...context} />
-        <button
-          type="button"
-          class="quiet"
-          aria-label={`Use ${next} colors`}
-          title={`Use ${next} colors`}
-          onClick={toggle}
-        >
-          ◐
-        </button>
+        <Button label="◐" class="quiet" aria-label={use} title={use} action={toggle} />
         {opener('Share', 'share')}
       </div>
     </header>

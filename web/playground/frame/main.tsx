@@ -1,4 +1,5 @@
 // Starts the page: one document, one service, and the views that share them.
+import { render } from 'preact';
 import { messageOf } from '../../sdk/internal/messages.js';
 import { Button } from '../../ui/elements.js';
 import type { ViewContext, ViewName } from '../app.js';
@@ -9,7 +10,7 @@ import { PageState } from '../state/page-state.js';
 import { emptyDocument } from '../state/playground-document.js';
 import { Service } from '../state/service.js';
 import { Address } from './address.js';
-import { bindUndo, drawFrame, type ViewLoaders } from './frame.js';
+import { bindUndo, Frame, type ViewLoaders } from './frame.js';
 import { claimSession, openStorage } from './recent/session-storage.js';
 import { Sessions } from './recent/sessions.js';
 
@@ -80,7 +81,7 @@ async function start(): Promise<void> {
   };
   const place = document.getElementById('page');
   if (!place) throw new TypeError('index.html has no #page');
-  drawFrame(place, { context, sessions, loaders, openView });
+  render(<Frame {...{ context, sessions, loaders, openView }} />, place);
   bindUndo(page.offers);
   // The last change is saved when the page is left.
   document.addEventListener('visibilitychange', () => {

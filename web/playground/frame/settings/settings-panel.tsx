@@ -117,14 +117,7 @@ function rowsOf(model: string, known: ModelLimits): [string, string][] {
   return rows;
 }
 
-interface ModelProps {
-  settings: DocumentSettings;
-  core: CoreHolder;
-  /** Called with each model that the user selects or types. */
-  change: (model: string) => void;
-}
-
-function ModelFields({ settings, core, change }: ModelProps) {
+function ModelFields({ settings, core, change }: FieldsProps & { core: CoreHolder }) {
   const { model, backend } = settings;
   const { value: known, failure } = useLoaded(
     async () =>
@@ -142,13 +135,13 @@ function ModelFields({ settings, core, change }: ModelProps) {
   }, [isTyping]);
   const select = (value: string) => {
     setTyping(value === other);
-    if (value !== other) change(value);
+    if (value !== other) change({ model: value });
   };
   const typed = (value: string) => {
     const changed = value.trim().replace(/^models\//, '');
     if (changed === '') return;
     setTyping(false);
-    change(changed);
+    change({ model: changed });
   };
   return (
     <div class="stack fields">
@@ -299,7 +292,7 @@ function SettingsFields(context: ViewContext & { close: () => void }) {
   return (
     <>
       <KeyFields service={service} onEnter={entered} />
-      <ModelFields settings={settings} core={core} change={(model) => change({ model })} />
+      <ModelFields settings={settings} core={core} change={change} />
       <ServiceFields settings={settings} change={change} />
       <ConfigFields settings={settings} change={change} />
       <Tools settings={settings} change={change} />
