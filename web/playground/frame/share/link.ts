@@ -23,7 +23,7 @@ export const hasSignatures = (document: PlaygroundDocument): boolean =>
   JSON.stringify(document);
 
 /** What the user chose to share, and the key that must not be shared. */
-export interface SharingOptions {
+interface SharingOptions {
   signatures: boolean;
   apiKey: string;
 }
@@ -47,7 +47,7 @@ export function sharedDocument(
 const prefix = '#d1.';
 
 /** The longest fragment that is read and made. Browsers differ above it. */
-export const maxLinkLength = 1_000_000;
+const maxLinkLength = 1_000_000;
 
 /** The longest document in a link, in bytes of JSON. */
 const maxDocumentLength = 16_000_000;
@@ -57,10 +57,16 @@ export class LinkError extends Error {
   override name = 'LinkError';
 }
 
-async function collect(stream: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array> {
+// Returns what a transform makes of bytes. Throws a RangeError as soon as that is longer than `limit` bytes.
+async function transformed(
+  bytes: Uint8Array,
+  transform: GenericTransformStream,
+  limit = Infinity,
+): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  const reader = stream.getReader();
+  const blob = new Blob([bytes as BlobPart]);
+  const reader = blob.stream().pipeThrough<Uint8Array>(transform).getReader();
   for (;;) {
     const { done, value } = await reader.read();
     if (done) break;
@@ -74,17 +80,6 @@ async function collect(stream: ReadableStream<Uint8Array>, limit: number): Promi
   return joinBytes(chunks);
 }
 
-function through(bytes: Uint8Array, transform: GenericTransformStream): ReadableStream<Uint8Array> {
-  return new Blob([bytes as BlobPart]).stream().pipeThrough(transform);
-}
-
-const deflate = (bytes: Uint8Array): Promise<Uint8Array> =>
-  collect(through(bytes, new CompressionStream('deflate-raw')), Infinity);
-
-// Unpacks raw deflate. Throws a RangeError as soon as the result is longer than `limit` bytes, else a TypeError.
-const inflate = (bytes: Uint8Array, limit: number): Promise<Uint8Array> =>
-  collect(through(bytes, new DecompressionStream('deflate-raw')), limit);
-
 /**
  * Returns the fragment that holds a document, with its `#`.
  *
@@ -92,7 +87,8 @@ const inflate = (bytes: Uint8Array, limit: number): Promise<Uint8Array> =>
  */
 export async function linkOf(document: PlaygroundDocument): Promise<string> {
   const json = new TextEncoder().encode(JSON.stringify(document));
-  const link = prefix + base64Url(await deflate(json));
+  const packed = await transformed(json, new CompressionStream('deflate-raw'));
+  const link = prefix + base64Url(packed);
   if (link.length > maxLinkLength) {
     throw new LinkError(
       'This session is too large for a link. Copy the request and share it as a file.',
@@ -123,7 +119,8 @@ async function unpack(payload: string): Promise<unknown> {
   const bytes = isBase64Url && bytesOfBase64(payload.replaceAll('-', '+').replaceAll('_', '/'));
   if (!bytes) throw new LinkError(damaged);
   try {
-    return JSON.parse(decodeUtf8(await inflate(bytes, maxDocumentLength)));
+    const inflate = new DecompressionStream('deflate-raw');
+    return JSON.parse(decodeUtf8(await transformed(bytes, inflate, maxDocumentLength)));
   } catch (error) {
     if (error instanceof RangeError) {
       const size = `${maxDocumentLength / 1_000_000} MB`;

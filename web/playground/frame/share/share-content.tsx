@@ -18,8 +18,8 @@ const removedNote =
 
 // The link for the newest document and choice.
 function useLink({ document: { value }, service }: ViewContext, signatures: boolean) {
-  const make = () => linkOf(sharedDocument(value, { signatures, apiKey: service.apiKey }));
-  const { value: fragment, failure } = useLoaded(async () => make(), [value, signatures]);
+  const make = async () => linkOf(sharedDocument(value, { signatures, apiKey: service.apiKey }));
+  const { value: fragment, failure } = useLoaded(make, [value, signatures]);
   const { origin, pathname, search } = location;
   const url = fragment === undefined ? '' : origin + pathname + search + fragment;
   return { url, problem: failure === undefined ? undefined : messageOf(failure) };
