@@ -80,24 +80,20 @@ function Tools({ model, analysis }: { model: LintModel; analysis: Analysis | und
   const quiet = (label: string, action: () => void, title?: string) => (
     <Button {...{ class: 'quiet', label, action, title }} />
   );
-  const clear = () => model.replace('', 'Removed the request');
-  if (analysis?.form === 'empty')
-    return (
-      <div class="actions push">
-        {quiet('Open', () => chooseFile(model.openFile), 'Open a file')}
-        <Button
-          label="Show an example"
-          action={() => model.replace(brokenExample, 'Opened the example')}
-        />
-      </div>
-    );
+  const isEmpty = analysis?.form === 'empty';
   return (
     <div class="actions push">
       {quiet('Open', () => chooseFile(model.openFile), 'Open a file')}
       {analysis &&
         canFormat(analysis) &&
         quiet('Format', () => model.replace(formatted(analysis.text), 'Formatted the request'))}
-      {quiet('Clear', clear)}
+      {!isEmpty && quiet('Clear', () => model.replace('', 'Removed the request'))}
+      {isEmpty && (
+        <Button
+          label="Show an example"
+          action={() => model.replace(brokenExample, 'Opened the example')}
+        />
+      )}
     </div>
   );
 }

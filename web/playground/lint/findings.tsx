@@ -16,7 +16,7 @@ import {
 const loadFormats = async () => (await import('../engine/export/formats.js')).formats;
 
 /** The buttons; none without a request. */
-export function TakeAway({ model, analysis }: { model: LintModel; analysis: Analysis }) {
+function TakeAway({ model, analysis }: { model: LintModel; analysis: Analysis }) {
   const { requests, chosen, body } = analysis;
   const request = requests[chosen];
   const isWhole = request !== undefined && body !== undefined && request.errors === 0;
@@ -156,7 +156,6 @@ function Group({ group, model }: { group: FindingGroup; model: LintModel }) {
   return (
     <Finding
       {...first}
-      google={first.google}
       times={times}
       {...placesOf(group, model)}
       fixes={fixesOf(group, model)}

@@ -1,22 +1,16 @@
 // Opens a rule: its failing example for the view Lint, and the texts above it.
-import type { ComponentChildren } from 'preact';
 import { Folded, withCode } from '../../../ui/elements.js';
 import { emptyDocument, type PlaygroundDocument } from '../../state/playground-document.js';
 import { rules } from '#generated/rule-pages';
 import type { Rule, RuleExample } from './rule.js';
 
-export interface RulePage {
-  /** The failing example as a session of its own; without text if Lint cannot show the finding. */
-  document: PlaygroundDocument;
-  content: ComponentChildren;
-}
-
 /**
- * Returns the page of a rule.
+ * Returns the page of a rule: its failing example as a session of its own, which is without text if Lint cannot show the
+ * finding, and what stands above it.
  *
  * @throws Error if the catalogue has no such rule
  */
-export function rulePage(code: string): RulePage {
+export function rulePage(code: string) {
   const rule = rules.find((one) => one.code === code);
   if (!rule)
     throw new Error(`There is no rule ${code}. The link may be of another version, or cut off.`);
