@@ -150,6 +150,17 @@ export function Folded({ title, children }: { title: string; children: Component
   );
 }
 
+/** Code in a section that opens. It may scroll, so it can be reached with the keyboard. */
+export function FoldedCode({ title, code }: { title: string; code: string }) {
+  return (
+    <Folded title={title}>
+      <pre tabIndex={0}>
+        <code>{code}</code>
+      </pre>
+    </Folded>
+  );
+}
+
 interface DialogProps {
   title: string;
   isOpen: boolean;

@@ -5,7 +5,7 @@ import { signaturesIn, withoutSignatures } from '../engine/signatures.js';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { decodeUtf8 } from '../../sdk/internal/bytes.js';
-import { Button, Folded } from '../../ui/elements.js';
+import { Button, FoldedCode } from '../../ui/elements.js';
 import type { Chat } from './chat.js';
 import { FindingList, newFindings } from './findings.js';
 import type { ChatRequest } from './requests.js';
@@ -152,13 +152,6 @@ const unsignedCall = JSON.stringify({
 const isRefused = (findings: readonly Diagnostic[]) =>
   findings.some(({ severity }) => severity === 'error');
 
-const target = ({ chat, bytes: { model } }: Experiment) => ({
-  ...{ model, backend: chat.settings.backend, now: new Date().toISOString() },
-});
-
-const lint = (experiment: Experiment, json: string): Diagnostic[] =>
-  experiment.chat.checker?.lint(json, target(experiment)).diagnostics ?? [];
-
 function Step({ title, children }: { title: string; children: ComponentChildren }) {
   return (
     <div class="stack step">
@@ -169,10 +162,10 @@ function Step({ title, children }: { title: string; children: ComponentChildren 
 }
 
 // What the broken body has been found to have, and the original body has not.
-function Prediction({ one, json, ...experiment }: Experiment & { one: Break; json: string }) {
-  const { model, json: original } = experiment.bytes;
-  const findings = newFindings(lint(experiment, json), lint(experiment, original));
-  const isTolerated = one.tolerated !== undefined && !isRefused(lint(experiment, unsignedCall));
+function Prediction({ one, json, chat, bytes }: Experiment & { one: Break; json: string }) {
+  const { model, json: original } = bytes;
+  const findings = newFindings(chat.lint(json, model), chat.lint(original, model));
+  const isTolerated = one.tolerated !== undefined && !isRefused(chat.lint(unsignedCall, model));
   return (
     <Step title="Prediction">
       {findings.length > 0 && <FindingList findings={findings} json={json} />}
@@ -228,14 +221,15 @@ function repairWords(fix: string): string {
 
 // What the repair of the core does, or else the original request.
 function Repair({ one, json, ...experiment }: Experiment & { one: Break; json: string }) {
-  const options = { ...target(experiment), dummySignatures: true };
-  const repaired = experiment.chat.checker?.repair(json, options);
+  const { chat, bytes } = experiment;
+  const options = { ...chat.target(bytes.model), dummySignatures: true };
+  const repaired = chat.checker?.repair(json, options);
   const done = repaired?.ok ? repaired.diagnostics.filter((finding) => finding.repaired) : [];
   if (!repaired || done.length === 0)
     return (
       <Step title="Repair">
         <p>{`Only you can know what belongs here. ${one.remedy ?? 'Send what the API returned, unchanged.'}`}</p>
-        <Send {...experiment} label="Send the original request" json={experiment.bytes.json} />
+        <Send {...experiment} label="Send the original request" json={bytes.json} />
       </Step>
     );
   const body = decodeUtf8(repaired.body);
@@ -244,9 +238,7 @@ function Repair({ one, json, ...experiment }: Experiment & { one: Break; json: s
       {[...new Set(done.map(({ fix = '' }) => repairWords(fix)))].map((text) => (
         <p>{text}</p>
       ))}
-      <Folded title="The repaired body">
-        <pre>{body}</pre>
-      </Folded>
+      <FoldedCode title="The repaired body" code={body} />
       <Send {...experiment} label="Send the repaired request" json={body} />
     </Step>
   );

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import type { Json } from '../../index.js';
 import { messageOf } from '../../sdk/internal/messages.js';
-import { Button, CodeField, Folded, Switch } from '../../ui/elements.js';
+import { Button, CodeField, FoldedCode, Switch } from '../../ui/elements.js';
 import { inline } from '../../ui/format.js';
 import type { ShownCall } from './log.js';
 import type { OpenCall } from './session.js';
@@ -71,10 +71,8 @@ function AnswerForm({ open }: { open: OpenCall }) {
   const [text, setText] = useState('');
   const [isJson, setIsJson] = useState(true);
   const [wasSent, setWasSent] = useState(false);
-  const { result, problem = wasSent && result === undefined ? emptyText : '' } = readResult(
-    text,
-    isJson,
-  );
+  const { result, problem: wrong } = readResult(text, isJson);
+  const problem = wrong ?? (wasSent && result === undefined ? emptyText : '');
   const send = () => {
     setWasSent(true);
     if (result === undefined) document.getElementById(id)?.focus();
@@ -82,9 +80,7 @@ function AnswerForm({ open }: { open: OpenCall }) {
   };
   return (
     <div class="card stack call-card" role="group" aria-label={`Answer ${call.name}`}>
-      <Folded title="The declaration">
-        <pre>{JSON.stringify(tool, null, 2)}</pre>
-      </Folded>
+      <FoldedCode title="The declaration" code={JSON.stringify(tool, null, 2)} />
       <CodeField
         {...{ id, text, problem, rows: 3, type: setText }}
         label={`Result of ${call.name}`}

@@ -58,8 +58,14 @@ export class Chat {
     return settingsOf(this.context.document.value, this.context.service.apiKey);
   }
 
-  get service() {
-    return this.context.service.kind;
+  /** Returns the findings about a body for a model; none before the core is there. */
+  lint(json: string, model: string): Diagnostic[] {
+    return this.checker?.lint(json, this.target(model)).diagnostics ?? [];
+  }
+
+  /** Returns for what a body is checked. */
+  target(model: string) {
+    return { model, backend: this.settings.backend, now: new Date().toISOString() };
   }
 
   /** Returns the session once its turns are shown. After a failure, the next call loads the core again. */
@@ -136,10 +142,8 @@ export class Chat {
     const session = this.changeable;
     const { unanswered } = session ?? {};
     if (!session || !unanswered) return;
-    session.rewind(unanswered.index);
-    this.save(session);
+    this.#cut(session, unanswered.index);
     this.message.restore(unanswered.text);
-    this.refresh(session);
   }
 
   /** Requests an answer again; a message gets another one. */
@@ -199,8 +203,8 @@ export class Chat {
     this.log.load(turns, this.#draft);
   }
 
-  // Keeps the first turns, under Undo.
-  #cut(session: Session, length: number, undo: string): void {
+  // Keeps the first turns, under Undo if it has a label.
+  #cut(session: Session, length: number, undo?: string): void {
     session.rewind(length);
     this.save(session, {}, undo);
     this.refresh(session);
@@ -290,7 +294,7 @@ class Sending {
       session = await abortable(this.#chat.ready(), stopped);
       // The page shows what was sent before the request is made.
       await new Promise((resolve) => setTimeout(resolve));
-      const isReplaced = session.use(this.#chat.settings, this.#chat.service);
+      const isReplaced = session.use(this.#chat.settings, this.#chat.context.service.kind);
       for await (const event of session.send(this.#text, stopped)) {
         if (this.#isLeft) return;
         if (isReplaced && !isAdded) log.note(placeholderNote);

@@ -95,9 +95,7 @@ function Raw({ answer }: { answer: RawAnswer }) {
 
 // Returns the findings of the assembly, followed by those of lint.
 function findingsOf(chat: Chat, { json, manifest, model }: ChatRequest): Diagnostic[] {
-  const { backend } = chat.settings;
-  const options = { model, backend, now: new Date().toISOString() };
-  const diagnostics = chat.checker?.lint(json, options).diagnostics ?? [];
+  const diagnostics = chat.lint(json, model);
   return [...newFindings(manifest.diagnostics, diagnostics), ...diagnostics];
 }
 
@@ -244,15 +242,13 @@ function runsOf(spans: readonly Span[], { layers }: Manifest): Run[] {
   return runs;
 }
 
-function RunView({
-  run,
-  manifest,
-  isIndented,
-}: {
+interface RunProps {
   run: Run;
   manifest: Manifest;
   isIndented: boolean;
-}) {
+}
+
+function RunView({ run, manifest, isIndented }: RunProps) {
   const { layer, spans, isContinued } = run;
   const row = manifest.layers.find((one) => one.layer === layer);
   const views = spans.map((span) => <SpanView span={span} isIndented={isIndented} />);

@@ -1,6 +1,6 @@
 // Shows a message of the user, and what every turn has: its parts, its buttons, and the forms that change it.
 import type { Part, Diagnostic } from '../../index.js';
-import { Folded, Button } from '../../ui/elements.js';
+import { Button, FoldedCode } from '../../ui/elements.js';
 import { amount } from '../../ui/format.js';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Chat, TurnForm } from './chat.js';
@@ -28,16 +28,6 @@ function Media({ mimeType, data }: { mimeType: string; data: string }) {
   );
 }
 
-function Code({ title, code }: { title: string; code: string }) {
-  return (
-    <Folded title={title}>
-      <pre tabIndex={0}>
-        <code>{code}</code>
-      </pre>
-    </Folded>
-  );
-}
-
 export function PartView({ part }: { part: Part }) {
   const { inlineData, fileData, executableCode, codeExecutionResult } = part;
   if (inlineData?.mimeType !== undefined && inlineData.data !== undefined)
@@ -45,9 +35,9 @@ export function PartView({ part }: { part: Part }) {
   // The file is not loaded: it needs a key.
   if (fileData) return <p class="note">{`File ${fileData.fileUri ?? ''}`}</p>;
   if (executableCode)
-    return <Code title="Code that Google runs" code={executableCode.code ?? ''} />;
+    return <FoldedCode title="Code that Google runs" code={executableCode.code ?? ''} />;
   if (codeExecutionResult)
-    return <Code title="Output of the code" code={codeExecutionResult.output ?? ''} />;
+    return <FoldedCode title="Output of the code" code={codeExecutionResult.output ?? ''} />;
   return null;
 }
 
