@@ -229,10 +229,11 @@ export class Chat {
   }
 
   async #load(): Promise<Session> {
+    const { settings } = this;
     const { saved } = this.#draft;
     const ask = (open: OpenCall) => this.log.ask(open);
-    if (this.#opened) this.#opened.load(saved, this.settings);
-    else this.#opened = await Session.open(this.context.core, saved, this.settings, ask);
+    if (this.#opened) this.#opened.load(saved, settings);
+    else this.#opened = await Session.open(this.context.core, { saved, settings, ask });
     const session = this.#opened;
     if (saved === this.#draft.saved) this.refresh(session);
     return session;

@@ -46,6 +46,13 @@ function clientFor(apiKey: string, fetch: Fetch): GeminiClient {
   return new GeminiClient({ ...(apiKey === '' ? {} : { apiKey }), fetch, retry: false });
 }
 
+/** The saved turns of a conversation, what they are sent with, and who asks for results that a person writes. */
+interface Opening {
+  saved: string;
+  settings: Settings;
+  ask: AskForResult;
+}
+
 /** A conversation. Model, service, key, prompt and tools may change between sends. */
 export class Session {
   readonly checker: Checker;
@@ -65,20 +72,11 @@ export class Session {
   recording: RawAnswer | undefined;
 
   /** Opens a session with its own core, so that a broken core affects only this conversation. */
-  static async open(
-    core: CoreHolder,
-    saved: string,
-    settings: Settings,
-    ask: AskForResult,
-  ): Promise<Session> {
-    return new Session(await core.open(), await core.checker(), { saved, settings, ask });
+  static async open(core: CoreHolder, opening: Opening): Promise<Session> {
+    return new Session(await core.open(), await core.checker(), opening);
   }
 
-  private constructor(
-    strata: Strata,
-    checker: Checker,
-    { saved, settings, ask }: { saved: string; settings: Settings; ask: AskForResult },
-  ) {
+  private constructor(strata: Strata, checker: Checker, { saved, settings, ask }: Opening) {
     this.#strata = strata;
     this.checker = checker;
     this.#settings = settings;
@@ -260,7 +258,7 @@ export interface OpenCall {
   fail: (message: string) => void;
 }
 
-export type AskForResult = (open: OpenCall) => void;
+type AskForResult = (open: OpenCall) => void;
 
 const toolOf = (tool: Declaration, ask: AskForResult): FunctionTool => ({
   ...tool,
@@ -280,7 +278,7 @@ const toolOf = (tool: Declaration, ask: AskForResult): FunctionTool => ({
  *
  * @throws StrataError `json.invalid` for tools that cannot be read
  */
-export function toolsOf(
+function toolsOf(
   { tools, demonstration }: Pick<Settings, 'tools' | 'demonstration'>,
   ask: AskForResult,
 ): FunctionTool[] {
