@@ -182,7 +182,7 @@ export function Dialog({ title, isOpen, close, children }: DialogProps) {
         <h2>{title}</h2>
         <Button label="Close" action={close} />
       </div>
-      {isOpen && <div class="modal-content">{children}</div>}
+      {isOpen && <div class="stack modal-content">{children}</div>}
     </dialog>
   );
 }

@@ -170,7 +170,7 @@ function Selected({ chat }: { chat: Chat }) {
 export function RequestPane({ chat }: { chat: Chat }) {
   const { all, selected } = chat.requests;
   return (
-    <section class="requests" aria-label="Requests">
+    <section class="column requests" aria-label="Requests">
       <div class="row pane-head">
         <h2>Requests</h2>
         <nav id="tabs" class="row tabs push" aria-label="Requests by number">

@@ -45,7 +45,7 @@ function SendButton({ chat }: { chat: Chat }) {
   );
 }
 
-export function Composer({ chat }: { chat: Chat }) {
+function Composer({ chat }: { chat: Chat }) {
   const { message } = chat;
   // While an input method composes, Enter ends a word.
   const onKey = (event: KeyboardEvent) => {
@@ -100,7 +100,7 @@ export function ChatView({ context, opened }: ViewProps) {
   }, [opened]);
   return (
     <div class="panes chat-view">
-      <section class="chat" aria-label="Conversation">
+      <section class="column chat" aria-label="Conversation">
         <div class="row pane-head">
           <h2>Conversation</h2>
           <WireField chat={chat} />

@@ -176,7 +176,7 @@ export function Frame(props: FrameProps) {
       <Header {...props.context} openView={props.openView} />
       <div class="workspace">
         <SettingsPanel {...props.context} />
-        <main>
+        <main class="column">
           {guide && <GuideBar page={page} guide={guide} />}
           {viewNames.map((name) => (
             <Panel key={name} name={name} load={props.loaders[name]} context={props.context} />

@@ -161,7 +161,7 @@ export function EditorPane({ model }: { model: LintModel }) {
   const notice = Object.values(model.notices.value).join(' ');
   const mount = useCallback((place: HTMLElement | null) => place?.append(model.text.element), []);
   return (
-    <section class="lint-input" aria-label="Request">
+    <section class="column lint-input" aria-label="Request">
       <div class="row lint-head">
         <h2>{model.isExample ? 'Example request' : 'Request'}</h2>
         {analysis && <span class="chip">{textWords(analysis)}</span>}

@@ -73,7 +73,7 @@ export function LintView({ context, opened }: ViewProps) {
   }, [opened]);
   return (
     <div
-      class="lint with-bar"
+      class="lint column with-bar"
       ref={place}
       onKeyDown={(event) => takeUndoKey(model, event)}
       {...takingFiles(model.openFile)}

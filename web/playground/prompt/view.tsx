@@ -21,7 +21,7 @@ export function PromptView({ context, opened }: ViewProps) {
       ? 'A template fails'
       : `A cache saves: ${savedWith(model)?.saved ?? '…'}`;
   return (
-    <div class="prompt with-bar">
+    <div class="prompt column with-bar">
       <button
         type="button"
         class="view-bar"
