@@ -161,6 +161,11 @@ export function FoldedCode({ title, code }: { title: string; code: string }) {
   );
 }
 
+/** Whether an event is one of a field, which inserts a paste and undoes what was typed itself. */
+export const isTextField = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(?:INPUT|TEXTAREA)$/.test(target.tagName));
+
 interface DialogProps {
   title: string;
   isOpen: boolean;

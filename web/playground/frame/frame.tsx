@@ -1,7 +1,7 @@
 // Draws the page: header, one view at a time with the settings beside it, footer and dialogs.
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { messageOf } from '../../sdk/internal/messages.js';
-import { Button, Dialog, useLoaded } from '../../ui/elements.js';
+import { Button, Dialog, isTextField, useLoaded } from '../../ui/elements.js';
 import type { ViewContext, ViewName, ViewProps } from '../app.js';
 import type { DialogName, PageState, Guide, UndoOffers } from '../state/page-state.js';
 import { viewNames } from '../state/playground-document.js';
@@ -70,10 +70,6 @@ function GuideBar({ page, guide }: { page: PageState; guide: Guide }) {
     </section>
   );
 }
-
-const isTextField = (target: EventTarget | null) =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || /^(INPUT|TEXTAREA)$/.test(target.tagName));
 
 /** Binds Ctrl+Z. In a text field it undoes what was typed there, and in a dialog nothing. */
 export function bindUndo(offers: UndoOffers): void {

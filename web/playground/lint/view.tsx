@@ -1,6 +1,6 @@
 // The view Lint: a pasted request on the left; on the right what Google answers to it, why, and what repairs it.
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Button } from '../../ui/elements.js';
+import { Button, isTextField } from '../../ui/elements.js';
 import type { ViewProps } from '../app.js';
 import { takingFiles } from '../engine/files.js';
 import { countsOf } from '../engine/lint-verdict.js';
@@ -22,10 +22,6 @@ function Bar({ model }: { model: LintModel }) {
   );
 }
 
-const isField = (target: EventTarget | null) =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
-
 // What belongs to a request, in contrast to a word that is pasted into one.
 const requestLike =
   /contents|messages|["']input["']|"error"|generate_?[cC]ontent|\bcurl\b|fetch\(|Invoke-/;
@@ -41,7 +37,7 @@ function takePastes(model: LintModel, element: HTMLElement): void {
       const isInText = event.target instanceof Node && model.text.element.contains(event.target);
       const isNewText = isInText
         ? !model.text.isEditable || (model.isExample && requestLike.test(text))
-        : !isField(event.target);
+        : !isTextField(event.target);
       if (!isShown || text === '' || !isNewText) return;
       event.preventDefault();
       event.stopPropagation();
@@ -55,7 +51,7 @@ function takePastes(model: LintModel, element: HTMLElement): void {
 function takeUndoKey(model: LintModel, event: KeyboardEvent): void {
   const isUndo = event.key === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey;
   const last = model.made.peek().at(-1);
-  if (!isUndo || isField(event.target) || !last) return;
+  if (!isUndo || isTextField(event.target) || !last) return;
   event.preventDefault();
   model.undo([last]);
 }
