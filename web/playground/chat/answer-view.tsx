@@ -73,13 +73,11 @@ function Piece({ chat, answer, part }: { chat: Chat; answer: Answer; part: Part 
 // What the answer took and cost, in one line.
 function numberWords({ input, cached = 0, thought = 0, output = 0, ...rest }: AnswerNumbers) {
   const { cost, finishReason } = rest;
-  const counts =
-    input === undefined
-      ? ['Tokens not reported']
-      : [`${count(input)} in`, `${count(cached)} cached`, `${count(thought)} thoughts`];
-  if (input !== undefined) counts.push(`${count(output)} out`);
+  const tokens = { in: input ?? 0, cached, thoughts: thought, out: output };
+  const counts = Object.entries(tokens).map(([word, number]) => `${count(number)} ${word}`);
+  const reported = input === undefined ? ['Tokens not reported'] : counts;
   const end = finishReason === 'STOP' || finishReason === '' ? [] : [finishWords(finishReason)];
-  return [...counts, cost === undefined ? 'cost unknown' : dollarsOf(cost), ...end].join(' · ');
+  return [...reported, cost === undefined ? 'cost unknown' : dollarsOf(cost), ...end].join(' · ');
 }
 
 /** An answer, while it streams and afterwards. */
