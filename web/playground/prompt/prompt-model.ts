@@ -17,7 +17,8 @@ import type { DocumentStore } from '../state/document-store.js';
 import type { PromptDraft } from '../state/playground-document.js';
 import { examplePrompt } from './example-prompt.js';
 
-export type EditorName = 'static' | 'dynamic' | 'variables';
+type EditorName = TemplateId | 'variables';
+type Choice = Omit<PromptQuestion, 'now'>;
 
 // How long the user must not type before the prompt is judged.
 const restMs = 150;
@@ -41,7 +42,7 @@ export function withVariable(json: string, name: string): { text: string; at: nu
 export class PromptModel {
   readonly #document: DocumentStore;
   readonly #editors = new Map<EditorName, CodeEditor>();
-  #asked: PromptQuestion | undefined;
+  #asked: Choice | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #client = new WorkerClient<'prompt'>({
     start: worker,
@@ -152,15 +153,14 @@ export class PromptModel {
     const history = this.source.value === 'chat' ? this.chat.value : '';
     const choice = { prompt: this.prompt.value, settings: this.settings.value, history };
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#ask({ ...choice, now: '' }), restMs);
+    this.#timer = setTimeout(() => this.#ask(choice), restMs);
   }
 
-  #ask(question: PromptQuestion): void {
+  #ask(choice: Choice): void {
     const names = ['prompt', 'settings', 'history'] as const;
-    const isAsked = names.every((name) => question[name] === this.#asked?.[name]);
-    if (isAsked) return;
-    this.#asked = question;
-    this.#client.ask({ ...question, now: new Date().toISOString() }).then(
+    if (names.every((name) => choice[name] === this.#asked?.[name])) return;
+    this.#asked = choice;
+    this.#client.ask({ ...choice, now: new Date().toISOString() }).then(
       (analysis) => analysis && this.#analyzed(analysis),
       (error: unknown) => (this.failure.value = messageOf(error)),
     );
