@@ -106,16 +106,14 @@ function instructionCode(json: string | undefined): string | undefined {
 }
 
 // Splits a history before the last message of the user: its Parts, or the content of its step.
-function splitHistory(items: readonly unknown[]): {
-  history: readonly unknown[];
-  message: unknown;
-} {
+function splitHistory(items: readonly unknown[]) {
+  const whole = { history: items, message: '' };
   const last = items.at(-1);
-  if (!isObject(last)) return { history: items, message: '' };
+  if (!isObject(last)) return whole;
   const isStep = last['type'] === 'user_input';
   const parts = isStep ? last['content'] : last['role'] === 'model' ? undefined : last['parts'];
   if (!Array.isArray(parts) || parts.some((part) => Object(part).functionResponse !== undefined))
-    return { history: items, message: '' };
+    return whole;
   const text: unknown = Object(parts[0]).text;
   const isText = parts.length === 1 && typeof text === 'string';
   return { history: items.slice(0, -1), message: isText ? text : isStep ? [last] : parts };
