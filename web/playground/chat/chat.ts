@@ -63,7 +63,7 @@ export class Chat {
     return this.checker?.lint(json, this.target(model)).diagnostics ?? [];
   }
 
-  /** Returns for what a body is checked. */
+  /** Returns the model, the service and the time for which a body is checked. */
   target(model: string) {
     return { model, backend: this.settings.backend, now: new Date().toISOString() };
   }

@@ -54,16 +54,16 @@ const demonstration = JSON.stringify(demonstrationValues, null, 2);
 
 const assistant = { name: 'Prompt Strata', language: 'en' };
 
-const hasNoDynamic = ({ dynamic, variables }: PromptDraft) =>
+const hasNothingDynamic = ({ dynamic, variables }: PromptDraft) =>
   dynamic === '' && /^\s*(?:\{\s*\})?\s*$/.test(variables);
 
 /** Whether a prompt has nothing yet. */
 export const isBlank = (prompt: PromptDraft): boolean =>
-  prompt.static === '' && hasNoDynamic(prompt);
+  prompt.static === '' && hasNothingDynamic(prompt);
 
 /** Returns the variables of a prompt, as JSON text: those of the demonstration if it has none, and no dynamic template. */
 export const variablesOf = (prompt: PromptDraft): string =>
-  hasNoDynamic(prompt) ? demonstration : prompt.variables;
+  hasNothingDynamic(prompt) ? demonstration : prompt.variables;
 
 /**
  * Returns the prompt of a conversation. An empty template stands for the package's own; without variables, those of a

@@ -1,4 +1,4 @@
-// Reads texts that users write: the tools of the document, which are the functionDeclarations that the API receives.
+// Reads texts that may be invalid: the tools of the document, as the functionDeclarations that the API receives.
 import type { Schema } from '../../index.js';
 import { isObject, textOf, type JsonFields } from '../../sdk/internal/json.js';
 
