@@ -16,7 +16,7 @@ function isAlive(pid) {
 function acquire(path) {
   try {
     const file = openSync(path, 'wx');
-    writeSync(file, String(process.pid));
+    writeSync(file, `${process.pid} ${root}`);
     closeSync(file);
     return true;
   } catch (error) {
@@ -25,22 +25,27 @@ function acquire(path) {
   }
 }
 
+/** Returns the process that holds a lock, 0 if that is not known; undefined if none in this checkout can hold it. */
 function lockOwner(path) {
+  let text = '';
   try {
-    return Number(readFileSync(path, 'utf8'));
+    text = readFileSync(path, 'utf8');
   } catch {
-    return 0;
+    // Just released.
   }
+  const [, pid = '0', folder = root] = /^(\d+) (.*)$/s.exec(text) ?? [];
+  // A copy of a checkout brings the lock of the original along.
+  return folder === root && (pid === '0' || isAlive(Number(pid))) ? Number(pid) : undefined;
 }
 
-/** Runs `work` while holding a lock of this checkout. The lock of a dead process is removed. */
+/** Runs `work` while holding a lock of this checkout. The lock of a dead process, or of another checkout, is removed. */
 export async function withLock(work, name = 'setup') {
   mkdirSync(join(root, 'build'), { recursive: true });
   const path = join(root, 'build', `${name}.lock`);
   let isReported = false;
   while (!acquire(path)) {
     const pid = lockOwner(path);
-    if (pid !== 0 && !isAlive(pid)) rmSync(path, { force: true });
+    if (pid === undefined) rmSync(path, { force: true });
     else if (!isReported) console.log(`  waiting for another setup (process ${pid})`);
     isReported = true;
     await sleep(200);
