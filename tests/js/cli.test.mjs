@@ -68,7 +68,7 @@ describe('exit statuses', () => {
     const [head, ...rest] = stdout.split('\n');
     assert.equal(head, 'unsigned.json:4:33 error signature.missing /contents/1/parts/0');
     assert.match(rest.join('\n'), /Google: Function call is missing a thought_signature/);
-    assert.match(rest.join('\n'), /fix: .*dummySignatures/);
+    assert.match(rest.join('\n'), /fix: .*--dummy-signatures/);
     const excerpt = rest.findIndex((line) => line.startsWith('  | '));
     const at = rest[excerpt + 1].indexOf('^');
     assert.equal(rest[excerpt].slice(at, at + 15), '{"functionCall"');

@@ -48,8 +48,10 @@ function block(finding: Finding, colors: Colors): string {
   const { dim } = colors;
   const rows = [heading(finding, colors), `  ${escapeControls(message)}`];
   if (upstream !== undefined) rows.push(`  ${dim('Google:')} ${escapeControls(upstream)}`);
-  if (fix !== undefined)
-    rows.push(`  ${dim(repaired ? 'repair:' : 'fix:')} ${escapeControls(fix)}`);
+  if (fix !== undefined) {
+    const here = fix.replace('dummySignatures', '--dummy-signatures');
+    rows.push(`  ${dim(repaired ? 'repair:' : 'fix:')} ${escapeControls(here)}`);
+  }
   const { text, mark } = excerptOf(finding);
   rows.push(`  ${dim('|')} ${escapeControls(text)}`, `  ${dim('|')} ${' '.repeat(mark)}^`);
   if (more !== undefined) rows.push(`  … and ${more} more of this kind`);
