@@ -196,8 +196,6 @@ export async function writeModules() {
 
 async function bundle() {
   const esbuild = await import('esbuild');
-  rmSync(dist, { recursive: true, force: true });
-  mkdirSync(dist, { recursive: true });
   await writeModules();
   await bundleEntries(esbuild, 'dist');
   await writeCommonJs(esbuild);
@@ -209,6 +207,9 @@ async function bundle() {
 async function emitTypes() {
   const tsc = 'node_modules/typescript/bin/tsc';
   await run(process.execPath, [tsc, '-p', 'tsconfig.types.json']);
+}
+
+function completeTypes() {
   // The package has no #generated/codes.
   cpSync(join(root, 'build/generated/codes.d.ts'), join(dist, 'sdk/types/codes.d.ts'));
   // TypeScript reads the kind of a module from the package.json next to its declarations.
@@ -221,12 +222,13 @@ async function emitTypes() {
 export async function buildPackage() {
   const hash = hashFiles(inputs());
   if (isFresh('package', hash) && existsSync(join(dist, 'index.d.ts'))) return;
-  await step('bundle the package', () =>
-    bundle().catch((error) => {
+  await step('bundle the package and its types', async () => {
+    rmSync(dist, { recursive: true, force: true });
+    await Promise.all([bundle(), emitTypes()]).catch((error) => {
       throw new SetupError(error.message);
-    }),
-  );
-  await step('emit type declarations', emitTypes);
+    });
+    completeTypes();
+  });
   printSizes();
   setStamp('package', hash);
 }
