@@ -23,9 +23,11 @@ const withPrompt = (prompt) => {
   return linkTo({ ...value, view: 'prompt', prompt: { ...value.prompt, ...prompt } });
 };
 
+// With all that moves the rest down when it comes: what is under the pointer would change.
 async function openPrompt(page) {
   await page.click('[role=tab]:nth-of-type(2)');
   await page.waitForText(saved, 'less');
+  await page.waitForText(request, 'It moves behind each new turn');
 }
 
 inEachBrowser('the view Prompt', (page, alike) => {
@@ -36,7 +38,6 @@ inEachBrowser('the view Prompt', (page, alike) => {
     assert.match(behind, /The input of 11 requests costs \$0\.0\d+ instead of \$0\.\d+\./);
     assert.ok(share(behind) > 75, behind);
     assert.ok(await page.evaluate((css) => document.querySelector(css).checked, firstPlace));
-    await page.waitForText(request, 'It moves behind each new turn');
     assert.match(await page.text(body), /# Handbook/);
     // All numbers have separators.
     const numbers = await page.evaluate(() =>

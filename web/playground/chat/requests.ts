@@ -81,12 +81,18 @@ function chatRequest(event: RequestEvent, service: string): Omit<ChatRequest, 'a
 export class Requests {
   readonly all = signal<readonly NumberedRequest[]>([]);
   readonly selected = signal<NumberedRequest>();
-  /** The number of the first request that sends a signature back. */
+  /**
+   * The number of the first request that sends a signature back, without those of an earlier run: the emulator signs
+   * the same answer alike.
+   */
   readonly sentBackIn = computed(() => {
     const numbers = new Map<string, number>();
-    for (const { number, bytes } of this.all.value)
+    let after: number | undefined;
+    for (const { number, bytes } of [...this.all.value].reverse()) {
       for (const text of bytes.value?.signatures ?? [])
-        if (!numbers.has(text)) numbers.set(text, number);
+        if (!numbers.has(text) || numbers.get(text) === after) numbers.set(text, number);
+      after = number;
+    }
     return numbers;
   });
   /** By the time of the answers' turns, which identifies them in every course. */

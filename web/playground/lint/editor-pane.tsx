@@ -156,9 +156,13 @@ function Outline({ model }: { model: LintModel }) {
   );
 }
 
+const exampleHint =
+  'Gemini would refuse this example. Paste your own request: JSON, a cURL command, code, a HAR file or an error message.';
+
 export function EditorPane({ model }: { model: LintModel }) {
   const analysis = model.analysis.value;
-  const notice = Object.values(model.notices.value).join(' ');
+  const hint = model.isExample ? exampleHint : '';
+  const notice = Object.values(model.notices.value).join(' ') || hint;
   const mount = useCallback((place: HTMLElement | null) => place?.append(model.text.element), []);
   return (
     <section class="column lint-input" aria-label="Request">

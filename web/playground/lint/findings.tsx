@@ -43,11 +43,16 @@ const shownPlaces = 12;
 const loadSources = (code: string) => async () =>
   (await import('#generated/rule-sources')).ruleSources[code] ?? [];
 
-function repairLabel({ repairs, canRepairAll, findings }: Analysis): string {
+// The verdict counts the errors of one request, this button repairs those of all.
+function repairLabel({ repairs, canRepairAll, findings, chosen }: Analysis): string {
   const { length } = repairs;
   if (!canRepairAll) return `Repair ${length} of ${amount(findings.length, 'finding')}`;
-  if (length < 3) return length === 1 ? 'Repair' : 'Repair both';
-  return `Repair all ${length}`;
+  const isElsewhere = findings.some(
+    ({ request, repair }) => repair !== undefined && request !== chosen,
+  );
+  const where = isElsewhere ? ' in all requests' : '';
+  if (length < 3) return (length === 1 ? 'Repair' : 'Repair both') + where;
+  return `Repair all ${length}${where}`;
 }
 
 /** The verdict with its one main action. */
@@ -70,6 +75,11 @@ function VerdictBox({ model }: { model: LintModel }) {
       </h2>
       {quote !== undefined && <blockquote>{quote}</blockquote>}
       {note !== '' && <p class="note">{note}</p>}
+      {analysis?.googleError?.codes.map((code) => (
+        <p>
+          <a href={`#rule/${code}`}>{withCode(`What breaks \`${code}\`, with an example`)}</a>
+        </p>
+      ))}
       {canRepair && (
         <div class="actions">
           <Button

@@ -275,8 +275,10 @@ export class LintModel {
     this.#checkSoon();
   }
 
-  // A paste of all, or over the example, is another text: nothing that was known belongs to it.
+  // A paste of all, or over the example, is another text: nothing that was known belongs to it. One that is too long
+  // has changed nothing.
   #pasted(pasted: string): void {
+    if (this.notices.peek().size !== undefined) return;
     this.#request = undefined;
     this.notices.value = {};
     if (this.text.text.trim() === pasted.trim()) this.#forget();
