@@ -17,7 +17,8 @@ const launchers = {
 /** The names of all browsers. */
 export const browsers = Object.keys(launchers);
 
-const pollMs = 40;
+// The longer a page takes, the less often it is asked: each question takes time that the page needs.
+const pollMs = { first: 20, most: 250 };
 const patienceMs = 20_000;
 
 /** Whether an element is shown: it exists, and it and its parents are not hidden. */
@@ -102,13 +103,13 @@ class BrowserPage {
   async waitFor(condition, ...args) {
     const isCss = typeof condition === 'string';
     const deadline = Date.now() + patienceMs;
-    for (;;) {
+    for (let pause = pollMs.first; ; pause = Math.min(1.5 * pause, pollMs.most)) {
       const value = isCss
         ? await this.evaluate(isShown, condition)
         : await this.evaluate(condition, ...args);
       if (value) return value;
       if (Date.now() > deadline) throw await this.#late(condition);
-      await sleep(pollMs);
+      await sleep(pause);
     }
   }
 
