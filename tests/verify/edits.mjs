@@ -7,19 +7,19 @@ const numberOfCases = 6;
 
 async function prepare() {
   await preparePackage('package');
-  const [{ load }, checks] = await Promise.all([
-    import('prompt-strata'),
+  const [{ loadChecker }, checks] = await Promise.all([
+    import('prompt-strata/check'),
     import('../js/lint-edits.mjs'),
   ]);
-  const context = { strata: await load(), ...checks };
+  const context = { checker: await loadChecker(), ...checks };
   return {
     key: hashFiles([...filesBelow('dist'), 'tests/js/lint-edits.mjs']).slice(0, 12),
     context,
   };
 }
 
-const count = (strata, checkEdits, bodies) => {
-  const counts = bodies.map((body) => checkEdits(strata, body));
+const count = (checker, checkEdits, bodies) => {
+  const counts = bodies.map((body) => checkEdits(checker, body));
   return [counts.length, counts.filter(Boolean).length, counts.reduce((a, b) => a + b, 0)].map(
     String,
   );
@@ -30,10 +30,10 @@ const seeded = (_, index) => {
   const name = `recorded requests, broken by seeds ${first} to ${last}`;
   return {
     name,
-    run: async ({ strata, checkEdits, brokenRequest }) => [
+    run: async ({ checker, checkEdits, brokenRequest }) => [
       name,
       ...count(
-        strata,
+        checker,
         checkEdits,
         Array.from({ length: seedsInCase }, (_, i) => brokenRequest(first + i)),
       ),
@@ -55,9 +55,9 @@ export default {
   cases: [
     {
       name: 'failing examples of the catalogue',
-      run: async ({ strata, checkEdits, failingExamples }) => [
+      run: async ({ checker, checkEdits, failingExamples }) => [
         'failing examples of the catalogue',
-        ...count(strata, checkEdits, failingExamples()),
+        ...count(checker, checkEdits, failingExamples()),
       ],
     },
     ...Array.from({ length: numberOfCases }, seeded),
