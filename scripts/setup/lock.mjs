@@ -31,11 +31,12 @@ function lockOwner(path) {
   try {
     text = readFileSync(path, 'utf8');
   } catch {
-    // Just released.
+    // It was just released.
   }
-  const [, pid = '0', folder = root] = /^(\d+) (.*)$/s.exec(text) ?? [];
+  const [, pid, folder] = /^(\d+) (.*)$/s.exec(text) ?? [];
+  if (pid === undefined) return 0;
   // A copy of a checkout brings the lock of the original along.
-  return folder === root && (pid === '0' || isAlive(Number(pid))) ? Number(pid) : undefined;
+  return folder === root && isAlive(Number(pid)) ? Number(pid) : undefined;
 }
 
 /** Runs `work` while holding a lock of this checkout. The lock of a dead process, or of another checkout, is removed. */

@@ -9,6 +9,7 @@ import {
   readComponents,
 } from '../../bindings/compiled-in/components.mjs';
 import { thirdPartyNotices } from '../../bindings/compiled-in/notices.mjs';
+import { rooms } from '../../scripts/rooms.mjs';
 import { modules } from '../../scripts/setup/package.mjs';
 import { root, run } from '../../scripts/setup/run.mjs';
 
@@ -31,11 +32,14 @@ function linkedFiles() {
 /** Returns the headers that the objects of the modules include, with absolute paths outside of the build's folder. */
 async function includedHeaders() {
   const text = await run('ninja', ['-C', buildFolder, '-t', 'deps']);
-  const ofModule = new RegExp(
-    `^(?:CMakeFiles/strata_|bindings/CMakeFiles/(?:${modules.join('|')})\\.dir/)`,
-  );
-  const blocks = text.split(/\n\n/).filter((block) => ofModule.test(block));
-  assert.ok(blocks.length > 50, 'ninja lists the objects');
+  const targets = [...Object.keys(rooms.src).map((room) => `strata_${room}`), ...modules];
+  const all = text.split(/\n\n/);
+  const blocks = targets.flatMap((target) => {
+    const ofTarget = new RegExp(`^(?:bindings/)?CMakeFiles/${target}\\.dir/`);
+    const own = all.filter((block) => ofTarget.test(block));
+    assert.ok(own.length > 0, `ninja lists the objects of ${target}`);
+    return own;
+  });
   const lines = blocks.flatMap((block) => block.split('\n').slice(1));
   return [...new Set(lines.map((line) => line.trim().replace(/^(\.\.\/)+/, `${root}/`)))];
 }

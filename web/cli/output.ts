@@ -49,6 +49,7 @@ function block(finding: Finding, colors: Colors): string {
   const rows = [heading(finding, colors), `  ${escapeControls(message)}`];
   if (upstream !== undefined) rows.push(`  ${dim('Google:')} ${escapeControls(upstream)}`);
   if (fix !== undefined) {
+    // The rules name the option as programs pass it.
     const here = fix.replace('dummySignatures', '--dummy-signatures');
     rows.push(`  ${dim(repaired ? 'repair:' : 'fix:')} ${escapeControls(here)}`);
   }

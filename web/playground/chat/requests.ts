@@ -88,7 +88,7 @@ export class Requests {
   readonly sentBackIn = computed(() => {
     const numbers = new Map<string, number>();
     let after: number | undefined;
-    for (const { number, bytes } of [...this.all.value].reverse()) {
+    for (const { number, bytes } of this.all.value.toReversed()) {
       for (const text of bytes.value?.signatures ?? [])
         if (!numbers.has(text) || numbers.get(text) === after) numbers.set(text, number);
       after = number;
