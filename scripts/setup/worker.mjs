@@ -1,6 +1,6 @@
 // Bundles the Worker with Wrangler, as a deployment does, and returns the options of the Miniflare that runs it
 // locally.
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { withLock } from './lock.mjs';
 import { root, run } from './run.mjs';
@@ -21,10 +21,9 @@ export function wrangler(args, options = {}) {
 
 /** Returns the settings in wrangler.jsonc. */
 export async function readSettings() {
-  // TypeScript parses JSON with comments.
-  const { default: typescript } = await import('typescript');
-  const { readFile } = typescript.sys;
-  return typescript.readConfigFile(join(root, 'wrangler.jsonc'), readFile).config;
+  // JSON with comments is an expression of JavaScript.
+  const source = `export default ${readFileSync(join(root, 'wrangler.jsonc'), 'utf8')}`;
+  return (await import(`data:text/javascript,${encodeURIComponent(source)}`)).default;
 }
 
 /**
@@ -51,6 +50,8 @@ async function bundle(deployment) {
   if (isFresh(nameOf(deployment), hash) && existsSync(scriptOf(deployment))) return;
   // Wrangler requires the folder, whose files are no part of the bundle.
   mkdirSync(join(root, (await readSettings()).assets.directory), { recursive: true });
+  // Wrangler leaves the modules of earlier bundles there.
+  rmSync(folderOf(deployment), { recursive: true, force: true });
   const config = deployment ? ['--config', await writeSettings(deployment)] : [];
   await wrangler(['deploy', '--dry-run', '--outdir', folderOf(deployment), ...config]);
   setStamp(nameOf(deployment), hash);
@@ -90,6 +91,14 @@ export async function assetOptions(directory = undefined) {
   };
 }
 
+/** Returns the script and the WebAssembly of a bundle as Miniflare takes them: to find them, it parses the script. */
+export const modulesIn = (folder, script) => [
+  { type: 'ESModule', path: join(folder, script) },
+  ...readdirSync(folder)
+    .filter((name) => name.endsWith('.wasm'))
+    .map((name) => ({ type: 'CompiledWasm', path: join(folder, name) })),
+];
+
 /**
  * Returns the options for `new Miniflare`. `cf: false` prevents a download of request metadata.
  * @param {Record<string, string>} [bindings] added to the `vars` of wrangler.jsonc, such as EMULATOR or CALLER_KEY
@@ -107,12 +116,7 @@ export async function miniflareOptions(bindings = {}, deployment = undefined) {
     compatibilityDate,
     bindings: { ...vars, ...bindings },
     durableObjects: Object.fromEntries(objects),
-    modules: true,
     modulesRoot: folderOf(deployment),
-    scriptPath: scriptOf(deployment),
-    modulesRules: [
-      { type: 'ESModule', include: ['**/*.js'] },
-      { type: 'CompiledWasm', include: ['**/*.wasm'] },
-    ],
+    modules: modulesIn(folderOf(deployment), 'index.js'),
   };
 }

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Miniflare } from 'miniflare';
 import { root, run } from '../../scripts/setup/run.mjs';
+import { modulesIn } from '../../scripts/setup/worker.mjs';
 import { consumer } from '../support/consumer.mjs';
 
 const compatibilityDate = '2026-04-01';
@@ -29,13 +30,8 @@ export async function bundleInConsumer(name, source) {
     port: 0,
     cf: false,
     compatibilityDate,
-    modules: true,
     modulesRoot: out,
-    scriptPath: join(out, 'worker.js'),
-    modulesRules: [
-      { type: 'ESModule', include: ['**/*.js'] },
-      { type: 'CompiledWasm', include: ['**/*.wasm'] },
-    ],
+    modules: modulesIn(out, 'worker.js'),
   };
 }
 

@@ -15,6 +15,8 @@ const strict = {
   strict: true,
   target: ts.ScriptTarget.ES2022,
   skipLibCheck: false,
+  // Those of the compiler itself.
+  skipDefaultLibCheck: true,
   noEmit: true,
 };
 

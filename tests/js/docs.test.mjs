@@ -1,17 +1,16 @@
 // Runs the examples and shell sessions of README.md and docs/ and compares their output with the documents. Sessions
 // run in a folder with the files that the document defines before them. docs-types.test.mjs compiles the examples.
 import assert from 'node:assert/strict';
-import { execFile, spawnSync } from 'node:child_process';
+import { fork, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import test from 'node:test';
-import { promisify } from 'node:util';
+import test, { after } from 'node:test';
 import ts from 'typescript';
 import { root } from '../../scripts/setup/run.mjs';
 import { consumer } from '../support/consumer.mjs';
 import { documents, examplesIn, textOf } from './examples-in-docs.mjs';
 
-const run = promisify(execFile);
 const folder = join(root, 'build', 'examples');
 
 /** Returns the files (```json name.json) and sessions (```console) of a document, in order. */
@@ -50,6 +49,21 @@ function javaScriptOf(code) {
 }
 
 mkdirSync(folder, { recursive: true });
+// Some examples write files.
+const runner = fork(join(root, 'tests/js/run-examples.mjs'), { cwd: folder });
+after(() => runner.kill());
+
+const ended = once(runner, 'exit').then(([code]) => ({ error: `It exits with ${code}.` }));
+
+/** Runs a file and returns what it prints. */
+async function outputOf(file) {
+  runner.send(file);
+  const answer = once(runner, 'message').then(([message]) => message);
+  const { error, output } = await Promise.race([answer, ended]);
+  assert.equal(error, undefined);
+  return output;
+}
+
 for (const document of documents) {
   const steps = stepsIn(document);
   if (steps.some(({ session }) => session)) {
@@ -59,9 +73,8 @@ for (const document of documents) {
     test(`${document}, example ${index + 1}`, async () => {
       const file = join(folder, `${name}.mjs`);
       writeFileSync(file, language === 'ts' ? javaScriptOf(code) : code);
-      // Some examples write files.
-      const { stdout } = await run(process.execPath, [file], { cwd: folder });
-      for (const line of promised) assert.ok(stdout.split('\n').includes(line), stdout);
+      const output = await outputOf(file);
+      for (const line of promised) assert.ok(output.split('\n').includes(line), output);
     });
   });
 }
