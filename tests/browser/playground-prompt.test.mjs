@@ -15,8 +15,13 @@ const staticEditor = editorOf('Static template');
 const dynamicEditor = editorOf('Dynamic template');
 const problems = '[aria-label="Problems of the static template"]';
 
-const markedBytes = () =>
-  [...document.querySelectorAll('[aria-label="The body"] .marked')].map((one) => one.ariaLabel);
+// Read at the moment when they are there: what moves below the pointer later marks another layer.
+const markedDynamic = () => {
+  const labels = [...document.querySelectorAll('[aria-label="The body"] .marked')].map(
+    ({ ariaLabel }) => ariaLabel,
+  );
+  return labels[0]?.startsWith('dynamic') && labels;
+};
 
 const withPrompt = (prompt) => {
   const value = documentWith([]);
@@ -64,10 +69,7 @@ inEachBrowser('the view Prompt', (page, alike) => {
   it('leads from a layer to its bytes and back, by mouse', async () => {
     await openPrompt(page);
     await page.click('[aria-label="Show the dynamic layer in the body"]');
-    await page.waitFor(() =>
-      document.querySelector('[aria-label="The body"] .marked')?.ariaLabel.startsWith('dynamic'),
-    );
-    const [marked, ...others] = await page.evaluate(markedBytes);
+    const [marked, ...others] = await page.waitFor(markedDynamic);
     assert.match(marked, /^dynamic layer \(dynamic\): bytes [\d,]+ to [\d,]+ of the body$/);
     assert.deepEqual(others, []);
     await page.click(`${body} [data-layer=trigger]`);
