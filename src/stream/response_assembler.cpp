@@ -47,6 +47,7 @@ std::string ResponseAssembler::push(std::string_view bytes) {
   events_.begin(bytes.size() / 2);
   ended_ = false;
   decoder_.push(bytes, *this);
+  emitUsage();
   return events_.take();
 }
 
@@ -56,6 +57,7 @@ std::string ResponseAssembler::end() {
   decoder_.end(*this);
   // Vertex AI may stop without the last piece of a call.
   if (finishReason() == kStop) emitComposed(content_.endCall());
+  emitUsage();
   return events_.take();
 }
 
@@ -146,19 +148,24 @@ void ResponseAssembler::updateFields(json::Value object, std::string_view exclud
 
 // The last chunk may lack counts that earlier ones had: each count keeps its last value.
 void ResponseAssembler::updateUsage(json::Value usage) {
-  const bool isNew = std::exchange(newUsage_, false);
-  if (isNew) usage_ = {};
-  bool changed = false;
-  for (const json::Member member : json::members(usage)) {
-    changed = usage_.set(member.key, member.value) || changed;
+  if (std::exchange(newUsage_, false)) {
+    emitUsage();
+    usage_ = {};
   }
-  if (!changed) return;
+  if (responseFields_.get(kUsage).empty()) responseFields_.set(kUsage, usage.bytes());
+  for (const json::Member member : json::members(usage)) {
+    usageChanged_ = usage_.set(member.key, member.value) || usageChanged_;
+  }
+}
+
+// Once for a push: each chunk has its counts, of which the last ones count.
+void ResponseAssembler::emitUsage() {
+  if (!std::exchange(usageChanged_, false)) return;
   json::Writer out;
   out.open('{');
   usage_.write(out);
-  // Counts of another response are told even if they are equal, because they are added up.
-  const bool differs = responseFields_.set(kUsage, out.close('}').text());
-  if (differs || isNew) events_.usage(out.text());
+  responseFields_.set(kUsage, out.close('}').text());
+  events_.usage(out.text());
 }
 
 void ResponseAssembler::emitChanges(const FieldList& changed) {

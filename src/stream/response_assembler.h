@@ -38,7 +38,7 @@ std::string stringValue(std::string_view json);
 class ResponseAssembler : private JsonSink {
  public:
   /// Reads the next bytes. Returns their events as a JSON array: `text`, `thought`, `functionCall`,
-  /// `part`, `usage`, `metadata` and `error`.
+  /// `part`, `metadata` and `error` in the order of the bytes, and `usage` with the last counts.
   std::string push(std::string_view bytes);
   /// Ends the response. Returns the remaining events, in the form of `push`. Bytes that follow are
   /// those of a response that continues the answer.
@@ -70,6 +70,7 @@ class ResponseAssembler : private JsonSink {
   void updateFields(json::Value object, std::string_view excluded, FieldList& fields,
                     FieldList& changed);
   void updateUsage(json::Value usage);
+  void emitUsage();
   void emitChanges(const FieldList& changed);
   void writeFailure(json::Writer& out) const;
   std::string blockReason() const;
@@ -84,6 +85,7 @@ class ResponseAssembler : private JsonSink {
   json::Tape tape_;               // of the current JSON text
   EventWriter events_;            // of the current push
   bool newUsage_ = false;         // the next usageMetadata is of another response
+  bool usageChanged_ = false;     // since the last `usage` event
   bool ended_ = false;
   bool truncated_ = false;  // the invalid text is the incomplete end of the response
 };

@@ -14,30 +14,40 @@ inline constexpr size_t kPieceSizes[] = {1, 2, 3, 7, 64, 4096};
 
 /// The result of reading a response.
 struct ReadResult {
-  std::string events;  ///< All events, without the brackets of the array.
+  std::string events;  ///< All events but `usage`, without the brackets of the array.
+  std::string usage;   ///< The last `usage` event: each push with new counts has one.
   std::string content;
   std::string summary;
   stream::Outcome outcome = stream::Outcome::kComplete;
 
   bool operator==(const ReadResult& other) const {
-    return events == other.events && content == other.content && summary == other.summary &&
-           outcome == other.outcome;
+    return events == other.events && usage == other.usage && content == other.content &&
+           summary == other.summary && outcome == other.outcome;
   }
 };
 
-inline void addEvents(std::string& all, const std::string& array) {
-  const std::string inside = array.substr(1, array.size() - 2);
-  if (!all.empty() && !inside.empty()) all += ",";
-  all += inside;
+/// Adds the events of one push, a JSON array.
+template <typename Read>
+void addEvents(Read& read, const std::string& array) {
+  const Json events(array);
+  EXPECT_TRUE(events.ok()) << array;
+  for (const json::Value event : json::elements(events.root())) {
+    if (event.find("type").equals("usage")) {
+      read.usage = event.bytes();
+      continue;
+    }
+    if (!read.events.empty()) read.events += ",";
+    read.events += event.bytes();
+  }
 }
 
 inline ReadResult readInPieces(const std::string& bytes, size_t pieceSize) {
   stream::ResponseAssembler response;
   ReadResult read;
   for (size_t at = 0; at < bytes.size(); at += pieceSize) {
-    addEvents(read.events, response.push(std::string_view(bytes).substr(at, pieceSize)));
+    addEvents(read, response.push(std::string_view(bytes).substr(at, pieceSize)));
   }
-  addEvents(read.events, response.end());
+  addEvents(read, response.end());
   read.content = response.content();
   read.summary = response.summary();
   read.outcome = response.outcome();
@@ -50,6 +60,7 @@ inline ReadResult readAtAllPieceSizes(const std::string& bytes) {
   for (const size_t pieceSize : kPieceSizes) {
     const ReadResult read = readInPieces(bytes, pieceSize);
     EXPECT_EQ(read.events, whole.events) << "piece size " << pieceSize;
+    EXPECT_EQ(read.usage, whole.usage) << "piece size " << pieceSize;
     EXPECT_EQ(read.content, whole.content) << "piece size " << pieceSize;
     EXPECT_TRUE(read == whole) << "piece size " << pieceSize << read.summary << whole.summary;
   }

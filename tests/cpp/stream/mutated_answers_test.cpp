@@ -34,6 +34,7 @@ TEST(MutatedAnswers, DecodeTheSameAtEveryPieceSize) {
       for (const size_t pieceSize : {size_t{1}, size_t{2}, size_t{3 + random() % 40}}) {
         const test::ReadResult other = test::readInPieces(bytes, pieceSize);
         ASSERT_EQ(other.events, read.events) << bytes;
+        ASSERT_EQ(other.usage, read.usage) << bytes;
         ASSERT_EQ(other.content, read.content) << bytes;
         ASSERT_EQ(other.summary, read.summary) << bytes;
       }

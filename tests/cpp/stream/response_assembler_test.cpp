@@ -44,7 +44,7 @@ TEST(ResponseAssembler, KeepsASingleContentByteForByte) {
   EXPECT_EQ(readAtAllPieceSizes(framed({event}, "\n")).content, alone);
 }
 
-TEST(ResponseAssembler, EmitsTextThoughtsCallsAndUsageInOrder) {
+TEST(ResponseAssembler, EmitsTextThoughtsAndCallsInOrder) {
   const ReadResult read = readAtAllPieceSizes(framed(
       {chunk(R"({"text":"hm","thought":true})"),
        chunk(R"({"text":"so"},{"functionCall":{"name":"f","id":"1"},"thoughtSignature":"AA"})"),
@@ -52,8 +52,24 @@ TEST(ResponseAssembler, EmitsTextThoughtsCallsAndUsageInOrder) {
       "\n"));
   EXPECT_EQ(read.events, R"({"type":"thought","text":"hm"},{"type":"text","text":"so"},)"
                          R"({"type":"functionCall","name":"f","id":"1","args":{}},)"
-                         R"({"type":"usage","usage":{"totalTokenCount":3}},)"
                          R"({"type":"metadata","metadata":{"finishReason":"STOP"}})");
+  EXPECT_EQ(read.usage, R"({"type":"usage","usage":{"totalTokenCount":3}})");
+}
+
+TEST(ResponseAssembler, EmitsTheLastCountsOfAPushAndThoseOfEachResponse) {
+  const auto counts = [](int count, const std::string& candidate) {
+    return R"({"candidates":[)" + candidate + R"(],"usageMetadata":{"a":)" + std::to_string(count) +
+           "}}";
+  };
+  const std::string continued = R"({"finishReason":"CONTINUATION"})";
+  ResponseAssembler response;
+  EXPECT_EQ(response.push(test::framed({counts(1, ""), counts(2, ""), counts(3, continued)}, "\n")),
+            R"([{"type":"metadata","metadata":{"finishReason":"CONTINUATION"}},)"
+            R"({"type":"usage","usage":{"a":3}}])");
+  // Those of the next response are told even if they are equal, because they are added up.
+  const std::string two = test::framed({counts(3, continued), counts(3, "")}, "\n");
+  EXPECT_EQ(response.push(two),
+            R"([{"type":"usage","usage":{"a":3}},{"type":"usage","usage":{"a":3}}])");
 }
 
 TEST(ResponseAssembler, EmitsAChangedFieldOnce) {
@@ -61,8 +77,9 @@ TEST(ResponseAssembler, EmitsAChangedFieldOnce) {
   const ReadResult read = readAtAllPieceSizes(framed({usage, usage, kLo}, "\n"));
   EXPECT_EQ(
       read.events,
-      R"({"type":"usage","usage":{"a":1}},{"type":"metadata","metadata":{"responseId":"x"}},)"
+      R"({"type":"metadata","metadata":{"responseId":"x"}},)"
       R"({"type":"text","text":"lo"},{"type":"metadata","metadata":{"finishReason":"STOP"}})");
+  EXPECT_EQ(read.usage, R"({"type":"usage","usage":{"a":1}})");
 }
 
 TEST(ResponseAssembler, EndsAnOpenCallWhereNoLastPieceComes) {
@@ -157,7 +174,7 @@ TEST(ResponseAssembler, KeepsEachCountThatAnEarlierChunkHad) {
   const ReadResult read = readAtAllPieceSizes(framed({first, last}, "\n"));
   const std::string all = R"({"candidatesTokenCount":4,"totalTokenCount":10,"promptTokenCount":5})";
   EXPECT_NE(read.summary.find("\"usage\":" + all), std::string::npos) << read.summary;
-  EXPECT_NE(read.events.find("{\"type\":\"usage\",\"usage\":" + all), std::string::npos);
+  EXPECT_EQ(read.usage, "{\"type\":\"usage\",\"usage\":" + all + "}");
 }
 
 // A blocked answer has a finishReason and no content.

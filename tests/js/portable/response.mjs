@@ -68,7 +68,9 @@ const whole = [
           ok(answer.content.includes(callPart), `${form} ${size}: ${answer.content}`);
           equal(answer.finishReason, 'STOP');
           deepEqual(answer.usage, usage);
-          seen.push(JSON.stringify(answer));
+          // Each read has its token counts once.
+          const events = answer.events.filter(({ type }) => type !== 'usage');
+          seen.push(JSON.stringify({ ...answer, events }));
         }
       }
       equal(new Set(seen).size, 1);

@@ -140,7 +140,7 @@ export type AnswerEvent =
   | { type: 'metadata'; metadata: ResponseMetadata }
   | { type: 'error'; error: ApiError };
 
-/** An event of a streamed answer. Events are in the order of the bytes. */
+/** An event of a streamed answer. Events are in the order of the bytes, token counts at the end of each `push`. */
 export type StreamEvent =
   | AnswerEvent
   /** The token counts of the answer so far; each replaces the one before. A Conversation emits the last one only. */
