@@ -428,6 +428,17 @@ describe('OpenAI messages', () => {
     );
     assert.match(decode(converted.body), /"x": ?1\.0/);
     assert.deepEqual(converted.messages, [[1], [2], [3, 4], [5]]);
+    // What the request has was not left out.
+    assert.deepEqual(
+      converted.diagnostics.map(({ code }) => code),
+      ['import.converted'],
+    );
+  });
+
+  test('to a model of another vendor are judged for the chosen one', () => {
+    const modelIn = (name) => find(JSON.stringify({ model: name, messages })).requests[0].model;
+    assert.equal(modelIn('gpt-4o'), undefined);
+    assert.equal(modelIn('models/gemini-2.5-pro'), 'models/gemini-2.5-pro');
   });
 });
 

@@ -84,6 +84,10 @@ export function convertMessages(
     encoder.encode(`"${name}":${JSON.stringify(member)},`),
   );
   const groups = groupsOf(messages);
+  // The request has them, and is judged for the model.
+  const kept = ['/model', ...('tools' in fields ? ['/tools'] : [])];
+  const isKept = ({ code, path }: Diagnostic) =>
+    code === 'import.system_text' || (code === 'import.left_out' && kept.includes(path));
   return {
     body: joinBytes([
       encoder.encode('{'),
@@ -93,6 +97,6 @@ export function convertMessages(
       encoder.encode('}'),
     ]),
     messages: groups.length === contents.length ? groups : undefined,
-    diagnostics,
+    diagnostics: diagnostics.filter((found) => !isKept(found)),
   };
 }

@@ -25,7 +25,10 @@ function parse(text: string): unknown {
 /** Returns the model and the kind of a body. Only CachedContents have an expiration. */
 function describeBody(fields: JsonFields): Pick<Request, 'model' | 'kind'> {
   const isCache = 'ttl' in fields || 'expireTime' in fields || 'expire_time' in fields;
-  return { ...modelOf(fields), kind: isCache ? 'cache' : 'generate' };
+  const named = modelOf(fields);
+  // Messages to a model of another vendor are checked for the one that is chosen.
+  const isForeign = 'messages' in fields && !/gem(?:ini|ma)/.test(named.model ?? '');
+  return { ...(isForeign ? {} : named), kind: isCache ? 'cache' : 'generate' };
 }
 
 const before = encoder.encode('{"contents":');

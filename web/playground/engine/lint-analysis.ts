@@ -142,11 +142,8 @@ function lintMessages({ checker, options }: Linting, linted: LintedRequest): voi
   const openai = { whole: whole as TextRange, ranges, converted };
   linted.openai = openai;
   const { diagnostics } = checker.lint(converted.body, target);
-  // The model is not left out: the request is judged for it.
-  const isLeftOut = ({ code, path: at }: Diagnostic) =>
-    code === 'import.left_out' && at === '/model';
-  const changes = converted.diagnostics.flatMap((found, i) =>
-    isLeftOut(found) ? [] : [findingOf(linted, found, located[i] as TextRange)],
+  const changes = converted.diagnostics.map((found, i) =>
+    findingOf(linted, found, located[i] as TextRange),
   );
   const findings = diagnostics.map((found) =>
     findingOf(linted, found, messageRange(openai, found.path)),
