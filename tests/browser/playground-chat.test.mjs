@@ -48,6 +48,23 @@ inEachBrowser('the Chat view', (page, alike) => {
   });
 
   alike(
+    'follows its end through messages with calls, and a new message from wherever one is',
+    async () => {
+      await openChat(page);
+      const isAtEnd = () => {
+        const { scrollHeight, scrollTop, clientHeight } = document.querySelector('#log');
+        return scrollHeight > clientHeight && scrollHeight - scrollTop - clientHeight < 2;
+      };
+      for (const text of [question, 'And in Oslo?', question, 'And in Bergen?']) await send(text);
+      await page.waitFor(isAtEnd);
+      await page.evaluate(() => (document.querySelector('#log').scrollTop = 0));
+      await page.waitFor(() => document.querySelector('#log').scrollTop === 0);
+      await send('And in Lyon?');
+      await page.waitFor(isAtEnd);
+    },
+  );
+
+  alike(
     'sends the same conversation to the other API, and makes its requests again after a reload',
     async () => {
       await openChat(page);

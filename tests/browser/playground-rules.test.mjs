@@ -45,6 +45,7 @@ describe('the page of each rule', () => {
     const { isLive = false } = example;
     it(`${code}: shows ${isLive ? 'its finding, and repairs it' : 'its texts'}`, async () => {
       await openRule(code);
+      assert.doesNotMatch(await page.text('.guide h2'), /\{arg\d/);
       if (!isLive) return;
       await shows(code);
       const { repair } = examples.find((one) => one.code === code);

@@ -110,6 +110,9 @@ export function LogView({ chat }: { chat: Chat }) {
   const loads = chat.log.loads.value;
   const root = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
+  const top = useRef(0);
+  const isSending = chat.sending.value;
+  if (isSending) isAtEnd.current = true;
   // Restored content is not announced again.
   useEffect(() => {
     const log = root.current;
@@ -128,8 +131,12 @@ export function LogView({ chat }: { chat: Chat }) {
     observer.observe(content);
     return () => observer.disconnect();
   }, []);
-  const scrolled = ({ currentTarget: log }: { currentTarget: HTMLElement }) =>
-    (isAtEnd.current = log.scrollHeight - log.scrollTop - log.clientHeight < endPixels);
+  // Only who scrolls up leaves the end: what grows moves it away, too.
+  const scrolled = ({ currentTarget: log }: { currentTarget: HTMLElement }) => {
+    const isNear = log.scrollHeight - log.scrollTop - log.clientHeight < endPixels;
+    isAtEnd.current = isNear || (isAtEnd.current && log.scrollTop >= top.current);
+    top.current = log.scrollTop;
+  };
   return (
     <div
       ref={root}
@@ -140,9 +147,9 @@ export function LogView({ chat }: { chat: Chat }) {
       aria-label="Messages"
       onScroll={scrolled}
     >
-      <div class={chat.sending.value ? 'turns sending' : 'turns'}>
+      <div class={isSending ? 'turns sending' : 'turns'}>
         <Items key={loads} chat={chat} items={items} />
-        {items.length === 0 && !chat.sending.value && <Empty />}
+        {items.length === 0 && !isSending && <Empty />}
         <Unanswered chat={chat} />
       </div>
     </div>

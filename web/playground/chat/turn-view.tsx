@@ -18,11 +18,7 @@ function Media({ mimeType, data }: { mimeType: string; data: string }) {
     return <p class="note">{`Data of the type ${mimeType}, ${size}`}</p>;
   return (
     <figure class="image">
-      <img
-        src={`data:${mimeType};base64,${data}`}
-        loading="lazy"
-        alt={`Image of the model, ${mimeType}`}
-      />
+      <img src={`data:${mimeType};base64,${data}`} loading="lazy" alt={`Image, ${mimeType}`} />
       <figcaption>{`${mimeType}, ${size}`}</figcaption>
     </figure>
   );

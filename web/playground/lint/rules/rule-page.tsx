@@ -33,7 +33,7 @@ function RuleTexts({ rule }: { rule: Rule }) {
   const isLive = !('without' in example) && example.isLive;
   return (
     <>
-      <h2>{withCode(message)}</h2>
+      <h2>{withCode(message.replaceAll(/\{arg\d\}/g, '…'))}</h2>
       <p class="note">
         <code>{code}</code>
       </p>
