@@ -44,7 +44,7 @@ enum class Type : uint8_t {
 
 /// The header of every value. `flag` marks Markup, an integer beyond 32 bits, a negative long
 /// integer, a group of groupby, and an undefined value that is a Missing.
-struct Cell {
+struct alignas(8) Cell {
   constexpr explicit Cell(Type what, bool mark = false, uint32_t bytes = 0)
       : type(what), flag(mark), size(bytes) {}
   Type type;
