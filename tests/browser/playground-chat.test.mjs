@@ -61,6 +61,18 @@ inEachBrowser('the Chat view', (page, alike) => {
       await page.waitFor(() => document.querySelector('#log').scrollTop === 0);
       await send('And in Lyon?');
       await page.waitFor(isAtEnd);
+      // Who scrolls up while the answer comes stays there.
+      await page.evaluate(() => {
+        const observer = new MutationObserver(() => {
+          const texts = document.querySelectorAll('.turns.sending .turn.user > .text');
+          if ([...texts].at(-1)?.textContent !== 'And in Turin?') return;
+          observer.disconnect();
+          document.querySelector('#log').scrollTop = 0;
+        });
+        observer.observe(document.querySelector('#log'), { childList: true, subtree: true });
+      });
+      await send('And in Turin?');
+      assert.equal(await page.evaluate(() => document.querySelector('#log').scrollTop), 0);
     },
   );
 

@@ -1,6 +1,6 @@
 // Shows the log of messages: it follows its end, and a long one is filled in slices.
 import type { VNode } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../../ui/elements.js';
 import { amount } from '../../ui/format.js';
 import { AnswerView } from './answer-view.js';
@@ -111,8 +111,8 @@ export function LogView({ chat }: { chat: Chat }) {
   const root = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
   const top = useRef(0);
-  const isSending = chat.sending.value;
-  if (isSending) isAtEnd.current = true;
+  const isSending = chat.sending.value !== undefined;
+  useLayoutEffect(() => void (isAtEnd.current ||= isSending), [isSending]);
   // Restored content is not announced again.
   useEffect(() => {
     const log = root.current;
