@@ -152,10 +152,11 @@ void ResponseAssembler::updateUsage(json::Value usage) {
     emitUsage();
     usage_ = {};
   }
-  if (responseFields_.get(kUsage).empty()) responseFields_.set(kUsage, usage.bytes());
   for (const json::Member member : json::members(usage)) {
     usageChanged_ = usage_.set(member.key, member.value) || usageChanged_;
   }
+  // Its place among the fields. emitUsage() writes the counts.
+  if (usageChanged_ && responseFields_.get(kUsage).empty()) responseFields_.set(kUsage, "{}");
 }
 
 // Once for a push: each chunk has its counts, of which the last ones count.

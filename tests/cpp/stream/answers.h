@@ -20,10 +20,7 @@ struct ReadResult {
   std::string summary;
   stream::Outcome outcome = stream::Outcome::kComplete;
 
-  bool operator==(const ReadResult& other) const {
-    return events == other.events && usage == other.usage && content == other.content &&
-           summary == other.summary && outcome == other.outcome;
-  }
+  bool operator==(const ReadResult&) const = default;
 };
 
 /// Adds the events of one push, a JSON array.

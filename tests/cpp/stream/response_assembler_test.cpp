@@ -72,6 +72,17 @@ TEST(ResponseAssembler, EmitsTheLastCountsOfAPushAndThoseOfEachResponse) {
             R"([{"type":"usage","usage":{"a":3}},{"type":"usage","usage":{"a":3}}])");
 }
 
+TEST(ResponseAssembler, LeavesOutUsageWithoutCounts) {
+  for (const std::string usage : {"null", "{}", "[]"}) {
+    const ReadResult read = readAtAllPieceSizes(framed(
+        {R"({"candidates":[{"finishReason":"STOP"}],"usageMetadata":)" + usage + "}"}, "\n"));
+    EXPECT_EQ(read.usage, "");
+    EXPECT_EQ(
+        read.summary,
+        R"({"finishReason":"STOP","usage":{},"response":{"candidates":[{"finishReason":"STOP"}]}})");
+  }
+}
+
 TEST(ResponseAssembler, EmitsAChangedFieldOnce) {
   const std::string usage = R"({"candidates":[],"usageMetadata":{"a":1},"responseId":"x"})";
   const ReadResult read = readAtAllPieceSizes(framed({usage, usage, kLo}, "\n"));

@@ -1,5 +1,5 @@
-// Reads any network bytes as an answer, and checks that the events and the Content are the same
-// wherever the bytes are split, and that both are JSON.
+// Reads any network bytes as an answer, and checks that the events, the last token counts and the
+// Content are the same wherever the bytes are split, and that all are JSON.
 #include "fuzz/cpp/checks.h"
 #include "stream/response_assembler.h"
 
@@ -7,31 +7,33 @@ namespace strata::fuzz {
 namespace {
 
 struct Answer {
-  std::string events;
+  std::string events;  // all but `usage`
+  std::string usage;   // the last
   std::string content;
   std::string summary;
   stream::Outcome outcome = stream::Outcome::kComplete;
 
-  bool operator==(const Answer& other) const {
-    return events == other.events && content == other.content && summary == other.summary &&
-           outcome == other.outcome;
-  }
+  bool operator==(const Answer&) const = default;
 };
 
-// Appends the elements of an array of events.
-void addEvents(std::string& all, const std::string& array) {
-  if (array == "[]") return;
+// Adds the events of one push. Each push with new counts has `usage`, whose last one holds.
+void addEvents(Answer& answer, const std::string& array) {
   requireJson(array, "events are JSON");
-  const std::string inside = array.substr(1, array.size() - 2);
-  if (!all.empty()) all += ",";
-  all += inside;
+  const Result<json::Tape> events = json::Tape::read(array);
+  for (const json::Value event : json::elements(events.value().root())) {
+    if (event.find("type").equals("usage")) {
+      answer.usage = event.bytes();
+    } else {
+      answer.events.append(event.bytes()).push_back(',');
+    }
+  }
 }
 
 Answer read(const std::vector<std::string_view>& pieces) {
   stream::ResponseAssembler response;
   Answer answer;
-  for (const std::string_view piece : pieces) addEvents(answer.events, response.push(piece));
-  addEvents(answer.events, response.end());
+  for (const std::string_view piece : pieces) addEvents(answer, response.push(piece));
+  addEvents(answer, response.end());
   answer.content = response.content();
   answer.summary = response.summary();
   answer.outcome = response.outcome();
