@@ -1,7 +1,7 @@
 // Bundles the Worker with Wrangler, as a deployment does, and returns the options of the Miniflare that runs it
 // locally.
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, extname, join } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import { withLock } from './lock.mjs';
 import { root, run } from './run.mjs';
 import { filesBelow, hashFiles, isFresh, setStamp } from './stamp.mjs';
@@ -91,12 +91,15 @@ export async function assetOptions(directory = undefined) {
   };
 }
 
-/** Returns the script and the WebAssembly of a bundle as Miniflare takes them: to find them, it parses the script. */
-export const modulesIn = (folder, script) => [
-  { type: 'ESModule', path: join(folder, script) },
-  ...readdirSync(folder)
+/**
+ * Returns the modules of a bundle for Miniflare, which would otherwise parse the script at each start to find them.
+ * @param {string} script its path; the WebAssembly is next to it
+ */
+export const modulesOfBundle = (script) => [
+  { type: 'ESModule', path: script },
+  ...readdirSync(dirname(script))
     .filter((name) => name.endsWith('.wasm'))
-    .map((name) => ({ type: 'CompiledWasm', path: join(folder, name) })),
+    .map((name) => ({ type: 'CompiledWasm', path: join(dirname(script), name) })),
 ];
 
 /**
@@ -117,6 +120,6 @@ export async function miniflareOptions(bindings = {}, deployment = undefined) {
     bindings: { ...vars, ...bindings },
     durableObjects: Object.fromEntries(objects),
     modulesRoot: folderOf(deployment),
-    modules: modulesIn(folderOf(deployment), 'index.js'),
+    modules: modulesOfBundle(scriptOf(deployment)),
   };
 }

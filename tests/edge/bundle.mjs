@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Miniflare } from 'miniflare';
 import { root, run } from '../../scripts/setup/run.mjs';
-import { modulesIn } from '../../scripts/setup/worker.mjs';
+import { modulesOfBundle } from '../../scripts/setup/worker.mjs';
 import { consumer } from '../support/consumer.mjs';
 
 const compatibilityDate = '2026-04-01';
@@ -31,7 +31,7 @@ export async function bundleInConsumer(name, source) {
     cf: false,
     compatibilityDate,
     modulesRoot: out,
-    modules: modulesIn(out, 'worker.js'),
+    modules: modulesOfBundle(join(out, 'worker.js')),
   };
 }
 

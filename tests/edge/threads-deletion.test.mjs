@@ -37,7 +37,10 @@ const codeOf = async (response) => (await response.json()).error.code;
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 // Read at once: the body of an answer that waits behind others is lost when memory is collected.
-const toldBy = async (response) => [response.status, await codeOf(response)];
+const statusAndCode = async (request) => {
+  const response = await request;
+  return [response.status, await codeOf(response)];
+};
 
 /** Asserts that no route tells the deleted thread from one that never was. */
 async function assertGone(worker, path) {
@@ -53,8 +56,8 @@ async function assertGone(worker, path) {
     post(worker, `${path}/rewind`, { turns: 0 }),
     post(worker, `${path}/fork`, {}),
   ];
-  for (const told of await Promise.all(requests.map(async (request) => toldBy(await request))))
-    assert.deepEqual(told, [404, 'thread.unknown']);
+  for (const answer of await Promise.all(requests.map(statusAndCode)))
+    assert.deepEqual(answer, [404, 'thread.unknown']);
 }
 
 test('DELETE wins over a send that runs, those that wait, and all watchers', async () => {

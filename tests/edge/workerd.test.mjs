@@ -1,6 +1,5 @@
 // Runs the portable tests in workerd, the runtime of Cloudflare Workers, bundled by Wrangler and run by Miniflare.
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
 import test from 'node:test';
 import { testIn } from '../js/report.mjs';
 import { answerOf, bundleInConsumer } from './bundle.mjs';
@@ -11,9 +10,9 @@ export default { fetch: async () => Response.json(await results()) };
 `;
 
 // Wrangler writes the hash of a file before its name.
-const modulesIn = ({ modulesRoot }) =>
-  readdirSync(modulesRoot)
-    .map((file) => /(\w+)\.wasm$/.exec(file)?.[1])
+const wasmIn = ({ modules }) =>
+  modules
+    .map(({ path }) => /(\w+)\.wasm$/.exec(path)?.[1])
     .filter(Boolean)
     .sort();
 
@@ -25,7 +24,7 @@ for (const [entry, modules] of Object.entries({
 })) {
   test(`a Worker with prompt-strata/${entry} is bundled with its own module only`, async () => {
     const exported = `export * from 'prompt-strata/${entry}';\nexport default {};`;
-    assert.deepEqual(modulesIn(await bundleInConsumer(`${entry}-worker`, exported)), modules);
+    assert.deepEqual(wasmIn(await bundleInConsumer(`${entry}-worker`, exported)), modules);
   });
 }
 
@@ -64,7 +63,7 @@ export default {
 // Wrangler puts what is imported on use into the one file of the Worker, so that all modules are uploaded.
 test('a Worker with prompt-strata uses other modules only for templates and imports', async () => {
   const options = await bundleInConsumer('chat-worker', chatSource);
-  assert.deepEqual(modulesIn(options), ['check', 'talk', 'templates']);
+  assert.deepEqual(wasmIn(options), ['check', 'talk', 'templates']);
   assert.deepEqual(await answerOf(options), ['Hi1', 'Hi2', 'Hi3']);
 });
 

@@ -8,9 +8,6 @@ process.stdout.write = (text) => printed.push(text) > 0;
 
 process.on('message', async (file) => {
   printed.length = 0;
-  const error = await import(pathToFileURL(file)).then(
-    () => undefined,
-    (thrown) => inspect(thrown),
-  );
+  const error = await import(pathToFileURL(file)).then(() => undefined, inspect);
   process.send({ error, output: printed.join('') });
 });
