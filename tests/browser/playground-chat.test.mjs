@@ -47,6 +47,18 @@ inEachBrowser('the Chat view', (page, alike) => {
     await isClean();
   });
 
+  it('takes a message that is typed fast: Safari refuses to change its address more than ten times a second', async () => {
+    await openChat(page);
+    const typed = 'turtles,'.repeat(20);
+    await page.focus('#instruction');
+    await page.type(typed);
+    await page.press('Enter');
+    await waitForTurns(2);
+    await idle(page);
+    assert.deepEqual(await messages(), [typed]);
+    await isClean();
+  });
+
   alike(
     'follows its end through messages with calls, and a new message from wherever one is',
     async () => {
@@ -155,8 +167,8 @@ inEachBrowser('the Chat view', (page, alike) => {
     await waitForTurns(2);
     await idle(page);
     assert.deepEqual(await messages(), ['Hello there']);
-    // The button has gone with the new answer.
-    await page.focus('#log');
+    // The form has gone, with the focus in it.
+    await page.waitFor(() => document.activeElement.id === 'log');
     await page.press('Control+z');
     await waitForTurns(4);
     assert.deepEqual(await messages(), ['Hello', 'And again']);

@@ -169,9 +169,8 @@ export class Chat {
     const session = this.changeable;
     if (!session) return this.context.page.announce(busyText);
     session.rewrite(from, to, []);
-    const label =
-      to - from === 1 ? `Deleted turn ${from + 1}` : `Deleted ${amount(to - from, 'turn')}`;
-    this.save(session, {}, label);
+    const what = to - from === 1 ? `turn ${from + 1}` : amount(to - from, 'turn');
+    this.save(session, {}, `Deleted ${what}`);
     this.refresh(session);
   }
 
@@ -304,9 +303,9 @@ class Sending {
         this.#show(event, session);
       }
     } catch (error) {
-      if (!isAdded) message.giveBack();
       if (!this.#isLeft) this.#chat.fail(error, isAdded);
     } finally {
+      if (!isAdded) message.giveBack();
       if (session && !this.#isLeft) this.#chat.save(session);
     }
   }
