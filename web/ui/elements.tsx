@@ -13,13 +13,37 @@ type ButtonProps = Omit<ButtonHTMLAttributes, 'label' | 'action'> & {
   isDisabled?: boolean;
 };
 
+const holders = 'section, dialog, main, footer, [role=log]';
+
+// When something goes away with the focus, what held it gets the focus: the browser would begin at the top of the page.
+function handFocus(element: HTMLElement | null): void {
+  if (!element?.contains(document.activeElement)) return;
+  const around: HTMLElement[] = [];
+  for (let one = element.parentElement; one; one = one.parentElement) around.push(one);
+  requestAnimationFrame(() => {
+    const next = around.find((one) => one.isConnected && one.matches(holders));
+    if (!next || document.activeElement !== document.body) return;
+    if (next.tabIndex < 0) next.tabIndex = -1;
+    next.focus({ preventScroll: true });
+  });
+}
+
+/** Returns a reference for an element that takes the focus with it when it goes away. */
+export function useHandedFocus<Type extends HTMLElement>() {
+  const element = useRef<Type>(null);
+  useLayoutEffect(() => () => handFocus(element.current), []);
+  return element;
+}
+
 /** A button. One that is disabled can be reached with the keyboard and does nothing. */
 export function Button({ label, action, isMain, isDisabled, ...rest }: ButtonProps) {
+  const element = useHandedFocus<HTMLButtonElement>();
   const run = () => {
     if (!isDisabled) action();
   };
   return (
     <button
+      ref={element}
       type="button"
       class={isMain ? 'main' : undefined}
       aria-disabled={isDisabled ? 'true' : undefined}

@@ -1,6 +1,6 @@
 // Shows a message of the user, and what every turn has: its parts, its buttons, and the forms that change it.
 import type { Part, Diagnostic } from '../../index.js';
-import { Button, FoldedCode } from '../../ui/elements.js';
+import { Button, FoldedCode, useHandedFocus } from '../../ui/elements.js';
 import { amount } from '../../ui/format.js';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Chat, TurnForm } from './chat.js';
@@ -80,6 +80,8 @@ interface FormProps<Kind> {
   form: TurnForm & { kind: Kind };
 }
 
+const keepPage = (event: Event) => event.preventDefault();
+
 /** The fields with the texts of a turn. A message can be saved with a new answer. */
 export function EditForm({ chat, form }: FormProps<'edit'>) {
   const { turn } = form;
@@ -87,6 +89,7 @@ export function EditForm({ chat, form }: FormProps<'edit'>) {
   const [texts, setTexts] = useState(() => editableTexts(content));
   const [problem, setProblem] = useState<string | Diagnostic[]>();
   const first = useRef<HTMLTextAreaElement>(null);
+  const whole = useHandedFocus<HTMLFormElement>();
   useLayoutEffect(() => first.current?.focus(), []);
   const isMessage = content.role !== 'model';
   const save = (runsAgain: boolean) => setProblem(chat.edit(turn, texts, runsAgain));
@@ -98,7 +101,7 @@ export function EditForm({ chat, form }: FormProps<'edit'>) {
     event.stopPropagation();
   };
   return (
-    <form class="stack turn-form" onSubmit={(event) => event.preventDefault()} onKeyDown={onKey}>
+    <form ref={whole} class="stack turn-form" onSubmit={keepPage} onKeyDown={onKey}>
       {texts.map((text, number) => (
         <textarea
           ref={number === 0 ? first : undefined}

@@ -86,20 +86,17 @@ export function bindUndo(offers: UndoOffers): void {
 function OfferBar({ offers }: { offers: UndoOffers }) {
   const bar = useRef<HTMLDivElement>(null);
   /** What had the focus before the buttons. */
-  const before = useRef<EventTarget | null>(null);
+  const before = useRef<HTMLElement | null>(null);
   const offer = offers.shown.value;
   const hadFocus = bar.current?.contains(document.activeElement) ?? false;
   // The focus would fall out of the page with the button that has it.
   useLayoutEffect(() => {
-    if (!hadFocus || document.activeElement !== document.body) return;
-    if (before.current instanceof HTMLElement) before.current.focus();
-    if (document.activeElement === document.body)
-      document.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus();
+    if (hadFocus && document.activeElement === document.body) before.current?.focus();
   }, [offer]);
   if (!offer) return null;
   const entered = ({ relatedTarget }: FocusEvent) => {
     const isInside = relatedTarget instanceof Node && bar.current?.contains(relatedTarget);
-    if (!isInside) before.current = relatedTarget;
+    if (!isInside) before.current = relatedTarget as HTMLElement | null;
     offers.hold(true);
   };
   return (
@@ -166,6 +163,7 @@ function OpenDialog({ context, sessions }: FrameProps) {
 /** The whole page. */
 export function Frame(props: FrameProps) {
   const { page } = props.context;
+  const { view } = page.opened.value;
   const guide = page.guide.value;
   return (
     <>
@@ -173,7 +171,7 @@ export function Frame(props: FrameProps) {
       <div class="workspace">
         <SettingsPanel {...props.context} />
         <main class="column">
-          {guide && <GuideBar page={page} guide={guide} />}
+          {guide && (guide.view ?? view) === view && <GuideBar page={page} guide={guide} />}
           {viewNames.map((name) => (
             <Panel key={name} name={name} load={props.loaders[name]} context={props.context} />
           ))}
