@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import type { Json } from '../../index.js';
+import { parseExact } from '../../sdk/internal/json-text.js';
 import { messageOf } from '../../sdk/internal/messages.js';
 import { Button, CodeField, FoldedCode, Switch } from '../../ui/elements.js';
 import { inline } from '../../ui/format.js';
@@ -56,7 +57,7 @@ function readResult(text: string, isJson: boolean): { result?: Json; problem?: s
   if (!isJson) return { result: text };
   if (text.trim() === '') return {};
   try {
-    return { result: JSON.parse(text) as Json };
+    return { result: parseExact(text) as Json };
   } catch (error) {
     return { problem: `Not JSON: ${messageOf(error)}` };
   }

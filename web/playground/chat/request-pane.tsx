@@ -54,21 +54,15 @@ function RequestFacts({
   const counted = request.counted.value;
   const problem = findings.some(({ severity }) => severity === 'error') ? 'bad' : 'warn';
   const api = wire === 'interactions' ? 'the Interactions API' : 'generateContent';
-  const tokens = `about ${count(estimate)} in the layers`;
-  const word = (
-    <span class={findings.some(isProblem) ? problem : 'good'}>{lintWords(findings)}</span>
-  );
+  const total = counted === undefined ? '' : `; ${service} counted ${count(counted)} in total`;
+  const tone = findings.some(isProblem) ? problem : 'good';
+  const word = <span class={tone}>{lintWords(findings)}</span>;
   return (
     <Facts
       rows={[
         ['Body', `${amount(body.length, 'byte')} for ${api} of ${service}, ${model}`],
         ...(again ? [['Origin', origins[again]] as [string, string]] : []),
-        [
-          'Tokens',
-          counted === undefined
-            ? tokens
-            : `${tokens}; ${service} counted ${count(counted)} in total`,
-        ],
+        ['Tokens', `about ${count(estimate)} in the layers${total}`],
         ['Stable prefix', prefixFact(bytes)],
         ['Cache', withCommas(`${decision.replaceAll('_', ' ')}: ${reason}`)],
         ['Lint', word],

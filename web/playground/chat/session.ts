@@ -202,10 +202,8 @@ export class Session {
     const { apiKey } = settings;
     // The emulator keeps its caches as long as the key does not change.
     const fetch = apiKey === this.#apiKey ? this.#fetch : fetchFor(apiKey, this.checker);
-    const client = clientFor(
-      apiKey,
-      recordingFetch(fetch, () => this.recording),
-    );
+    const recorded = recordingFetch(fetch, () => this.recording);
+    const client = clientFor(apiKey, recorded);
     const noteAnswered = (manifest: Manifest) => (this.#answered = manifest);
     const plugins = [continued(() => this.#answered, noteAnswered)];
     this.#conversation = this.#create(settings, client, { thread: this.thread, plugins });

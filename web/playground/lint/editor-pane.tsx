@@ -27,6 +27,7 @@ function Requests({ model, analysis }: { model: LintModel; analysis: Analysis })
   if (requests.length < 2) return null;
   const first = Math.max(0, around - shown);
   const hidden = requests.length - requests.slice(first, around + shown).length;
+  const more = `Show ${amount(hidden, 'more request')}`;
   return (
     <ul class="request-list" aria-label="Requests">
       {requests.slice(first, around + shown).map((request, i) => (
@@ -49,10 +50,7 @@ function Requests({ model, analysis }: { model: LintModel; analysis: Analysis })
       ))}
       {hidden > 0 && (
         <li>
-          <Button
-            label={`Show ${amount(hidden, 'more request')}`}
-            action={() => setShown(requests.length)}
-          />
+          <Button label={more} action={() => setShown(requests.length)} />
         </li>
       )}
     </ul>
@@ -88,12 +86,8 @@ function Tools({ model, analysis }: { model: LintModel; analysis: Analysis | und
         canFormat(analysis) &&
         quiet('Format', () => model.replace(formatted(analysis.text), 'Formatted the request'))}
       {!isEmpty && quiet('Clear', () => model.replace('', 'Removed the request'))}
-      {isEmpty && (
-        <Button
-          label="Show an example"
-          action={() => model.replace(brokenExample, 'Opened the example')}
-        />
-      )}
+      {isEmpty &&
+        quiet('Show an example', () => model.replace(brokenExample, 'Opened the example'))}
     </div>
   );
 }

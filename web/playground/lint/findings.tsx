@@ -47,10 +47,8 @@ const loadSources = (code: string) => async () =>
 function repairLabel({ repairs, canRepairAll, findings, chosen }: Analysis): string {
   const { length } = repairs;
   if (!canRepairAll) return `Repair ${length} of ${amount(findings.length, 'finding')}`;
-  const isElsewhere = findings.some(
-    ({ request, repair }) => repair !== undefined && request !== chosen,
-  );
-  const where = isElsewhere ? ' in all requests' : '';
+  const others = findings.filter(({ request }) => request !== chosen);
+  const where = others.some(({ repair }) => repair !== undefined) ? ' in all requests' : '';
   if (length < 3) return (length === 1 ? 'Repair' : 'Repair both') + where;
   return `Repair all ${length}${where}`;
 }
@@ -186,8 +184,10 @@ function Findings({ model }: { model: LintModel }) {
     model.showWanted(found);
     const item = list.current?.querySelector<HTMLElement>(`[data-code="${CSS.escape(wanted)}"]`);
     const pane = item?.closest<HTMLElement>('.lint-found');
-    // Only this pane scrolls: what stands above the view stays in sight.
-    if (item && pane) pane.scrollTop = item.offsetTop - pane.offsetTop;
+    if (!item || !pane) return;
+    // Only this pane scrolls, and no further than to show the finding: the verdict stays in sight if there is room.
+    const top = item.offsetTop - pane.offsetTop;
+    pane.scrollTop = Math.min(top, top + item.offsetHeight - pane.clientHeight);
   }, [analysis, wanted]);
   if (!analysis) return null;
   return (

@@ -52,10 +52,8 @@ function DefaultButton({ model, layer }: { model: PromptModel; layer: LayerId })
   const isDefault = model.prompt.value[layer] === '';
   const source = model.analysis.value?.templates.find(({ id }) => id === layer)?.source ?? '';
   const change = () => {
-    model.change(
-      { [layer]: isDefault ? source : '' },
-      isDefault ? undefined : `Removed the ${layer} template`,
-    );
+    const undo = isDefault ? undefined : `Removed the ${layer} template`;
+    model.change({ [layer]: isDefault ? source : '' }, undo);
     if (isDefault) model.focus(layer);
   };
   const label = isDefault ? 'Edit the default' : 'Use the default';

@@ -96,16 +96,10 @@ function History({ model }: { model: PromptModel }) {
 // Returns the layers and tools in the order of the body. What is no layer has the rest of the tokens.
 function piecesOf({ layers, promptTokens }: Manifest, spans: Span[]): BarPiece[] {
   const sizes = new Map<string, number>(layers.map(({ layer, tokens }) => [layer, tokens]));
-  sizes.set(
-    'fields',
-    layers.reduce((rest, { tokens }) => rest - tokens, promptTokens),
-  );
+  const others = layers.reduce((rest, { tokens }) => rest - tokens, promptTokens);
+  const sizeOf = (layer: string) => sizes.get(layer) ?? others;
   return [...new Set(spans.map(({ layer }) => layer))]
-    .map((layer) => ({
-      layer,
-      name: layer.replace('fields', 'tools'),
-      size: sizes.get(layer) ?? 0,
-    }))
+    .map((layer) => ({ layer, name: layer.replace('fields', 'tools'), size: sizeOf(layer) }))
     .filter(({ size }) => size > 0);
 }
 

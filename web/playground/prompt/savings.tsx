@@ -20,10 +20,7 @@ const less = ({ inputCost = 0, uncachedCost = 0 }: PlacementCost) =>
 const dollars = (usd: number) => `$${usd.toFixed(usd < 1 ? 4 : 2)}`;
 
 /** What a cache saves: as a share, and as a sentence. */
-interface Verdict {
-  saved: string;
-  text: string;
-}
+type Verdict = Record<'saved' | 'text', string>;
 
 function verdictOf(cost: PlacementCost, minimum: number): Verdict {
   const { requests, promptTokens, servedTokens, lastStableTokens, inputCost, uncachedCost } = cost;
@@ -85,8 +82,15 @@ export function Savings({ model }: { model: PromptModel }) {
   );
 }
 
+function cellsOf(cost: PlacementCost): string[] {
+  const { lastStableTokens, lastPromptTokens, inputCost } = cost;
+  const costs = inputCost === undefined ? ['price unknown', ''] : [dollars(inputCost), less(cost)];
+  return [percent(lastStableTokens, lastPromptTokens), ...costs];
+}
+
 function PlacementRow({ model, name }: { model: PromptModel; name: Placement }) {
   const cost = model.costs.value?.costs.find(({ placement }) => placement === name);
+  const cells = cost ? cellsOf(cost) : ['…', '…', '…'];
   return (
     <tr>
       <th scope="row">
@@ -100,15 +104,9 @@ function PlacementRow({ model, name }: { model: PromptModel; name: Placement }) 
           {labels[name]}
         </label>
       </th>
-      {cost ? (
-        <>
-          <td>{percent(cost.lastStableTokens, cost.lastPromptTokens)}</td>
-          <td>{cost.inputCost === undefined ? 'price unknown' : dollars(cost.inputCost)}</td>
-          <td>{cost.inputCost === undefined ? '' : less(cost)}</td>
-        </>
-      ) : (
-        ['…', '…', '…'].map((text) => <td>{text}</td>)
-      )}
+      {cells.map((text) => (
+        <td>{text}</td>
+      ))}
     </tr>
   );
 }

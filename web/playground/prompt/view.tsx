@@ -7,9 +7,7 @@ import { RequestPane } from './request-pane.js';
 import { savedWith } from './savings.js';
 import './prompt.css';
 
-/**
- * The view. On a narrow screen, one pane is below the other, and a line on top says what is below, and leads there.
- */
+/** The view. On a narrow screen, a line on top says what is below, and leads there. */
 export function PromptView({ context, opened }: ViewProps) {
   const [model] = useState(() => new PromptModel(context.document));
   const request = useRef<HTMLDivElement>(null);

@@ -79,6 +79,8 @@ export interface Guide {
   content: ComponentChildren;
   /** Whether it says that something failed. */
   isProblem?: boolean;
+  /** The only view above which it is shown. */
+  view?: ViewName;
 }
 
 export type DialogName = 'examples' | 'recent' | 'share';

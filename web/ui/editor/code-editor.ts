@@ -156,6 +156,7 @@ export class CodeEditor {
     const doc = withLineFeeds(text);
     const { label, placeholder: hint, extensions, onChange } = this.#options;
     const attributes = { 'aria-label': label, tabindex: '0', spellcheck: 'false' };
+    const asTyped = { autocapitalize: 'off', autocorrect: 'off' };
     return EditorState.create({
       doc,
       extensions: [
@@ -163,15 +164,10 @@ export class CodeEditor {
         [lineNumbers(), lintGutter(), highlightActiveLineGutter()],
         hint === undefined ? [] : placeholder(hint),
         [history(), search({ top: true }), bracketMatching(), highlightActiveLine()],
-        // Characters that turn the direction of the text are shown as marks: a request is a matter of bytes.
-        // The other characters that change the direction of what follows.
+        // Characters that change the direction of the text are shown as marks: a request is a matter of bytes.
         highlightSpecialChars({ addSpecialChars: /[\u202a-\u202c\u2068]/g }),
         [EditorView.lineWrapping, keys, pageTheme],
-        EditorView.contentAttributes.of({
-          ...attributes,
-          autocapitalize: 'off',
-          autocorrect: 'off',
-        }),
+        EditorView.contentAttributes.of({ ...attributes, ...asTyped }),
         limited(this.#options),
         EditorView.updateListener.of(({ docChanged }) => {
           if (docChanged) onChange?.();

@@ -74,6 +74,7 @@ const theme = EditorView.theme({
     backgroundColor: 'color-mix(in srgb, var(--warn) 30%, transparent)',
   },
   '.cm-placeholder': { color: 'var(--soft)' },
+  '.cm-matchingBracket *': { color: 'var(--ink)' },
 });
 
 const colors = HighlightStyle.define([
