@@ -12,22 +12,31 @@ import { SetupError, main } from './run.mjs';
 import { installSystemPackages } from './system.mjs';
 import { writeTables } from './tables.mjs';
 
-// In order of execution.
+// What a target needs comes before it. `compiles` keeps all processors busy: of these, one runs at a time, and packages are
+// downloaded meanwhile.
 const targets = {
   npm: { run: installNpmPackages },
   tables: { needs: ['npm'], run: writeTables },
   'lint-tools': { needs: ['tables'], system: ['lint', 'native', 'wasm'] },
   browsers: { needs: ['npm'], system: 'browsers' },
-  native: { system: 'native', run: () => buildPreset('native') },
-  gates: { system: ['native', 'gates'], run: () => buildPreset('gates', 'instructions') },
-  'jinja-engine': { system: 'native', run: () => buildPreset('native', 'jinja_grade') },
+  native: { compiles: true, system: 'native', run: () => buildPreset('native') },
+  gates: {
+    compiles: true,
+    system: ['native', 'gates'],
+    run: () => buildPreset('gates', 'instructions'),
+  },
+  'jinja-engine': {
+    compiles: true,
+    system: 'native',
+    run: () => buildPreset('native', 'jinja_grade'),
+  },
   'jinja-oracle': { system: 'jinja-oracle' },
-  asan: { system: 'clang', run: () => buildPreset('asan') },
-  fuzz: { system: 'clang', run: () => buildPreset('fuzz') },
-  wasm: { system: 'wasm', run: () => buildPreset(wasmPreset, ...modules) },
+  asan: { compiles: true, system: 'clang', run: () => buildPreset('asan') },
+  fuzz: { compiles: true, system: 'clang', run: () => buildPreset('fuzz') },
+  wasm: { compiles: true, system: 'wasm', run: () => buildPreset(wasmPreset, ...modules) },
   // What the playground needs of the package.
   page: { needs: ['tables', 'wasm'], run: writeModules },
-  'wasm-tests': { needs: ['wasm'], run: () => buildPreset(wasmPreset) },
+  'wasm-tests': { compiles: true, needs: ['wasm'], run: () => buildPreset(wasmPreset) },
   package: { needs: ['tables', 'wasm'], run: buildPackage },
 };
 
@@ -39,6 +48,20 @@ function checkNode() {
   const { node } = process.versions;
   if (Number.parseInt(node, 10) < 20)
     throw new SetupError(`Node.js 20 or later is required. This is ${node}.`);
+}
+
+// All end before an error is reported, so that none goes on behind it.
+async function runAll(chosen) {
+  const ends = {};
+  let compiler = Promise.resolve();
+  for (const [name, { needs = [], compiles, run }] of chosen) {
+    const before = needs.map((one) => ends[one]);
+    ends[name] = Promise.all(compiles ? [...before, compiler] : before).then(() => run?.());
+    if (compiles) compiler = ends[name];
+  }
+  const results = await Promise.allSettled(Object.values(ends));
+  const failed = results.find(({ status }) => status === 'rejected');
+  if (failed) throw failed.reason;
 }
 
 /**
@@ -54,7 +77,7 @@ export async function prepare(...names) {
     withLock(async () => {
       checkNode();
       await installSystemPackages(kinds);
-      for (const [, target] of chosen) await target.run?.();
+      await runAll(chosen);
     }),
   );
 }

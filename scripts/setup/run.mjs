@@ -60,6 +60,9 @@ const secondsSince = (start) => `${((performance.now() - start) / 1000).toFixed(
 /** Returns the line of a step that began at `start` and is over, with what is to be said of its end. */
 export const lineOf = (name, start, end = '') => `${title(name)} ${secondsSince(start)}${end}`;
 
+// The name of the step whose line is begun. Of steps that run at once, the others have whole lines when they end.
+let begun;
+
 /**
  * Runs `work` and prints a line with its name and duration, followed by the `note` in its result.
  * @template T
@@ -68,14 +71,22 @@ export const lineOf = (name, start, end = '') => `${title(name)} ${secondsSince(
  */
 export async function step(name, work) {
   const start = performance.now();
-  process.stdout.write(title(name));
-  const clock = process.stdout.isTTY
-    ? setInterval(() => process.stdout.write(`\r${lineOf(name, start)}`), 1000)
-    : undefined;
-  const finish = (end) =>
-    process.stdout.write(
-      clock ? `\r${lineOf(name, start, end)}\n` : ` ${secondsSince(start)}${end}\n`,
-    );
+  const write = (text) => process.stdout.write(text);
+  const isLive = process.stdout.isTTY;
+  // Makes room where the line of another step is begun.
+  const room = () => (begun === undefined ? '' : isLive ? '\r' : '\n');
+  write(room() + title(name));
+  begun = name;
+  const tick = () => {
+    begun ??= name;
+    if (begun === name) write(`\r${lineOf(name, start)}`);
+  };
+  const clock = isLive ? setInterval(tick, 1000) : undefined;
+  const finish = (end) => {
+    const isBegun = begun === name && !isLive;
+    write(isBegun ? ` ${secondsSince(start)}${end}\n` : `${room()}${lineOf(name, start, end)}\n`);
+    begun = undefined;
+  };
   try {
     const result = await work();
     finish(result?.note ? `  ${result.note}` : '');
