@@ -22,7 +22,7 @@ const imports = {
 const timeLimitMs = 480_000;
 const types = { '.js': 'text/javascript', '.mjs': 'text/javascript', '.wasm': 'application/wasm' };
 
-/** Whether Firefox and WebKit run all tests, or those of what engines do differently: `npm run verify -- browsers`. */
+/** Whether browsers run all tests, as in `npm run verify -- browsers`, or those of what engines do differently. */
 export const isWhole = process.env.STRATA_BROWSERS === 'all';
 
 // The import is dynamic because a failed static import is only reported in the console.
@@ -63,10 +63,9 @@ async function answerFile(path, response) {
 /**
  * Serves the page, opens it in a browser with `open`, and returns the results that the page sends back.
  * @param {(url: string) => Promise<() => unknown>} open returns a function that closes the browser
- * @param {{ whole?: boolean }} [options] whether the browser runs every file, as Chromium does
  */
-export async function resultsFrom(open, { whole = isWhole } = {}) {
-  const files = whole ? [] : leftOut();
+export async function resultsFrom(open) {
+  const files = isWhole ? [] : leftOut();
   let deliver;
   const delivered = new Promise((resolve) => (deliver = resolve));
   const server = createServer(async (request, response) => {

@@ -1,6 +1,6 @@
 // The playground in Chromium with forced colors, on white and on black: the selected tab, severities, and focus rings.
 import assert from 'node:assert/strict';
-import { beforeEach, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { freshPages, serveToChromium } from './served-chromium.mjs';
 import { documentWith, linkTo } from './tools-page.mjs';
 
@@ -109,7 +109,7 @@ const views = ['Check a request', 'Prompt and cache', 'Chat'];
 
 for (const colorScheme of ['light', 'dark']) {
   describe(`the playground in forced colors, ${colorScheme}`, () => {
-    beforeEach(() => open(colorScheme));
+    before(() => open(colorScheme));
 
     it('shows which tab is selected', async () => {
       await page.getByRole('tab', { selected: true }).waitFor();
@@ -129,7 +129,7 @@ for (const colorScheme of ['light', 'dark']) {
   });
 
   describe(`the view Prompt in forced colors, ${colorScheme}`, () => {
-    beforeEach(async () => {
+    before(async () => {
       await open(colorScheme);
       await openView('Prompt and cache');
       await page.locator('.body-text mark').waitFor();

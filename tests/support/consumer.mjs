@@ -22,8 +22,8 @@ const helpers = [
 ];
 
 // What these test is decided by the shell and by the same WebAssembly modules: of a runtime they need no more than the
-// other files do. Node, workerd and Chromium run them; Firefox, WebKit, Bun and Deno leave them out, and
-// `npm run verify -- browsers` runs all.
+// other files do. Node and workerd run them; the browsers, Bun and Deno leave them out, and `npm run verify -- browsers`
+// runs all.
 const alike = [
   'append-answer.mjs',
   'assemble.mjs',
@@ -78,7 +78,7 @@ export function portableFiles() {
     .sort();
 }
 
-/** Returns the names of the portable test files that Firefox, WebKit, Bun and Deno leave out. */
+/** Returns the names of the portable test files that the browsers, Bun and Deno leave out. */
 export const leftOut = () => (process.env.STRATA_PORTABLE ? [] : alike);
 
 const write = (name, text) => writeFileSync(join(consumer, name), text);
