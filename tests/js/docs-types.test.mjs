@@ -24,9 +24,8 @@ const components = examplesIn('docs/next-and-react.md', 'tsx').filter(({ code })
 );
 for (const { name, code } of components) files[`${name}.tsx`] = code;
 
-for (const [resolution, modules] of Object.entries(resolutions)) {
-  test(`all examples compile in strict TypeScript, ${resolution}`, () => {
-    assert.ok(Object.keys(files).length > 30 && components.length > 0);
-    assert.equal(compile('docs-types', files, { ...modules, ...settings }), '');
-  });
-}
+// types.test.mjs also resolves modules in the other way.
+test('all examples compile in strict TypeScript', () => {
+  assert.ok(Object.keys(files).length > 30 && components.length > 0);
+  assert.equal(compile('docs-types', files, { ...resolutions.nodenext, ...settings }), '');
+});
