@@ -32,6 +32,8 @@ inEachBrowser('the Chat view', (page, alike) => {
 
   it('shows an answer with its numbers, its request and the raw answer; examples end with the first message', async () => {
     await openChat(page);
+    await page.waitForText('#log h2', 'No messages yet');
+    assert.equal(await page.evaluate(() => document.querySelector('#log').scrollTop), 0);
     await page.click('.examples button');
     await waitForTurns(3);
     await idle(page);

@@ -280,6 +280,8 @@ describe('the settings', () => {
     await json.fill('{"topK": 3,');
     await page.locator('#generation-config-problem').getByText(/JSON/).waitFor();
     await settings().getByLabel('Service').selectOption('Vertex AI');
+    await settings().getByRole('button', { name: 'Close' }).click();
+    await chip().click();
     assert.equal(await json.inputValue(), '{"topK": 3,');
     await json.fill('[3]');
     await page.getByText('This is not a JSON object.').waitFor();
@@ -306,13 +308,17 @@ const readAll = () =>
   });
 
 it('changes the colors with a button, and keeps only a choice that differs from the system', async () => {
-  const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+  const colors = () =>
+    page.evaluate(() => [
+      getComputedStyle(document.documentElement).colorScheme,
+      getComputedStyle(document.body).backgroundColor,
+    ]);
   await button('Use dark colors').click();
-  assert.equal(await scheme(), 'dark');
+  assert.deepEqual(await colors(), ['dark', 'rgb(21, 23, 27)']);
   await page.reload();
-  assert.equal(await scheme(), 'dark');
+  assert.deepEqual(await colors(), ['dark', 'rgb(21, 23, 27)']);
   await button('Use light colors').click();
-  assert.equal(await scheme(), 'light');
+  assert.deepEqual(await colors(), ['light', 'rgb(247, 245, 241)']);
   assert.equal(await page.evaluate(() => localStorage.length), 0);
 });
 

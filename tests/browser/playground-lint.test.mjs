@@ -345,5 +345,6 @@ inEachBrowser('the view Lint', (page, alike) => {
     await paste(page, JSON.stringify({ ...harmless, tools: [{ googleSearch: {} }] }));
     await clickButton(page, verdict, 'Try it in Chat');
     await page.waitForText('#offers', 'Replaced the chat. Left out: googleSearch.');
+    await page.waitFor(() => document.activeElement.id === 'instruction');
   });
 });

@@ -1,5 +1,4 @@
-// Breaks a request in the ways in which clients break them: shows what lint predicts, what the service answers, and
-// the repair.
+// Breaks a request as clients break them: shows what lint predicts, what the service answers, and the repair.
 import { GeminiError, type Content, type Part, type Diagnostic } from '../../index.js';
 import { signaturesIn, withoutSignatures } from '../engine/signatures.js';
 import type { ComponentChildren } from 'preact';

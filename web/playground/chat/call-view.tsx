@@ -76,8 +76,10 @@ function AnswerForm({ open }: { open: OpenCall }) {
   const problem = wrong ?? (wasSent && result === undefined ? emptyText : '');
   const send = () => {
     setWasSent(true);
-    if (result === undefined) document.getElementById(id)?.focus();
-    else answer(result);
+    if (result === undefined) return document.getElementById(id)?.focus();
+    // What comes next is at the end, where the log then stays.
+    document.getElementById('log')?.scrollTo(0, Number.MAX_SAFE_INTEGER);
+    return answer(result);
   };
   return (
     <div class="card stack call-card" role="group" aria-label={`Answer ${call.name}`}>

@@ -23,7 +23,7 @@ function RequestLine({ chat, item }: { chat: Chat; item: LogItem & { kind: 'requ
   const label = `Request ${number}${bytes === undefined ? '' : `: ${amount(bytes, 'byte')}`}`;
   const show = () => {
     chat.requests.select(request);
-    document.querySelector('#tabs')?.scrollIntoView({ block: 'nearest' });
+    document.querySelector('#tabs')?.scrollIntoView();
   };
   return <Button class="sent small" label={label} action={show} />;
 }

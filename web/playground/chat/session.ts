@@ -99,9 +99,7 @@ export class Session {
     return savedTurns(decodeUtf8(this.thread.save(from)), from);
   }
 
-  /**
-   * Prepares a send with these settings. Returns whether signatures had to give way, because another service made them.
-   */
+  /** Prepares a send with these settings. Returns whether signatures of another service had to give way. */
   use(settings: Settings, service: ServiceKind): boolean {
     const before = this.#settings;
     this.#settings = settings;

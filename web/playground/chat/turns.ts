@@ -1,5 +1,4 @@
-// Reads the saved turns of a thread for showing them, plans changes of turns, and asks the core what they would
-// break.
+// Reads the saved turns of a thread, plans changes of them, and asks the core what they would break.
 import type { Manifest, Part, Wire, Diagnostic, Thread } from '../../index.js';
 import type { Checker } from '../../check/index.js';
 import { decodeUtf8 } from '../../sdk/internal/bytes.js';

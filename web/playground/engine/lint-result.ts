@@ -1,5 +1,4 @@
-// Defines what the lint engine finds out about a pasted text, and how much of it. All offsets are in UTF-16 units of
-// `text`.
+// Defines what the lint engine finds out about a text, and how much of it. All offsets are in UTF-16 units of `text`.
 import type {
   Backend,
   Diagnostic,

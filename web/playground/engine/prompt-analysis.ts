@@ -1,5 +1,4 @@
-// Judges a prompt: its templates, the request at one message, what changed since the request before, and what a cache
-// saves.
+// Judges a prompt: its templates, one request, what changed since the request before, and what a cache saves.
 import type { Assembled, Json, Manifest, ModelLimits } from '../../index.js';
 import { spansOf } from './layers.js';
 import type {

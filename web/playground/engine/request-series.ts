@@ -1,5 +1,4 @@
-// Assembles the requests of a conversation, one for each message of the user, with what the templates know at that
-// message.
+// Assembles the requests of a conversation, one for each message, with what the templates know at that message.
 import type { Assembled, Content, Manifest, Thread } from '../../index.js';
 import { decodeUtf8 } from '../../sdk/internal/bytes.js';
 import { dispose } from '../../sdk/internal/lifetime.js';

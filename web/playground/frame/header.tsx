@@ -18,7 +18,7 @@ followSystem();
 const chosenTheme = signal(readStored('page', storedTheme));
 const theme = computed(() => chosenTheme.value ?? systemTheme.value);
 effect(() => {
-  document.documentElement.style.colorScheme = theme.value;
+  document.documentElement.className = theme.value;
   store('page', storedTheme, chosenTheme.value);
 });
 

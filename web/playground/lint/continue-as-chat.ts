@@ -1,5 +1,4 @@
-// Makes a chat out of a linted request: its history, its instruction, its tools and its settings; and names what is
-// left out.
+// Makes a chat out of a linted request, its history, instruction, tools and settings, and names what is left out.
 import { field, isObject, textOf, type JsonFields } from '../../sdk/internal/json.js';
 import type { Backend } from '../../index.js';
 import { decodeUtf8 } from '../../sdk/internal/bytes.js';

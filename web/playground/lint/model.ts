@@ -154,7 +154,7 @@ export class LintModel {
       const { change, leftOut } = await chatOf(core, analysis.body, { model, backend });
       const rest = leftOut.length > 0 ? `. Left out: ${leftOut.join(', ')}` : '';
       store.update(change, `Replaced the chat${rest}`);
-      open('chat');
+      open('chat', 'message');
     } catch (error) {
       this.failure.value = `A chat cannot continue this request. ${messageOf(error)}`;
     }
@@ -275,8 +275,7 @@ export class LintModel {
     this.#checkSoon();
   }
 
-  // A paste of all, or over the example, is another text: nothing that was known belongs to it. One that is too long
-  // has changed nothing.
+  // A paste of all, or over the example, is another text. One that is too long has changed nothing.
   #pasted(pasted: string): void {
     if (this.notices.peek().size !== undefined) return;
     this.#request = undefined;

@@ -1,5 +1,4 @@
-// Shows the text: first in a plain field that cannot be changed, so that the page is quick, then in an editor that is
-// loaded when it is needed.
+// Shows the text: first in a plain field that is there at once, then in an editor that is loaded when it is needed.
 import type { EditorMark, EditorRange } from '../../ui/editor/code-editor.js';
 import { withLineFeeds } from '../../ui/editor/text.js';
 import { maxPlainLength, maxTextLength, type TextEdit } from '../engine/lint-result.js';

@@ -26,8 +26,7 @@ function Bar({ model }: { model: LintModel }) {
 const requestLike =
   /contents|messages|["']input["']|"error"|generate_?[cC]ontent|\bcurl\b|fetch\(|Invoke-/;
 
-// A paste anywhere on the page is a new text, and so is one into the example of the first visit, or before the editor
-// is there.
+// A paste anywhere on the page is a new text, and so is one into the example, or before the editor is there.
 function takePastes(model: LintModel, element: HTMLElement): void {
   document.addEventListener(
     'paste',

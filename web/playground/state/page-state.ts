@@ -1,5 +1,4 @@
-// Holds what the page shows around the document: the open view, the settings, an offer to undo, and a notice. It is
-// not saved.
+// Holds what the page shows around the document, unsaved: the open view, the settings, an offer to undo, a notice.
 import { signal } from '@preact/signals';
 import { messageOf } from '../../sdk/internal/messages.js';
 import { isEdit, type DocumentStore } from './document-store.js';

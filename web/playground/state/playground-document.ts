@@ -1,5 +1,4 @@
-// Defines what a session of the playground holds, one document that all views show and change, and reads saved and
-// shared ones.
+// Defines the document of a session, which all views show and change, and reads saved and shared ones.
 import type { Backend, Wire } from '../../index.js';
 import { messageOf } from '../../sdk/internal/messages.js';
 import * as must from '../../sdk/internal/options.js';

@@ -1,5 +1,4 @@
-// Says about a text what editors and pages need: its lines, what differs between two texts, and how long it may be to
-// have colors.
+// Finds the lines of a text and what differs between two texts, and says how long one with colors may be.
 
 /** The longest text that is highlighted: longer ones would keep the page busy for seconds. */
 export const maxHighlighted = 2_000_000;

@@ -1,5 +1,4 @@
-// Writes a request as a program: with prompt-strata, @google/genai, or google-genai in Python. The key is an
-// environment variable.
+// Writes a request as a program: with prompt-strata, @google/genai, or google-genai. The key is an environment variable.
 import type { Backend, Wire } from '../../../index.js';
 import { isObject, type JsonFields } from '../../../sdk/internal/json.js';
 import { configOf, itemsOf, laidOut, membersOf, objectOf } from './json-layout.js';

@@ -1,5 +1,4 @@
-// Shows the settings beside the views: key, model, service, generationConfig and tools. In narrow windows it covers
-// them.
+// Shows the settings beside the views, or over them in narrow windows: key, model, service, generationConfig, tools.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { isObject } from '../../../sdk/internal/json.js';
 import { messageOf } from '../../../sdk/internal/messages.js';
@@ -306,6 +305,9 @@ export function SettingsPanel(context: ViewContext) {
   const dialog = useRef<HTMLDialogElement>(null);
   const opener = useRef<Element | null>(null);
   const { isOpen, field = 'model' } = page.settings.value;
+  // The fields stay with what is typed in them, which may not be valid yet.
+  const wasOpened = useRef(false);
+  wasOpened.current ||= isOpen;
   const close = () => (page.settings.value = { isOpen: false });
   useLayoutEffect(() => {
     const panel = dialog.current;
@@ -338,7 +340,7 @@ export function SettingsPanel(context: ViewContext) {
         <h2>Settings</h2>
         <Button label="Close" action={close} />
       </div>
-      {isOpen && <SettingsFields key={page.session.value} {...context} close={close} />}
+      {wasOpened.current && <SettingsFields key={page.session.value} {...context} close={close} />}
     </dialog>
   );
 }
