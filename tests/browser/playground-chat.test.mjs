@@ -87,6 +87,16 @@ inEachBrowser('the Chat view', (page, alike) => {
       });
       await send('And in Turin?');
       assert.equal(await page.evaluate(() => document.querySelector('#log').scrollTop), 0);
+      // What is drawn again stays where it was.
+      await page.evaluate(() => {
+        const log = document.querySelector('#log');
+        log.scrollTop = log.scrollHeight;
+        [...log.querySelectorAll('[aria-label^="Edit turn"]')].at(-1).click();
+      });
+      await page.waitFor('.turn-form');
+      await press(page, '.turn-form', 'Save');
+      await page.waitFor(() => !document.querySelector('.turn-form'));
+      await page.waitFor(isAtEnd);
     },
   );
 

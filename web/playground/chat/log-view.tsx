@@ -113,8 +113,8 @@ export function LogView({ chat }: { chat: Chat }) {
   const top = useRef(0);
   const isSending = chat.sending.value !== undefined;
   useLayoutEffect(() => void (isAtEnd.current ||= isSending), [isSending]);
-  // Restored content is not announced again.
-  useEffect(() => {
+  // Content that is drawn again is not announced, and stays where it was.
+  useLayoutEffect(() => {
     const log = root.current;
     if (!log) return undefined;
     log.ariaLive = 'off';
@@ -127,12 +127,14 @@ export function LogView({ chat }: { chat: Chat }) {
     if (!log || !content) return undefined;
     const observer = new ResizeObserver(() => {
       if (isAtEnd.current) log.scrollTop = log.scrollHeight;
+      else if (log.ariaLive === 'off') log.scrollTop = top.current;
     });
     observer.observe(content);
     return () => observer.disconnect();
   }, []);
   // Only who scrolls up leaves the end: what grows moves it away, too.
   const scrolled = ({ currentTarget: log }: { currentTarget: HTMLElement }) => {
+    if (log.ariaLive === 'off') return;
     const isNear = log.scrollHeight - log.scrollTop - log.clientHeight < endPixels;
     isAtEnd.current = isNear || (isAtEnd.current && log.scrollTop >= top.current);
     top.current = log.scrollTop;
