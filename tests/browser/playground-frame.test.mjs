@@ -151,23 +151,30 @@ describe('recent sessions', () => {
     await shows('Second tab', other);
   });
 
-  it('last as long as the page where the browser refuses storage', async (t) => {
-    // The script below would run in the pages of the next tests, too.
-    t.after(() => page.close());
-    await page.addInitScript(() => {
+  const withoutStorage = {
+    'refuses storage': () => {
       IDBFactory.prototype.open = () => {
         throw new DOMException('refused', 'SecurityError');
       };
+    },
+    'never answers': () => {
+      IDBFactory.prototype.open = () => new EventTarget();
+    },
+  };
+  for (const [how, script] of Object.entries(withoutStorage))
+    it(`last as long as the page where the browser ${how}`, async (t) => {
+      // The script would run in the pages of the next tests, too.
+      t.after(() => page.close());
+      await page.addInitScript(script);
+      await page.reload();
+      await page.getByText('This browser refuses storage here: nothing is saved.').waitFor();
+      await editor().fill(requestOf('Kept in memory'));
+      await newSession();
+      await button('Recent').click();
+      await row(/^Kept in memory/).click();
+      await shows('Kept in memory');
+      assert.deepEqual(complaints, []);
     });
-    await page.reload();
-    await page.getByText('This browser refuses storage here: nothing is saved.').waitFor();
-    await editor().fill(requestOf('Kept in memory'));
-    await newSession();
-    await button('Recent').click();
-    await row(/^Kept in memory/).click();
-    await shows('Kept in memory');
-    assert.deepEqual(complaints, []);
-  });
 
   it('keep what was typed last, and a message that was not sent', async () => {
     await editor().fill(requestOf('Typed last'));

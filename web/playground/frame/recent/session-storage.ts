@@ -81,7 +81,9 @@ export class MemorySessions implements SessionStorage {
 /** Returns the sessions of this browser; some browsers refuse to save any in private windows. */
 export async function openStorage(): Promise<SessionStorage> {
   const saved = new SavedSessions();
-  return saved.list().then(
+  // Safari's database may never answer, if the page was left while it wrote.
+  const late = new Promise<never>((_, reject) => setTimeout(reject, 3000));
+  return Promise.race([saved.list(), late]).then(
     () => saved,
     () => new MemorySessions(),
   );
