@@ -191,8 +191,9 @@ describe('recent sessions', () => {
     );
     await button('Recent').click();
     await row(/^Example request/).click();
-    await message.waitFor();
-    assert.equal(await message.inputValue(), 'Not sent yet');
+    await page.waitForFunction(
+      () => document.querySelector('#instruction')?.value === 'Not sent yet',
+    );
   });
 
   it('say why they cannot be saved before something else takes their place', async () => {
@@ -226,8 +227,10 @@ describe('an offer to undo', () => {
     await offer().waitFor();
   });
 
-  it('covers no control, and gives the focus back', async () => {
-    const { y } = await offer().boundingBox();
+  it('covers no control, stays in its place when all is saved, and gives the focus back', async () => {
+    const { x, y } = await offer().boundingBox();
+    await page.getByText('Saved in this browser.').waitFor();
+    assert.ok(Math.abs((await offer().boundingBox()).x - x) < 8);
     const { y: footer } = await page.getByRole('contentinfo').boundingBox();
     assert.ok(y >= footer);
     await offer().getByRole('button', { name: 'Undo' }).focus();

@@ -57,7 +57,8 @@ interface FrameProps extends Omit<DialogProps, 'close'> {
 function saveNote(state: SaveState, isLasting: boolean): string {
   if (!isLasting) return 'This browser refuses storage here: nothing is saved.';
   if (typeof state === 'object') return `The last change is not saved: ${messageOf(state.failed)}`;
-  return { new: '', saved: 'Saved in this browser.', saving: 'Saving' }[state];
+  // As long as each other, so that what stands before them does not move.
+  return { new: '', saved: 'Saved in this browser.', saving: 'Saving in this browser' }[state];
 }
 
 function GuideBar({ page, guide }: { page: PageState; guide: Guide }) {
