@@ -45,7 +45,7 @@ std::string textContent(std::string_view text) {
   return out.take();
 }
 
-// Returns the elements of a response that has media beside it: its texts, or its JSON as a text.
+// Returns the elements of a response that also has media: its texts, or its JSON as a text.
 std::string listOf(json::Value response) {
   const json::Value list = onlyMember(response, "result");
   if (isContentList(list) && !hasImage(list)) {
