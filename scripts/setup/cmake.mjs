@@ -24,8 +24,16 @@ function isConfigured(folder) {
   return home === root;
 }
 
+// Builds run one after the other, because each keeps all processors busy.
+let lastBuild = Promise.resolve();
+
 /** Builds the given targets of a preset, or all targets. Configures the preset on first use. */
-export async function buildPreset(preset, ...targets) {
+export function buildPreset(preset, ...targets) {
+  lastBuild = lastBuild.then(() => build(preset, targets));
+  return lastBuild;
+}
+
+async function build(preset, targets) {
   const name = `build ${preset}${targets.length > 0 ? `: ${targets.join(' ')}` : ''}`;
   await step(name, async () => {
     const folder = join(root, 'build', preset);

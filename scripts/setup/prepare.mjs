@@ -12,31 +12,22 @@ import { SetupError, main } from './run.mjs';
 import { installSystemPackages } from './system.mjs';
 import { writeTables } from './tables.mjs';
 
-// What a target needs comes before it. `compiles` keeps all processors busy: of these, one runs at a time, and packages are
-// downloaded meanwhile.
+// What a target needs comes before it. The others run at once: packages are downloaded while the first compiler runs.
 const targets = {
   npm: { run: installNpmPackages },
   tables: { needs: ['npm'], run: writeTables },
   'lint-tools': { needs: ['tables'], system: ['lint', 'native', 'wasm'] },
   browsers: { needs: ['npm'], system: 'browsers' },
-  native: { compiles: true, system: 'native', run: () => buildPreset('native') },
-  gates: {
-    compiles: true,
-    system: ['native', 'gates'],
-    run: () => buildPreset('gates', 'instructions'),
-  },
-  'jinja-engine': {
-    compiles: true,
-    system: 'native',
-    run: () => buildPreset('native', 'jinja_grade'),
-  },
+  native: { system: 'native', run: () => buildPreset('native') },
+  gates: { system: ['native', 'gates'], run: () => buildPreset('gates', 'instructions') },
+  'jinja-engine': { system: 'native', run: () => buildPreset('native', 'jinja_grade') },
   'jinja-oracle': { system: 'jinja-oracle' },
-  asan: { compiles: true, system: 'clang', run: () => buildPreset('asan') },
-  fuzz: { compiles: true, system: 'clang', run: () => buildPreset('fuzz') },
-  wasm: { compiles: true, system: 'wasm', run: () => buildPreset(wasmPreset, ...modules) },
+  asan: { system: 'clang', run: () => buildPreset('asan') },
+  fuzz: { system: 'clang', run: () => buildPreset('fuzz') },
+  wasm: { system: 'wasm', run: () => buildPreset(wasmPreset, ...modules) },
   // What the playground needs of the package.
   page: { needs: ['tables', 'wasm'], run: writeModules },
-  'wasm-tests': { compiles: true, needs: ['wasm'], run: () => buildPreset(wasmPreset) },
+  'wasm-tests': { needs: ['wasm'], run: () => buildPreset(wasmPreset) },
   package: { needs: ['tables', 'wasm'], run: buildPackage },
 };
 
@@ -53,12 +44,8 @@ function checkNode() {
 // All end before an error is reported, so that none goes on behind it.
 async function runAll(chosen) {
   const ends = {};
-  let compiler = Promise.resolve();
-  for (const [name, { needs = [], compiles, run }] of chosen) {
-    const before = needs.map((one) => ends[one]);
-    ends[name] = Promise.all(compiles ? [...before, compiler] : before).then(() => run?.());
-    if (compiles) compiler = ends[name];
-  }
+  for (const [name, { needs = [], run }] of chosen)
+    ends[name] = Promise.all(needs.map((one) => ends[one])).then(() => run?.());
   const results = await Promise.allSettled(Object.values(ends));
   const failed = results.find(({ status }) => status === 'rejected');
   if (failed) throw failed.reason;
