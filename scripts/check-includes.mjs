@@ -2,7 +2,7 @@
 // table that nothing uses, and no circle between files or rooms, type imports included. `loads` are the arrows of import().
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { includesOf } from './cpp-includes.mjs';
+import { includesOf } from './setup/cpp-includes.mjs';
 import { circleIn, rooms } from './rooms.mjs';
 import { SetupError, root } from './setup/run.mjs';
 import { filesBelow } from './setup/stamp.mjs';

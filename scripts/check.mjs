@@ -3,7 +3,6 @@
 import { join } from 'node:path';
 import { checkIncludes } from './check-includes.mjs';
 import { checkPaths } from './check-paths.mjs';
-import { checkSyntax } from './check-syntax.mjs';
 import { checkTree } from './check-tree.mjs';
 import { checkWords } from './check-words.mjs';
 import { readOptions } from './setup/options.mjs';
@@ -22,11 +21,12 @@ const cached = (tool) => [
   ...['--cache', '--cache-strategy', 'content'],
   ...['--cache-location', join(caches, `${tool}.json`)],
 ];
-const node = (tool, ...args) => run(process.execPath, [`node_modules/${tool}`, ...args]);
+// A larger space for young objects: their collection takes a tenth of ESLint's time.
+const node = (tool, ...args) =>
+  run(process.execPath, ['--max-semi-space-size=64', `node_modules/${tool}`, ...args]);
 
 // The longest come first.
-const checksFor = (isBuilt) => ({
-  ...(isBuilt ? {} : { 'em++ -fsyntax-only': checkSyntax }),
+const checks = {
   eslint: () => node('eslint/bin/eslint.js', '--max-warnings=0', ...cached('eslint')),
   prettier: () =>
     node('prettier/bin/prettier.cjs', '--check', '--log-level=warn', ...cached('prettier'), '.'),
@@ -37,7 +37,7 @@ const checksFor = (isBuilt) => ({
   'dead paths': checkPaths,
   'replaced words': checkWords,
   'clang-format': () => run('clang-format', ['--dry-run', '-Werror', ...cppFiles]),
-});
+};
 
 async function runCheck(name, check, failures) {
   const start = performance.now();
@@ -52,7 +52,7 @@ async function runCheck(name, check, failures) {
 }
 
 // Most checks use one processor, so some run at once.
-async function runChecks(checks) {
+async function runChecks() {
   const failures = [];
   await inParallel(Object.entries(checks), ([name, check]) => runCheck(name, check, failures));
   if (failures.length > 0) throw new SetupError(failures.join('\n\n'));
@@ -60,6 +60,6 @@ async function runChecks(checks) {
 
 await main(async () => {
   const { built = false } = readOptions(usage, { built: { type: 'boolean' } });
-  await prepare('lint-tools');
-  await runChecks(checksFor(built));
+  await prepare('lint-tools', ...(built ? [] : ['syntax']));
+  await runChecks();
 });

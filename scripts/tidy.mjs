@@ -1,7 +1,7 @@
 // npm run tidy: runs clang-tidy on files of src/ and bindings/ that changed since they last passed.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkChanged, compileCommands, flagsOf } from './cpp-commands.mjs';
+import { checkChanged, compileCommands, flagsOf } from './setup/cpp-commands.mjs';
 import { readOptions } from './setup/options.mjs';
 import { prepare } from './setup/prepare.mjs';
 import { main, root, run, step } from './setup/run.mjs';

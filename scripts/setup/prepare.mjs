@@ -8,7 +8,8 @@ import { buildPreset, wasmPreset } from './cmake.mjs';
 import { withLock } from './lock.mjs';
 import { installNpmPackages } from './npm.mjs';
 import { buildPackage, modules, writeModules } from './package.mjs';
-import { SetupError, main } from './run.mjs';
+import { SetupError, main, step } from './run.mjs';
+import { checkSyntax } from './syntax.mjs';
 import { installSystemPackages } from './system.mjs';
 import { writeTables } from './tables.mjs';
 
@@ -17,6 +18,7 @@ const targets = {
   npm: { run: installNpmPackages },
   tables: { needs: ['npm'], run: writeTables },
   'lint-tools': { needs: ['tables'], system: ['lint', 'native', 'wasm'] },
+  syntax: { system: 'wasm', run: () => step('em++ -fsyntax-only', checkSyntax) },
   browsers: { needs: ['npm'], system: 'browsers' },
   native: { system: 'native', run: () => buildPreset('native') },
   gates: { system: ['native', 'gates'], run: () => buildPreset('gates', 'instructions') },
@@ -53,7 +55,7 @@ async function runAll(chosen) {
 
 /**
  * Installs and builds the named targets. On failure, exits the process with a message.
- * @param {...('npm' | 'tables' | 'lint-tools' | 'browsers' | 'native' | 'gates' | 'jinja-engine' | 'jinja-oracle' | 'asan' | 'fuzz' |
+ * @param {...('npm' | 'tables' | 'lint-tools' | 'syntax' | 'browsers' | 'native' | 'gates' | 'jinja-engine' | 'jinja-oracle' | 'asan' | 'fuzz' |
  *   'wasm' | 'page' | 'wasm-tests' | 'package')} names
  */
 export async function prepare(...names) {

@@ -2,7 +2,7 @@
 // suite has to fail.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { closureOf } from '../../scripts/cpp-includes.mjs';
+import { closureOf } from '../../scripts/setup/cpp-includes.mjs';
 import { root, SetupError } from '../../scripts/setup/run.mjs';
 import { hashFiles } from '../../scripts/setup/stamp.mjs';
 import { installSystemPackages } from '../../scripts/setup/system.mjs';

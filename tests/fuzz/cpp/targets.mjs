@@ -1,7 +1,7 @@
 // Lists the fuzz targets of tests/fuzz/cpp/targets.json, with their programs, inputs and sources.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { includesOf } from '../../../scripts/cpp-includes.mjs';
+import { includesOf } from '../../../scripts/setup/cpp-includes.mjs';
 import { rooms } from '../../../scripts/rooms.mjs';
 import { root } from '../../../scripts/setup/run.mjs';
 import { filesBelow, hashFiles } from '../../../scripts/setup/stamp.mjs';

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { closureOf } from './cpp-includes.mjs';
-import { configure } from './setup/cmake.mjs';
-import { modules } from './setup/package.mjs';
-import { SetupError, inParallel, root, run } from './setup/run.mjs';
-import { hashFiles, isFresh, setStamp } from './setup/stamp.mjs';
+import { configure } from './cmake.mjs';
+import { modules } from './package.mjs';
+import { SetupError, inParallel, root, run } from './run.mjs';
+import { hashFiles, isFresh, setStamp } from './stamp.mjs';
 
 // The files of a folder that CMake unites, not those of modules for benchmarks.
 const united = new RegExp(`/(strata_\\w+|${modules.join('|')})\\.dir/Unity/`);

@@ -1,7 +1,7 @@
 // Reads the #include directives of C++ files.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, normalize, relative } from 'node:path';
-import { root } from './setup/run.mjs';
+import { root } from './run.mjs';
 
 const directive = /^[ \t]*#[ \t]*include[ \t]*(?:"([^"]+)"|<([^>]+)>)/gm;
 
