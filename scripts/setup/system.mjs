@@ -26,7 +26,7 @@ export const packages = {
   lint: { 'clang-format': 'clang-format', 'clang-tidy': 'clang-tidy' },
   container: { buildah: 'buildah' },
   browsers: {
-    chromium: 'chromium',
+    'chromium-headless-shell': 'chromium-headless-shell',
     'firefox-esr': 'firefox-esr',
     'webkit2gtk-driver': 'WebKitWebDriver',
     'libwebkit2gtk-4.1-0': webkit,
