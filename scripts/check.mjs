@@ -30,8 +30,7 @@ const checks = {
   eslint: () => node('eslint/bin/eslint.js', '--max-warnings=0', ...cached('eslint')),
   prettier: () =>
     node('prettier/bin/prettier.cjs', '--check', '--log-level=warn', ...cached('prettier'), '.'),
-  'tsc --noEmit': () =>
-    node('typescript/bin/tsc', '--incremental', '--tsBuildInfoFile', join(caches, 'tsc.json')),
+  'tsc --noEmit': () => node('typescript-native/bin/tsc'),
   'top level': checkTree,
   'rooms and arrows': checkIncludes,
   'dead paths': checkPaths,

@@ -205,7 +205,7 @@ async function bundle() {
 }
 
 async function emitTypes() {
-  const tsc = 'node_modules/typescript/bin/tsc';
+  const tsc = 'node_modules/typescript-native/bin/tsc';
   await run(process.execPath, [tsc, '-p', 'tsconfig.types.json']);
 }
 
