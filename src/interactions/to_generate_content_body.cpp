@@ -62,7 +62,7 @@ class ToGenerateContent {
       if (type == "function") {
         appendElement(functions, declarationOf(tool, path));
       } else if (hasName(kBuiltIn, type)) {
-        appendElement(tools, builtInOf(tool, type));
+        appendElement(tools, builtInOf(tool, type, path));
         hasBuiltIn_ = true;
       } else {
         losses_.lost(path, "The tool " + type);
@@ -91,7 +91,9 @@ class ToGenerateContent {
     return out.take();
   }
 
-  std::string builtInOf(json::Value tool, const std::string& type) {
+  std::string builtInOf(json::Value tool, const std::string& type, const std::string& path) {
+    json::Writer place;
+    place.open('{');
     json::Writer out;
     out.open('{');
     {
@@ -99,23 +101,30 @@ class ToGenerateContent {
       for (const json::Member member : json::members(tool)) {
         const std::string name = member.key.text();
         if (name == "latitude" || name == "longitude") {
-          place_ +=
-              (place_.empty() ? "\"" : ",\"") + name + "\":" + std::string(member.value.bytes());
+          place.key(name).raw(member.value.bytes());
         } else if (name != "type") {
           out.key(gemini::toCamelCase(name)).raw(member.value.bytes());
         }
       }
     }
+    place.close('}');
+    keepPlace(place.take(), path);
     out.close('}');
     return out.take();
+  }
+
+  // generateContent has one place for all tools.
+  void keepPlace(const std::string& place, const std::string& path) {
+    if (place == "{}") return;
+    if (place_.empty()) place_ = place;
+    if (place_ != place) losses_.lost(path, "A second place");
   }
 
   void writeToolConfig() {
     json::Writer config;
     config.open('{');
     writeChoice(config);
-    if (!place_.empty())
-      config.key("retrievalConfig").raw(joined({R"({"latLng":{)", place_, "}}"}));
+    if (!place_.empty()) config.key("retrievalConfig").raw(joined({R"({"latLng":)", place_, "}"}));
     // The Interactions API always returns the steps of its tools.
     if (hasBuiltIn_ && hasFunctions_) config.key("includeServerSideToolInvocations").boolean(true);
     config.close('}');

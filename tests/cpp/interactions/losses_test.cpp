@@ -57,6 +57,23 @@ TEST(Losses, AreNoneForAPlaceOfGoogleMaps) {
   EXPECT_EQ(codesOf(converted.findings), Lines());
 }
 
+TEST(Losses, NameASecondPlaceOfGoogleMaps) {
+  const auto contentOf = [](const std::string& place) {
+    const Json body(R"({"input":[],"tools":[{"type":"google_maps","latitude":1},)"
+                    R"({"type":"google_maps",)" +
+                    place + "}]}");
+    return generateContentOf(body.root());
+  };
+  const Converted same = contentOf(R"("latitude":1)");
+  EXPECT_EQ(same.json,
+            R"({"tools":[{"googleMaps":{}},{"googleMaps":{}}],)"
+            R"("toolConfig":{"retrievalConfig":{"latLng":{"latitude":1}}},"contents":[]})");
+  EXPECT_EQ(codesOf(same.findings), Lines());
+  const Converted other = contentOf(R"("latitude":1,"longitude":2)");
+  EXPECT_EQ(other.json, same.json);
+  EXPECT_EQ(codesOf(other.findings), Lines({"warning convert.lost /tools/1"}));
+}
+
 TEST(Losses, NameWhatIsNotTakenOfToolConfigAndOfASchema) {
   const test::Judge judge;
   const auto lost = [&](const std::string& fields) {
