@@ -175,11 +175,17 @@ class ToGenerateContent {
     json::Value image;
     for (const json::Value format : json::ElementRange::orSelf(body_.find("response_format"))) {
       const std::string type = format.find("type").text();
-      if (type == "text" || type == "image" || type == "audio") {
-        appendElement(modalities, "\"" + ascii::upperCase(type) + "\"");
-      } else {
+      const std::string modality = "\"" + ascii::upperCase(type) + "\"";
+      if (type != "text" && type != "image" && type != "audio") {
         losses_.lost("/response_format", "The format " + type);
+        continue;
       }
+      // generateContent has one schema, and one size of images.
+      if (modalities.find(modality) != std::string::npos) {
+        losses_.lost("/response_format", "A second format " + type);
+        continue;
+      }
+      appendElement(modalities, modality);
       if (type == "text") writeTextFormat(config, format);
       if (type == "image") image = format;
     }

@@ -74,6 +74,15 @@ TEST(Losses, NameASecondPlaceOfGoogleMaps) {
   EXPECT_EQ(codesOf(other.findings), Lines({"warning convert.lost /tools/1"}));
 }
 
+TEST(Losses, NameASecondFormatOfAKind) {
+  const Json body(R"({"input":[],"response_format":[{"type":"text","schema":{"type":"string"}},)"
+                  R"({"type":"image"},{"type":"text","schema":{}}]})");
+  const Converted converted = generateContentOf(body.root());
+  EXPECT_EQ(converted.json, R"({"generationConfig":{"responseJsonSchema":{"type":"string"},)"
+                            R"("responseModalities":["TEXT","IMAGE"]},"contents":[]})");
+  EXPECT_EQ(codesOf(converted.findings), Lines({"warning convert.lost /response_format"}));
+}
+
 TEST(Losses, NameWhatIsNotTakenOfToolConfigAndOfASchema) {
   const test::Judge judge;
   const auto lost = [&](const std::string& fields) {
