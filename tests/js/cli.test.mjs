@@ -684,6 +684,7 @@ describe('--repair', () => {
     const lint = (...args) => run(['lint', 'unsigned.json', ...model, '--repair', ...args]);
     const plain = lint();
     assert.deepEqual([plain.status, plain.stdout], [1, unsigned]);
+    assert.match(plain.stderr, /\(only with --repair --dummy-signatures\)/);
     const filled = lint('--dummy-signatures');
     assert.equal(filled.status, 0);
     assert.match(filled.stdout, /"thoughtSignature":\s*"skip_thought_signature_validator"/);

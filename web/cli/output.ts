@@ -50,7 +50,8 @@ function block(finding: Finding, colors: Colors): string {
   if (upstream !== undefined) rows.push(`  ${dim('Google:')} ${escapeControls(upstream)}`);
   if (fix !== undefined) {
     // The rules name the option as programs pass it.
-    const here = fix.replace('dummySignatures', '--dummy-signatures');
+    const option = repaired ? '--dummy-signatures' : '--repair --dummy-signatures';
+    const here = fix.replace('dummySignatures', option);
     rows.push(`  ${dim(repaired ? 'repair:' : 'fix:')} ${escapeControls(here)}`);
   }
   const { text, mark } = excerptOf(finding);

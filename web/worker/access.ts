@@ -70,8 +70,8 @@ interface Access {
 function checkUpstream(env: Env): void {
   if (upstreamOf(env)) return;
   const message =
-    'No upstream is configured: set GEMINI_API_KEY with `wrangler secret put GEMINI_API_KEY`, or the variable ' +
-    'EMULATOR to "true" for the built-in emulator.';
+    'No upstream is configured: set GEMINI_API_KEY with `wrangler secret put GEMINI_API_KEY` (locally in .dev.vars), ' +
+    'or the variable EMULATOR to "true" for the built-in emulator.';
   throw new HttpError(503, 'upstream.unconfigured', message);
 }
 
@@ -79,7 +79,8 @@ async function createAccess(env: Env): Promise<Access> {
   const callers = await callersOf(env);
   if (!callers) {
     const message =
-      'This Worker has no callers: set a key with `wrangler secret put CALLER_KEY`, or list them in GATEWAY_CALLERS.';
+      'This Worker has no callers: set a key with `wrangler secret put CALLER_KEY` (locally in .dev.vars), or list ' +
+      'them in GATEWAY_CALLERS.';
     throw new HttpError(401, 'caller.unconfigured', message, { 'www-authenticate': 'Bearer' });
   }
   const { RATE_LIMITER: rateLimiter } = env;

@@ -400,6 +400,18 @@ const wrongPlaces = [
     },
   },
   {
+    name: 'says what `store` and `id` are for where one is missing, and the order of the arguments of `object`',
+    async run(pkg) {
+      const unnamed = pkg.connect({ model, emulator: true, store: new pkg.MemoryStore() });
+      await rejects(unnamed, { message: /id must be set, because it names the conversation/ });
+      const unstored = pkg.connect({ model, emulator: true, id: 'a' });
+      await rejects(unstored, { message: /store must be set, because `id` names a conversation/ });
+      const chat = await pkg.connect({ model, emulator: true });
+      const message = /schema must be the first argument, before the message/;
+      await rejects(chat.object('Hi', { schema: {} }), { code: 'field.invalid', message });
+    },
+  },
+  {
     name: 'names FileStore for a path as store, and `schema` for parameters of `tool`',
     async run(pkg) {
       const message = /connect: store must be a store, such as new FileStore\('data'\)/;

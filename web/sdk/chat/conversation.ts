@@ -371,6 +371,8 @@ export class Conversation implements Disposable {
     input: ConversationInput,
     options: ObjectOptions = {},
   ): Promise<ObjectAnswer<InferOutput<Schema>>> {
+    if (typeof schema === 'string')
+      throw must.invalidOption('/schema', 'the first argument, before the message');
     must.schemaLike(schema, '/schema');
     must.checkOptions(options, objectOptions);
     const { onEvent, ...message } = { ...options, signal: options.signal };

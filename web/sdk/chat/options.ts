@@ -494,14 +494,20 @@ export const objectOptions: must.Shape<ObjectOptions> = {
   onEvent: must.optional(must.func),
 };
 
+function checkSet(value: unknown, path: string, reason: string): void {
+  if (value === undefined) throw must.invalidOption(path, `set, because ${reason}`);
+}
+
 const placeOptions: must.Shape<StorePlace> = {
   store: (value, path) => {
     checkStore(value, path);
-    if (value === undefined)
-      throw must.invalidOption(path, 'set, because `id` names a conversation in it');
+    checkSet(value, path, '`id` names a conversation in it');
     must.objectWith('read', 'write', 'store', 'readStored')(value, path);
   },
-  id: must.nonEmptyString,
+  id: (value, path) => {
+    checkSet(value, path, 'it names the conversation in `store`');
+    must.nonEmptyString(value, path);
+  },
   damaged: must.optional(must.oneOf('salvage')),
 };
 
