@@ -416,7 +416,7 @@ const connecting = [
         [{ apikey: 'k' }, 'apiKey'],
         [{ key: 'k' }, 'apiKey'],
         [{ emulater: true }, 'emulator'],
-        [{ apiKey: 'k', baseUrl: 'http://127.0.0.1' }, 'client'],
+        [{ apiKey: 'k', baseUrl: '/' }, 'client: new GeminiClient\\({ baseUrl }\\)'],
         [{ emulator: true, messages: [] }, 'history'],
       ]) {
         const message = new RegExp(`is not an option\\. Did you mean ${meant}\\?`);

@@ -39,6 +39,13 @@ const synonyms: { readonly [name: string]: RegExp } = {
   timeoutMs: /^timeout$/,
 };
 
+/** How a member is written in the option that holds it. */
+const holders: { readonly [name: string]: (member: string) => string } = {
+  generationConfig: (member) => `generationConfig: { ${member} }`,
+  client: (member) => `client: new GeminiClient({ ${member} })`,
+};
+const noMembers = ['config', 'maxtokens'];
+
 const folded = (name: string) => name.replaceAll('_', '').toLowerCase();
 
 // Returns whether at most `edits` edits turn `a` into `b`.
@@ -63,11 +70,13 @@ function isNear(a: string, b: string): boolean {
   return isWithin(a, b, longest < 5 ? 0 : longest < 12 ? 1 : 2);
 }
 
-/** Returns the name of `names` that `given` most likely means, if any. */
+/** Returns the name of `names` that `given` most likely means, if any, with `given` in it if it is its member. */
 export function nearestName(given: string, names: readonly string[]): string | undefined {
   const name = folded(given);
-  return (
-    names.find((known) => isNear(name, folded(known))) ??
-    Object.keys(synonyms).find((known) => names.includes(known) && synonyms[known]?.test(name))
-  );
+  const near = names.find((known) => isNear(name, folded(known)));
+  if (near !== undefined) return near;
+  const isMeant = (known: string) => names.includes(known) && synonyms[known]?.test(name);
+  const meant = Object.keys(synonyms).find(isMeant);
+  if (meant === undefined || noMembers.includes(name)) return meant;
+  return holders[meant]?.(given) ?? meant;
 }
