@@ -4,7 +4,7 @@ import process from 'node:process';
 import { loadChecker } from '../check/index.js';
 import { readArguments, UsageError } from './arguments.js';
 import { usage, type Task } from './commands.js';
-import { checkRequests, hasRemaining, type Checked } from './check.js';
+import { checkRequests, hasRemaining, type Checked } from './lint.js';
 import { colorsFor, readSource, writeOutput } from './terminal.js';
 import { emulator } from './emulator.js';
 import { serveGateway } from './serve.js';

@@ -1,5 +1,5 @@
 // Writes the result of a check: as text, JSON, SARIF, annotations of GitHub Actions, or the repaired body.
-import { hasRemaining, type Checked, type Finding, type LocatedDiagnostic } from './check.js';
+import { hasRemaining, type Checked, type Finding, type LocatedDiagnostic } from './lint.js';
 import { maxSecretLength, withoutSecrets } from '../requests/remove-secrets.js';
 import { countDiagnostics } from '../sdk/internal/first-diagnostics.js';
 import type { Colors } from './terminal.js';

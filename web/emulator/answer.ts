@@ -1,7 +1,7 @@
 // Writes answers: words, functionCalls that fit their declarations, and what follows from results.
 import { isObject, objectField, textField, type SeededRandom } from './wire.js';
 import { bestMatch, subjectProperty } from './schema.js';
-import { textOf, type Declaration, type Prompt, type Content } from './prompt.js';
+import { textOf, type Declaration, type Prompt, type Content } from './request-fields.js';
 import { SchemaFiller } from './filler.js';
 import type { JsonObject } from './types.js';
 import { readValues, type Values } from './values.js';

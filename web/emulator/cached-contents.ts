@@ -10,7 +10,7 @@ import type { JsonObject } from './types.js';
 import { field, pageOf, textField } from './wire.js';
 import { toResource, type Context } from './stores.js';
 import { reasonsNotServed, supports } from './models.js';
-import { modelOf } from './prompt.js';
+import { modelOf } from './request-fields.js';
 import type { Place, Route } from '../server/match-route.js';
 import { Meter } from './tokens.js';
 

@@ -10,7 +10,7 @@ import {
   objectsField,
   textField,
 } from './wire.js';
-import { readContents } from './prompt.js';
+import { readContents } from './request-fields.js';
 import { checkModel } from './requests.js';
 import type { Route } from '../server/match-route.js';
 import { Meter } from './tokens.js';

@@ -9,7 +9,7 @@ import { fullResponse, streamResponses, type ResponseInfo } from './chunks.js';
 import { scriptedAnswer } from './check-options.js';
 import { Failure, invalidArgument, unknownField } from './errors.js';
 import { applyAnswerFault, truncateAnswer } from './faults.js';
-import { readPrompt, modelOf } from './prompt.js';
+import { readPrompt, modelOf } from './request-fields.js';
 import { checkModel, checkRequest, findCache } from './requests.js';
 import type { Route } from '../server/match-route.js';
 import { Meter, tokenCount } from './tokens.js';

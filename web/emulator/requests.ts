@@ -15,7 +15,7 @@ import {
 } from './errors.js';
 import { checkEnums, checkGenerationConfig } from './generation-config.js';
 import { reasonsNotServed, supports } from './models.js';
-import { cacheIdOf, readContents } from './prompt.js';
+import { cacheIdOf, readContents } from './request-fields.js';
 import type { Place } from '../server/match-route.js';
 import { hasForeignSignature } from './signatures.js';
 import type { EmulatorOptions, JsonObject } from './types.js';

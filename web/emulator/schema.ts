@@ -1,7 +1,7 @@
 // Reads schemas, and tells whether a value matches one.
 import type { JsonObject } from './types.js';
 import { field, isObject, objectField, objectsField } from './wire.js';
-import type { Declaration } from './prompt.js';
+import type { Declaration } from './request-fields.js';
 
 /** Matches names of properties that take the whole text instead of a name in it. */
 export const fullTextName =

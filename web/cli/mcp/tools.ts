@@ -8,7 +8,7 @@ import { decodeDocument } from '../../sdk/internal/bytes.js';
 import { parseLenient } from '../../sdk/internal/json-text.js';
 import { isObject } from '../../sdk/internal/json.js';
 import { UsageError } from '../arguments.js';
-import { checkRequests, type Checked } from '../check.js';
+import { checkRequests, type Checked } from '../lint.js';
 import { jsonReport, repairedFile, textReport } from '../output.js';
 import { colorsFor } from '../terminal.js';
 import { models, routes } from '#generated/models';

@@ -6,8 +6,7 @@ import { changesWithin } from './dated-changes.js';
 import { applicable, unwrapped } from '../requests/requests.js';
 import type { Request, Place } from '../requests/request.js';
 import { AscendingOffsets, TextOffsets, withPlace } from '../requests/text-offsets.js';
-import { isJson } from '../sdk/internal/json-text.js';
-import { parseLenient } from '../sdk/internal/json-text.js';
+import { isJson, parseLenient } from '../sdk/internal/json-text.js';
 import { decodeDocument, decodeUtf8 } from '../sdk/internal/bytes.js';
 
 /** A diagnostic with its position in a file. */
