@@ -293,13 +293,15 @@ std::string InteractionAssembler::steps() const {
   return list + "]";
 }
 
-// Writes the fields that both APIs have by the names of generateContent.
+// Writes the fields that both APIs have by the names of generateContent. An interaction has none of
+// these names itself; they would stand there twice.
 void InteractionAssembler::writeFields(json::Writer& out) const {
   const std::string_view usage = fields_.get("usage");
   if (!usage.empty()) out.key("usageMetadata").raw(usageMetadata());
   if (!fields_.get("model").empty()) out.key("modelVersion").raw(fields_.get("model"));
   if (!id().empty()) out.key("responseId").string(id());
-  fields_.write(out, {"usage", "model"});
+  fields_.write(out,
+                {"usage", "model", "candidates", "usageMetadata", "modelVersion", "responseId"});
 }
 
 std::string InteractionAssembler::usageMetadata() const {

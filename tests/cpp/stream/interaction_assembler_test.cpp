@@ -482,6 +482,17 @@ TEST(InteractionAssembler, ReadsMutatedStreamsTheSameSplitAnywhere) {
   }
 }
 
+TEST(InteractionAssembler, LeavesOutFieldsNamedAsThoseOfGenerateContent) {
+  const Read read = readWhole(R"({"id":"v1_a","status":"completed","model":"m","new":1,)"
+                              R"("candidates":1,"modelVersion":2,"responseId":3,"steps":[]})");
+  const Json summary(read.summary);
+  ASSERT_TRUE(summary.ok()) << read.summary;
+  const json::Value response = summary.root().find("response");
+  EXPECT_TRUE(response.find("modelVersion").equals("m"));
+  EXPECT_TRUE(response.find("responseId").equals("v1_a"));
+  EXPECT_EQ(response.find("new").bytes(), "1");
+}
+
 TEST(InteractionAssembler, ReadsAStoredInteractionWithItsInput) {
   const Read read =
       readWhole(R"({"id":"v1_a","status":"completed","steps":[{"type":"user_input","content":[)"
