@@ -28,23 +28,29 @@ const synonyms: { readonly [name: string]: RegExp } = {
   schema: /^(inputschema|args|arguments|input|zodschema)$/,
   systemInstruction: /^(system|instructions?|systemprompt)$/,
   static: /^(system|instructions?|systeminstruction|systemprompt)$/,
-  generationConfig: /^(config|temperature|top[pk]|max(output)?tokens|thinkingconfig|response\w+)$/,
+  generationConfig: /^(config|maxtokens)$/,
   maxToolRounds: /^max(steps|turns|rounds)$/,
   confirm: /^(needsapproval|requireapproval)$/,
   signal: /^abort(signal|controller)$/,
   apiKey: /^(key|token)$/,
-  client: /^(baseurl|fetch|headers|retry|vertexai)$/,
   history: /^(messages|contents|from)$/,
   baseUrl: /^(url|host|endpoint)$/,
   timeoutMs: /^timeout$/,
 };
 
-/** How a member is written in the option that holds it. */
-const holders: { readonly [name: string]: (member: string) => string } = {
-  generationConfig: (member) => `generationConfig: { ${member} }`,
-  client: (member) => `client: new GeminiClient({ ${member} })`,
+/** Members that are given in place of the option that holds them, and how they are written in it. */
+const members: {
+  readonly [option: string]: { readonly given: RegExp; readonly write: (name: string) => string };
+} = {
+  generationConfig: {
+    given: /^(temperature|top[pk]|maxoutputtokens|thinkingconfig|response\w+)$/,
+    write: (name) => `generationConfig: { ${name} }`,
+  },
+  client: {
+    given: /^(baseurl|fetch|headers|retry|vertexai)$/,
+    write: (name) => `client: new GeminiClient({ ${name} })`,
+  },
 };
-const noMembers = ['config', 'maxtokens'];
 
 const folded = (name: string) => name.replaceAll('_', '').toLowerCase();
 
@@ -70,13 +76,13 @@ function isNear(a: string, b: string): boolean {
   return isWithin(a, b, longest < 5 ? 0 : longest < 12 ? 1 : 2);
 }
 
-/** Returns the name of `names` that `given` most likely means, if any, with `given` in it if it is its member. */
+/** Returns the name of `names` that `given` most likely means, if any; for a member of one, how it is written in that. */
 export function nearestName(given: string, names: readonly string[]): string | undefined {
   const name = folded(given);
-  const near = names.find((known) => isNear(name, folded(known)));
-  if (near !== undefined) return near;
-  const isMeant = (known: string) => names.includes(known) && synonyms[known]?.test(name);
-  const meant = Object.keys(synonyms).find(isMeant);
-  if (meant === undefined || noMembers.includes(name)) return meant;
-  return holders[meant]?.(given) ?? meant;
+  const holder = Object.keys(members).find((known) => members[known]?.given.test(name));
+  return (
+    names.find((known) => isNear(name, folded(known))) ??
+    Object.keys(synonyms).find((known) => names.includes(known) && synonyms[known]?.test(name)) ??
+    (holder && names.includes(holder) ? members[holder]?.write(given) : undefined)
+  );
 }
