@@ -45,7 +45,8 @@ export interface ConnectOptions {
   fetch?: Fetch | undefined;
   /**
    * How often, and after which delays, a lost connection or a failed request is tried again; `false`: never. Attempts
-   * are counted anew after each event. Default: 10 attempts, with at most 30 seconds between two of them.
+   * are counted anew after each event. Default: 10 attempts, with at most 30 seconds between two of them, but
+   * three until the server has answered once.
    */
   retry?: RetryOptions | false | undefined;
   /** Called before each attempt after the first. */

@@ -3,11 +3,9 @@ import { Watch } from '../sdk/internal/lifetime.js';
 import * as must from '../sdk/internal/options.js';
 import { checkOptions } from '../sdk/internal/options.js';
 import { AnswerStream, streamOptions, type StreamOptions } from '../sdk/chat/answer-stream.js';
-import { ResultReader, type AskResult } from '../sdk/chat/ask-result.js';
+import { ResultReader, noAnswerYet, type AskResult } from '../sdk/chat/ask-result.js';
 import type { ConversationInput } from '../sdk/chat/conversation-input.js';
-import { EventChannel } from '../sdk/chat/event-channel.js';
-import { sendOptions, type SendOptions } from '../sdk/chat/event-channel.js';
-import { noAnswerYet } from '../sdk/chat/ask-result.js';
+import { sendOptions, EventChannel, type SendOptions } from '../sdk/chat/event-channel.js';
 import type { Content } from '../sdk/types/gemini/contents.js';
 import type {
   RemoteCall,

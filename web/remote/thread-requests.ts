@@ -7,7 +7,12 @@ import { sendOf, type RemoteState, type RemoteTurn } from './remote-state.js';
 import { Access } from '../sdk/client/access.js';
 import { Http, type HttpRequest } from '../sdk/client/http.js';
 import { readText } from '../sdk/client/response-body.js';
-import { retryPolicy, sendAgain, type RetryPolicy } from '../sdk/client/send-again.js';
+import {
+  retryPolicy,
+  sendAgain,
+  type RetryOptions,
+  type RetryPolicy,
+} from '../sdk/client/send-again.js';
 import type { GeminiError } from '../sdk/internal/errors.js';
 import { withDefaults } from '../sdk/internal/options.js';
 import { Secrets } from '../sdk/internal/redact.js';
@@ -30,6 +35,12 @@ export function stateIn(response: Json): RemoteState {
 }
 
 const remoteDefaults = { attempts: 10, maxMs: 30_000 };
+
+// Where nothing has answered yet, the address may be wrong.
+const firstDefaults = { ...remoteDefaults, attempts: 3 };
+
+const policyOf = (retry: ConnectOptions['retry'], defaults: RetryOptions): RetryPolicy =>
+  retryPolicy(retry === false ? false : withDefaults<object>(defaults, retry));
 
 /** The method and the path of a request, below the Worker's address, and what it holds. */
 interface WorkerRequest extends Signals {
@@ -62,16 +73,20 @@ export class WorkerRequests {
   readonly retry: RetryPolicy;
   readonly #root: string;
   readonly #http: Http;
-  /** Whether a refused preflight can still be what is wrong. The caller's own `fetch` may know no preflights. */
-  #mayBeRefused: boolean;
+  /** The policy until the Worker has answered once. */
+  readonly #firstRetry: RetryPolicy;
+  /** The caller's own `fetch` may know no preflights, which can be refused. */
+  readonly #hasPreflights: boolean;
+  #hasAnswered = false;
 
   constructor({ url, key, fetch, retry, onRetry, timeoutMs = 60_000 }: ConnectOptions) {
     const secrets = new Secrets();
     const access = new Access({ apiKey: undefined, headers: undefined, token: key }, secrets);
     const { href } = new URL(url);
     this.#root = href.replace(/[?#].*$/s, '').replace(/\/+$/, '');
-    this.retry = retryPolicy(retry === false ? false : withDefaults<object>(remoteDefaults, retry));
-    this.#mayBeRefused = !fetch;
+    this.retry = policyOf(retry, remoteDefaults);
+    this.#firstRetry = policyOf(retry, firstDefaults);
+    this.#hasPreflights = !fetch;
     const common = { apiKey: undefined, access, secrets, fetch };
     this.#http = new Http({ ...common, retry: this.retry, onRetry, timeoutMs, maxAnswerBytes: 0 });
   }
@@ -82,7 +97,7 @@ export class WorkerRequests {
     const bytes = body && bytesOfBody(body);
     const work = this.#http.exchange(bytes ? { ...sent, body: bytes } : sent);
     const response = await work.catch((error: unknown) => this.#explain(error, request.signal));
-    this.#mayBeRefused = false;
+    this.#hasAnswered = true;
     if (response.ok) return response;
     throw await errorOfResponse(response, (text) => this.#http.redact(text));
   }
@@ -93,7 +108,8 @@ export class WorkerRequests {
     const page = pageOrigin();
     const { origin } = new URL(this.#root, page);
     const { code } = Object(error) as Partial<GeminiError>;
-    if (!this.#mayBeRefused || !page || page === origin || code !== 'network') throw error;
+    const mayBeRefused = this.#hasPreflights && !this.#hasAnswered && page && page !== origin;
+    if (!mayBeRefused || code !== 'network') throw error;
     const init: RequestInit = { mode: 'no-cors', credentials: 'omit', ...(signal && { signal }) };
     const isThere = await fetch(`${this.#root}/health`, init).then(
       () => true,
@@ -112,7 +128,9 @@ export class WorkerRequests {
     onRetry?: () => void,
   ): Promise<Result> {
     const work = async () => read(await this.once(request));
-    return this.#http.retried(work, { signal: request.signal, onRetry }, sendAgain.worker);
+    return this.#http.retried(work, { signal: request.signal, onRetry }, (error, attempt, policy) =>
+      sendAgain.worker(error, attempt, this.#hasAnswered ? policy : this.#firstRetry),
+    );
   }
 
   /** Sends a request and returns the bytes of its response. */

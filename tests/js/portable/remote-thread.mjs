@@ -171,6 +171,13 @@ const basics = [
       );
       equal(unreachable.filter(([, { mode }]) => mode !== 'no-cors').length, retry.attempts);
 
+      // The address may be wrong: the default is three attempts, not ten.
+      let attempts = 0;
+      const unread = async () => (attempts++, down());
+      const options = { url, key, fetch: unread, retry: { initialMs: 0 } };
+      await rejects(remote.connectThread(options), { code: 'network' });
+      equal(attempts, 3);
+
       const server = new ThreadServer(echo);
       let lost = 0;
       const losing = (init, address) => {
@@ -494,6 +501,10 @@ const lost = [
         ...Array.from({ length: 2 }, () => ({ on: '/events', before: true })),
       ];
       equal((await thread.ask('Hello')).text, 'You said Hello');
+      // What has answered once gets more attempts than a new address.
+      const known = await connected(remote, echo, { retry: { initialMs: 0 } });
+      known.server.faults = Array.from({ length: 9 }, () => ({ on: '/messages', before: true }));
+      equal((await known.thread.ask('Hello')).text, 'You said Hello');
       // Streams without an event do not count.
       server.faults = Array.from({ length: 10 }, () => ({
         on: '/messages',
