@@ -129,7 +129,9 @@ describe('exit statuses', () => {
     for (const args of [['--help'], ['lint', '-h'], []]) {
       const { status, stdout } = run(args);
       assert.equal(status, 0);
-      assert.match(stdout, /prompt-strata lint \[FILE\.\.\.\] --model MODEL/);
+      assert.match(stdout, /lint: FILE is a request body/);
+      assert.match(stdout, /--version +print the version\n\nExit status/);
+      assert.equal(/\nserve: a gateway/.test(stdout), !args.includes('lint'));
     }
   });
 });
@@ -685,6 +687,7 @@ describe('--repair', () => {
     const plain = lint();
     assert.deepEqual([plain.status, plain.stdout], [1, unsigned]);
     assert.match(plain.stderr, /\(only with --repair --dummy-signatures\)/);
+    assert.match(plain.stderr, / in 1 request; nothing was repaired\n$/);
     const filled = lint('--dummy-signatures');
     assert.equal(filled.status, 0);
     assert.match(filled.stdout, /"thoughtSignature":\s*"skip_thought_signature_validator"/);

@@ -2,10 +2,13 @@
 import { parseArgs } from 'node:util';
 import type { Backend } from '../index.js';
 import { isBaseUrl } from '../sdk/internal/options.js';
+import { version } from '../sdk/internal/version.js';
 import {
+  commands,
   failOn,
   formats,
   policies,
+  usageOf,
   wires,
   type Command,
   type EmulatorTask,
@@ -60,7 +63,6 @@ const options = {
   version: { type: 'boolean', short: 'V' },
 } as const;
 
-const commands = ['lint', 'probe', 'emulator', 'serve', 'mcp'] as const;
 type CommandName = (typeof commands)[number];
 type OptionName = keyof typeof options;
 
@@ -388,9 +390,10 @@ function checkOptions(values: Values, command: CommandName): void {
  */
 export function readArguments(args: string[]): Command {
   const { values, positionals } = parse(args);
-  if (values['version'] === true) return 'version';
+  if (values['version'] === true) return { command: 'print', text: `${version}\n` };
   const [word, ...rest] = positionals;
-  if (values['help'] === true || word === undefined) return 'help';
+  if (values['help'] === true || word === undefined)
+    return { command: 'print', text: usageOf(word) };
   const command = commands.find((name) => name === word);
   if (command === undefined) {
     throw new UsageError(`Unknown command ${word}.${hint(word, commands)}`);

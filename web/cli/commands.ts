@@ -114,19 +114,33 @@ export interface McpTask {
   command: 'mcp';
 }
 
-/** A parsed command line. */
-export type Command = Task | ProbeTask | EmulatorTask | ServeTask | McpTask | 'help' | 'version';
+/** A text to print: the help or the version. */
+export interface TextTask {
+  command: 'print';
+  text: string;
+}
 
-export const usage = `Validates Gemini requests before they are sent, emulates the Gemini API, serves a gateway to it, and gives coding
+/** A parsed command line. */
+export type Command = Task | ProbeTask | EmulatorTask | ServeTask | McpTask | TextTask;
+
+const introduction = `Validates Gemini requests before they are sent, emulates the Gemini API, serves a gateway to it, and gives coding
 agents what it knows.
 
   prompt-strata lint [FILE...] --model MODEL [options]
   prompt-strata probe --key-env NAME [options]
   prompt-strata emulator [options]
   prompt-strata serve [options]
-  prompt-strata mcp
+  prompt-strata mcp`;
 
-lint: FILE is a request body, an array of Contents, JSON Lines of requests, a HAR file, cURL commands, or a script
+const closing = `  -h, --help             print this help
+  -V, --version          print the version
+
+Exit status: 0 if no errors are found or the API agrees, 1 if errors are found or the API differs, 2 if
+an argument is invalid, a file cannot be read, a port is in use, or the API gives no answer.
+`;
+
+const sections = {
+  lint: `lint: FILE is a request body, an array of Contents, JSON Lines of requests, a HAR file, cURL commands, or a script
 that sends requests: fetch, PowerShell, Python, or a call of Google's SDK.
 Without FILE, or if FILE is "-", the command reads standard input.
 
@@ -138,9 +152,8 @@ Without FILE, or if FILE is "-", the command reads standard input.
       --breaks-within N  only what changes within N days: models that end, rules and routes that begin
       --fail-on SEVERITY status 1 from error (default) or warning on, or never
   -f, --format FORMAT    text (default), json, sarif, or github: annotations of GitHub Actions
-  -o, --output FILE      write to FILE instead of standard output
-
-probe: compares the rules with Google's API. It sends small requests that should be refused, and the
+  -o, --output FILE      write to FILE instead of standard output`,
+  probe: `probe: compares the rules with Google's API. It sends small requests that should be refused, and the
 nearest ones that should be accepted. It says how many, and asks first.
 
       --key-env NAME     environment variable that holds the API key
@@ -153,9 +166,8 @@ nearest ones that should be accepted. It says how many, and asks first.
   -y, --yes              send without asking
   -o, --output FILE      write what was seen as JSON
       --base-url URL     call another host
-      --emulator         probe the emulator; needs no key
-
-emulator: answers like the Gemini API on this computer, without a network and without a key, until Ctrl+C.
+      --emulator         probe the emulator; needs no key`,
+  emulator: `emulator: answers like the Gemini API on this computer, without a network and without a key, until Ctrl+C.
 It prints its address and a line for each request.
 
   -p, --port PORT        port (default: 8080); 0 for any free one
@@ -170,9 +182,8 @@ It prints its address and a line for each request.
       --key-env NAME     environment variable that holds the key for that
       --base-url URL     the address for that (default: Google's)
       --replay DIR       answer from the recordings in DIR only, without a network
-  -q, --quiet            print the address only
-
-serve: a gateway between clients and Gemini, until Ctrl+C. It repairs requests that Google would refuse and
+  -q, --quiet            print the address only`,
+  serve: `serve: a gateway between clients and Gemini, until Ctrl+C. It repairs requests that Google would refuse and
 restores thought signatures that clients drop. Without --key-env, each caller spends the key that it sends.
 It prints its address and a line of JSON for each request, without texts and keys.
 
@@ -191,14 +202,17 @@ It prints its address and a line of JSON for each request, without texts and key
       --admin-key-env NAME  environment variable that holds the key of /metrics and /dashboard (default: neither)
       --requests-per-minute N, --tokens-per-minute N, --concurrency N  limits of each caller
       --emulator         the emulator answers instead of Google; costs nothing
-  -q, --quiet            print the address only
+  -q, --quiet            print the address only`,
+  mcp: `mcp: an MCP server over standard input and output, which a coding agent starts. Its tools are lint, repair,
+convert, explain_rule and models. It reads no files, sends nothing and needs no key.`,
+} as const;
 
-mcp: an MCP server over standard input and output, which a coding agent starts. Its tools are lint, repair,
-convert, explain_rule and models. It reads no files, sends nothing and needs no key.
+/** The commands. */
+export const commands = Object.keys(sections) as (keyof typeof sections)[];
 
-  -h, --help             print this help
-  -V, --version          print the version
-
-Exit status: 0 if no errors are found or the API agrees, 1 if errors are found or the API differs, 2 if
-an argument is invalid, a file cannot be read, a port is in use, or the API gives no answer.
-`;
+/** Returns the help about a command, or about all. */
+export function usageOf(command: string | undefined): string {
+  const known = commands.find((name) => name === command);
+  const parts = known ? [sections[known]] : [introduction, ...Object.values(sections)];
+  return [...parts, closing].join('\n\n');
+}

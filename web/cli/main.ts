@@ -3,7 +3,7 @@
 import process from 'node:process';
 import { loadChecker } from '../check/index.js';
 import { readArguments, UsageError } from './arguments.js';
-import { usage, type Task } from './commands.js';
+import type { Task } from './commands.js';
 import { checkRequests, hasRemaining, type Checked } from './lint.js';
 import { colorsFor, readSource, writeOutput } from './terminal.js';
 import { emulator } from './emulator.js';
@@ -14,13 +14,12 @@ import { NoRequestsError } from '../requests/request.js';
 import { readRequests } from '../requests/requests.js';
 import { withoutSecrets } from '../requests/remove-secrets.js';
 import { messageOf } from '../sdk/internal/messages.js';
-import { version } from '../sdk/internal/version.js';
 
 function reportOf(checked: Checked[], task: Task, output: { readonly isTTY?: boolean }): string {
   if (task.format === 'json') return jsonReport(checked);
   if (task.format === 'sarif') return sarifReport(checked);
   if (task.format === 'github') return githubReport(checked);
-  return textReport(checked, colorsFor(output));
+  return textReport(checked, colorsFor(output), task);
 }
 
 /** Writes to the file of `--output`, else to standard output. */
@@ -54,8 +53,8 @@ async function lint(task: Task): Promise<number> {
 
 async function run(): Promise<number> {
   const command = readArguments(process.argv.slice(2));
-  if (command === 'help' || command === 'version') {
-    process.stdout.write(command === 'help' ? usage : `${version}\n`);
+  if (command.command === 'print') {
+    process.stdout.write(command.text);
     return 0;
   }
   if (command.command === 'emulator') return emulator(command);

@@ -73,15 +73,19 @@ function summary(diagnostics: LocatedDiagnostic[], requests: number): string {
   return `${parts.join(', ')} in ${plural(requests, 'request')}`;
 }
 
-/** Returns all findings as text, followed by a summary line. */
-export function textReport(checked: Checked[], colors: Colors): string {
+/** Returns all findings as text, followed by a summary line; with `repair`, it says if nothing was. */
+export function textReport(
+  checked: Checked[],
+  colors: Colors,
+  { repair = false }: { repair?: boolean } = {},
+): string {
   const findings = checked.flatMap((one) => one.findings);
   const blocks = findings.map((found) => block(found, colors));
-  const last = summary(
-    findings.map(({ diagnostic }) => diagnostic),
-    checked.length,
-  );
-  return [...blocks, last].join('\n\n') + '\n';
+  const diagnostics = findings.map(({ diagnostic }) => diagnostic);
+  const last = summary(diagnostics, checked.length);
+  const isRepaired = diagnostics.some(({ repaired }) => repaired);
+  const unchanged = repair && blocks.length > 0 && !isRepaired ? '; nothing was repaired' : '';
+  return [...blocks, last].join('\n\n') + `${unchanged}\n`;
 }
 
 /**

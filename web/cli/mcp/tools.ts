@@ -86,7 +86,7 @@ async function checkAll(
   return { checked, notes };
 }
 
-function reportOf(checked: Checked[], notes: string[]): Answer {
+function reportOf(checked: Checked[], notes: string[], repair = false): Answer {
   const all = checked.flatMap(({ findings }) => findings).length;
   let left = mostFindings;
   const shown = checked.map((one) => {
@@ -96,7 +96,8 @@ function reportOf(checked: Checked[], notes: string[]): Answer {
   });
   const more =
     all > mostFindings ? `The first ${mostFindings} of ${all} findings are shown.\n` : '';
-  const report = textReport(shown, noColors) + more + notes.map((note) => `${note}\n`).join('');
+  const report =
+    textReport(shown, noColors, { repair }) + more + notes.map((note) => `${note}\n`).join('');
   const data = { ...JSON.parse(withoutSecrets(jsonReport(shown))), allFindings: all, notes };
   return { text: withoutSecrets(report), data };
 }
@@ -134,7 +135,7 @@ const repair: Tool = {
   ),
   async run(checker, args, signal) {
     const { checked, notes } = await checkAll(checker, args, true, signal);
-    const { text: report, data } = reportOf(checked, notes);
+    const { text: report, data } = reportOf(checked, notes, true);
     const repaired = decodeDocument(repairedFile(checked));
     return { text: `${report}\n${repaired}`, data: { ...data, repaired } };
   },
