@@ -11,8 +11,13 @@ import {
   withinBounds,
 } from './generate.js';
 import { answerHeaders, Findings } from './headers.js';
-import { convertedRequest, endsWithSignature, release, restoreSteps } from './interaction-steps.js';
-import type { ConvertedRequest } from './interaction-steps.js';
+import {
+  convertedRequest,
+  restoreSteps,
+  release,
+  endsWithSignature,
+  type ConvertedRequest,
+} from './interaction-steps.js';
 import type { GatewayPolicy } from './options.js';
 import { checkNamedModels } from './pass-on.js';
 import { modelForm, type GoogleRoute } from './route.js';

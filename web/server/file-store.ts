@@ -13,8 +13,7 @@ import {
 import { resolve } from 'node:path';
 import { joinBytes, decodeDocument } from '../sdk/internal/bytes.js';
 import * as must from '../sdk/internal/options.js';
-import { checkLines, encodedName } from '../sdk/chat/store.js';
-import type { ConversationStore } from '../sdk/chat/store.js';
+import { encodedName, checkLines, type ConversationStore } from '../sdk/chat/store.js';
 
 const encoder = new TextEncoder();
 // File systems take 255 bytes; `.ndjson` and the ending of a draft follow.

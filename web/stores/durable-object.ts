@@ -1,7 +1,6 @@
 // Stores conversations in the storage of a Durable Object, which survives its isolate.
 import { joinBytes, decodeUtf8 } from '../sdk/internal/bytes.js';
-import { checkLines, encodedName } from '../sdk/chat/store.js';
-import type { ConversationStore } from '../sdk/chat/store.js';
+import { encodedName, checkLines, type ConversationStore } from '../sdk/chat/store.js';
 
 /** The methods of a Durable Object's transaction that are used. */
 export interface ObjectTransaction {

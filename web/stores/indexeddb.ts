@@ -2,8 +2,7 @@
 import { StrataError } from '../sdk/internal/errors.js';
 import * as must from '../sdk/internal/options.js';
 import { completed, Database, settled } from '../sdk/internal/indexeddb-promises.js';
-import { checkLines } from '../sdk/chat/store.js';
-import type { ConversationStore } from '../sdk/chat/store.js';
+import { checkLines, type ConversationStore } from '../sdk/chat/store.js';
 
 const stores = ['lines', 'kept'];
 

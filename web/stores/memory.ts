@@ -1,6 +1,5 @@
 // Stores conversations in memory, for tests and for conversations that end with the process.
-import { checkLines } from '../sdk/chat/store.js';
-import type { ConversationStore } from '../sdk/chat/store.js';
+import { checkLines, type ConversationStore } from '../sdk/chat/store.js';
 
 interface StoredConversation {
   lines: string[];

@@ -1,6 +1,12 @@
 // Makes spans from the events of a conversation.
-import { context, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import type { Span, SpanOptions } from '@opentelemetry/api';
+import {
+  SpanKind,
+  SpanStatusCode,
+  context,
+  trace,
+  type SpanOptions,
+  type Span,
+} from '@opentelemetry/api';
 import { decodeUtf8 } from '../sdk/internal/bytes.js';
 import * as must from '../sdk/internal/options.js';
 import { isObject, type JsonFields } from '../sdk/internal/json.js';

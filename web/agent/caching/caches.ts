@@ -8,9 +8,8 @@ import { joinBytes } from '../../sdk/internal/bytes.js';
 import { CacheError, GeminiError } from '../../sdk/internal/errors.js';
 import { isCount } from '../../sdk/internal/options.js';
 import type { CallOptions } from '../../sdk/client/http.js';
-import type { CachingOptions } from '../../sdk/chat/plugin-options.js';
+import type { CachingOptions, CacheEntry, CacheRegistry } from '../../sdk/chat/plugin-options.js';
 import type { PluginContext, PluginNotes } from '../../sdk/chat/plugin.js';
-import type { CacheEntry, CacheRegistry } from '../../sdk/chat/plugin-options.js';
 
 // Allows for clock differences and network latency.
 const marginSeconds = 10;

@@ -8,8 +8,7 @@ import type { AssembleInput, Assembled } from '../../sdk/types/assemble.js';
 import type { Manifest, CachePlan, CachePreview } from '../../sdk/types/manifest.js';
 import type { Diagnostic } from '../../sdk/types/diagnostic.js';
 import type { Thread } from '../../sdk/types/thread.js';
-import type { CachingOptions } from '../../sdk/chat/plugin-options.js';
-import type { CacheEntry } from '../../sdk/chat/plugin-options.js';
+import type { CachingOptions, CacheEntry } from '../../sdk/chat/plugin-options.js';
 import {
   cacheIndexOf,
   createCache,

@@ -12,12 +12,11 @@ import { amount } from '../../ui/format.js';
 import type { ViewContext } from '../app.js';
 import { settingsOf, type Settings } from '../engine/chat-settings.js';
 import type { AnswerNumbers, ChatDraft } from '../state/playground-document.js';
-import type { OpenCall } from './session.js';
+import { Session, type OpenCall } from './session.js';
 import { Log } from './log.js';
 import type { DocumentStore } from '../state/document-store.js';
 import { Requests, type NumberedRequest } from './requests.js';
 import { errorsWith, planDeletion, withTexts, type SavedTurn, type Deletion } from './turns.js';
-import { Session } from './session.js';
 import { isStop } from './words.js';
 
 export type TurnForm =

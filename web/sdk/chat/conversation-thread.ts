@@ -16,8 +16,7 @@ import type { Manifest } from '../types/manifest.js';
 import type { Strata } from '../types/strata.js';
 import type { AppendOptions, Thread, ThreadOptions, TurnMeta } from '../types/thread.js';
 import type { ToolResponse } from '../types/tool.js';
-import { Journal } from './journal.js';
-import { isNote } from './journal.js';
+import { Journal, isNote } from './journal.js';
 import type { ConversationOptions } from './options.js';
 import { backgroundNote, type Kept } from './background-note.js';
 

@@ -1,9 +1,8 @@
 // Converts AssembleInput to the parts that bindings/thread.h reads, and renders the templates of its layers. Text and
 // bytes are passed on unparsed.
-import type { FramePart } from '../internal/json-input.js';
+import { jsonPart, optionsPart, valuePart, type FramePart } from '../internal/json-input.js';
 import type { StrataError } from '../internal/errors.js';
 import type { Instance } from './instance.js';
-import { jsonPart, optionsPart, valuePart } from '../internal/json-input.js';
 import * as must from '../internal/options.js';
 import type { Assembled, AssembleInput, LayerInput } from '../types/assemble.js';
 import type { Report } from '../types/diagnostic.js';

@@ -1,7 +1,6 @@
 // Defines the interface of one instance of the module templates.
 import type { CompiledPrompt, PromptManifest } from './compiled-prompt.js';
-import type { ManifestDiff } from './manifest.js';
-import type { Manifest } from './manifest.js';
+import type { Manifest, ManifestDiff } from './manifest.js';
 import type { ArgumentSources, BuiltArguments } from './prompt-arguments.js';
 import type { PromptInput } from './prompt-input.js';
 import type { Template, TemplateOptions } from './template.js';
