@@ -45,31 +45,41 @@ import { emulatorPerTest } from 'prompt-strata/testing';
 import { turn } from './turn.mjs';
 `;
 
-const nodeVersion = process.versions.node;
+const imported = { use: '`import`', args: ['main.mjs'] };
+const required = { use: '`require`', args: ['required.cjs'] };
+const withoutModules = {
+  use: '`require` without ES modules (before Node 20.19)',
+  args: ['--no-experimental-require-module', 'required.cjs'],
+};
 
-async function nodeFolder(context) {
-  const folder = await installFolder('node', context);
-  folder.write({
-    ...{ 'turn.mjs': turnFrom(), 'main.mjs': main },
-    'required.cjs': `${commonJsMain}turn().then(console.log);\n`,
-  });
-  return folder;
-}
+// The Node that runs this, which is the oldest one that the package supports, or a newer one from npm.
+const nodeCaseOf =
+  (version) =>
+  ({ use, args }) => {
+    const major = version?.split('.')[0];
+    return {
+      ...{ tool: 'Node', major, use, runsIn: 'Node' },
+      async run(context) {
+        const tools = version ? { node: version } : {};
+        const folder = await installFolder(`node${major ?? ''}`, context, { tools });
+        folder.write({
+          ...{ 'turn.mjs': turnFrom(), 'main.mjs': main },
+          'required.cjs': `${commonJsMain}turn().then(console.log);\n`,
+        });
+        const start = (...given) =>
+          version ? folder.bin('node', ...given) : folder.node(...given);
+        const used = await start('-p', 'process.versions.node');
+        return { text: await start(...args), version: used.trim() };
+      },
+    };
+  };
 
 const nodeCases = [
-  { use: '`import`', args: ['main.mjs'] },
-  { use: '`require`', args: ['required.cjs'] },
-  {
-    use: '`require` without ES modules (before Node 20.19)',
-    args: ['--no-experimental-require-module', 'required.cjs'],
-  },
-].map(({ use, args }) => ({
-  ...{ tool: 'Node', use, runsIn: 'Node' },
-  async run(context) {
-    const folder = await nodeFolder(context);
-    return { text: await folder.node(...args), version: nodeVersion };
-  },
-}));
+  ...[imported, required, withoutModules].map(nodeCaseOf()),
+  ...['22.23.3', '24.21.0', '26.10.0'].flatMap((version) =>
+    [imported, required].map(nodeCaseOf(version)),
+  ),
+];
 
 async function bunFolder(context) {
   const folder = await installFolder('bun', context, { tools: { bun: '1.4.5' } });
