@@ -411,6 +411,10 @@ TEST(ImportLangChain, ConvertsResultsOfTools) {
       response(
           R"("content":["a",{"type":"text","text":"b"},{"type":"image_url","image_url":"data:image/png;base64,iVBO"},{"type":"inlineData","inlineData":{"mimeType":"image/png","data":"iVBO"}}])"),
       media);
+  const Import unknown(
+      list({kHello, flat("ai", R"("content":"","tool_calls":[)" + kCall + "]"),
+            R"({"type":"tool","tool_call_id":"c1","content":["a",{"type":"who"}]})"}));
+  EXPECT_EQ(unknown.notes(), Lines{"warning import.left_out /2/content/1"});
 }
 
 TEST(ImportLangChain, FindsTheCallOfAResult) {

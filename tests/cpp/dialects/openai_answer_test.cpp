@@ -293,6 +293,9 @@ TEST(OpenAiAnswer, GivesEveryCallAPortableId) {
   for (const std::string& id : {std::string(41, 'x'), std::string("a.b"), std::string("ü")}) {
     EXPECT_FALSE(isMadeCallId(idsOf("a", {test::call("f", id)})[0]));
   }
+  // Those of a model that only begin alike.
+  for (const char* id : {"strata_1", "strata_0123456789abcdef", "strata_0123456789abcdef-1"})
+    EXPECT_FALSE(isMadeCallId(idsOf("a", {test::call("f", id)})[0])) << id;
 }
 
 TEST(OpenAiAnswer, SaysHowAnAnswerFailed) {

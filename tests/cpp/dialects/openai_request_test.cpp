@@ -296,6 +296,8 @@ TEST(OpenAiRequest, KeepsRenamedFunctionsApart) {
   }
   EXPECT_EQ(names.size(), 2U);
   EXPECT_FALSE(names.contains(std::string(64, 'a')));
+  EXPECT_EQ(converted.lines(), (Lines{"info import.converted /tools/0/function/name",
+                                      "info import.converted /tools/1/function/name"}));
 }
 
 TEST(OpenAiRequest, RenamesTheCallsAndResultsOfTheHistory) {

@@ -308,6 +308,13 @@ TEST(ImportOpenAi, MergesConsecutiveAssistantMessages) {
   EXPECT_EQ(import.notes(), Lines{"info import.converted /2"});
 }
 
+TEST(ImportOpenAi, ReadsARefusalAsTheTextOfTheModel) {
+  const Import import(
+      messages({userMessage("a"), R"({"role":"assistant","content":null,"refusal":"I can't."})"}));
+  EXPECT_EQ(import.turns(), (Lines{R"({"role":"user","parts":[{"text":"a"}]})",
+                                   R"({"role":"model","parts":[{"text":"I can't."}]})"}));
+}
+
 TEST(ImportOpenAi, ReportsMissingSignaturesAndKeepsRealOnes) {
   const Import import(messages(
       {userMessage("a"),

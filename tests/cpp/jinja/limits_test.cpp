@@ -174,6 +174,18 @@ TEST(Limits, CanBeSetByTheCaller) {
   EXPECT_EQ(text.error().kind, ErrorKind::kLimit);
 }
 
+TEST(Limits, AllowAListOfTheMostItemsAndNoLongerOne) {
+  Options options;
+  options.limits.collection = 3;
+  EXPECT_EQ(outcomeOf("{{ range(3)|list }}", options), "[0, 1, 2]");
+  EXPECT_EQ(outcomeOf("{{ range(4)|list }}", options), "collection_size");
+}
+
+// A text of too many digits is read as a double, which cannot be this number.
+TEST(Limits, DoNotCountTheUnderscoresOfAnIntegerAsDigits) {
+  EXPECT_EQ(outcomeOf("{{ ('0_' * 4000 ~ '9007199254740993')|int }}"), "9007199254740993");
+}
+
 TEST(Limits, LetATemplateRenderAgainAfterAnError) {
   const auto compiled = Template::compile("{% for i in range(n) %}x{% endfor %}", {});
   ASSERT_TRUE(compiled);

@@ -30,6 +30,13 @@ TEST(Template, ReportsThePositionOfASyntaxError) {
   EXPECT_EQ(error.excerpt, "ü {{ a b }}");
 }
 
+TEST(Template, ReportsThePositionOfABracketThatClosesAnother) {
+  const auto compiled = Template::compile("{{ (a] }}", {});
+  ASSERT_FALSE(compiled);
+  EXPECT_EQ(compiled.error().message, "unexpected ']', expected ')'");
+  EXPECT_EQ(compiled.error().column, 6U);
+}
+
 // The messages are those of Jinja2 3.1.2.
 TEST(Template, NamesTheTagsThatCouldFollow) {
   const std::string close = " The innermost block that needs to be closed is ";
@@ -99,6 +106,58 @@ TEST(Template, KeepsTheOuterValueIfNoBranchAssigns) {
   const std::string source = "{% if c %}{% set x = 1 %}{% endif %}{{ x }}";
   EXPECT_EQ(rendered(source, R"({"x": 0, "c": true})"), "1");
   EXPECT_EQ(rendered(source, R"({"x": 0, "c": false})"), "0");
+}
+
+TEST(Template, RefusesToWrapAnUndefinedText) {
+  EXPECT_EQ(rendered("{{ u|wordwrap }}", "{}"), "undefined: 'u' is undefined");
+}
+
+TEST(Template, WrapsAfterAHyphenThatFollowsLettersAndNotADigit) {
+  EXPECT_EQ(rendered("{{ 'ab-cd a1-bcd'|wordwrap(3, false) }}", "{}"), "ab-\ncd\na1-bcd");
+}
+
+// Python's html.unescape gives these.
+TEST(Template, DecodesTheReferencesThatNeedNoSemicolonWithoutOne) {
+  EXPECT_EQ(
+      rendered("{{ s|striptags }}",
+               R"({"s": "&amp &lt &gt &quot &nbsp &copy &reg &deg &middot &laquo &raquo &times"})"),
+      "& < > \" \u00a0 © ® ° · « » ×");
+  const std::string kept =
+      "&apos &ndash &mdash &lsquo &rsquo &ldquo &rdquo &bull &hellip &euro &trade &larr &rarr";
+  EXPECT_EQ(rendered("{{ s|striptags }}", "{\"s\": \"" + kept + "\"}"), kept);
+}
+
+TEST(Template, ImportsNamesThatAreSetAfterOthersAreRead) {
+  Options options;
+  options.templates = {{"part", "{{ a }}{% set b = 1 %}"}};
+  EXPECT_EQ(rendered("{% import 'part' as part %}{{ part.b }}", "{}", options), "1");
+}
+
+TEST(Template, RefusesArgumentsFromWhatIsNoSequence) {
+  EXPECT_EQ(rendered("{{ dict(*5) }}", "{}"), "runtime: 'int' object is not iterable");
+}
+
+TEST(Template, JoinsWithAnEmptyTextFirst) {
+  EXPECT_EQ(rendered("{% set join = joiner() %}{{ join() }}a{{ join() }}b", "{}"), "a, b");
+}
+
+TEST(Template, UpdatesADictWithPairs) {
+  EXPECT_EQ(rendered("{% set d = {} %}{% set _ = d.update([(1, 2)]) %}{{ d }}", "{}"), "{1: 2}");
+  EXPECT_EQ(rendered("{{ {}.update([(1, 2, 3)]) }}", "{}"),
+            "runtime: dictionary update sequence element has not the length 2");
+}
+
+TEST(Template, GivesTheNameOfAMacroAndNoneForACaller) {
+  EXPECT_EQ(rendered("{% macro m() %}{{ caller.name }}{% endmacro %}{{ m.name }} "
+                     "{% call m() %}{% endcall %}",
+                     "{}"),
+            "m None");
+}
+
+TEST(Template, TakesNoMoreArgumentsForAMacroThatSetsVarargs) {
+  EXPECT_EQ(
+      rendered("{% macro m() %}{% set varargs = 1 %}{{ varargs }}{% endmacro %}{{ m(2) }}", "{}"),
+      "runtime: macro 'm' takes not more than 0 argument(s)");
 }
 
 TEST(Template, RendersAgainAfterAnyError) {
@@ -200,6 +259,10 @@ TEST(Template, UsesFuelForTextsOfWhichLittleIsPrinted) {
        {"s|length", "s|wordcount", "s|integer", "s|truncatechars:9", "s|first", "s|length_is:1",
         "1|add:1|cut:s", "s - 1", "s * 1", "s < 1", "s ^ 1", "s == s", "s in s", "s[s]"}) {
     EXPECT_GE(fuelFor4096Bytes(read, Dialect::kPongo2), 4096U / 64) << read;
+  }
+  // Both filters examine a text, and the first one looks its characters up as well.
+  for (const char* changed : {"s|upper|length", "s|lower|length", "s|title|length"}) {
+    EXPECT_GE(fuelFor4096Bytes(changed, Dialect::kPongo2), 4096U / 8 * 3) << changed;
   }
 }
 

@@ -4,6 +4,7 @@
 #include "base/utf8.h"
 #include "jinja/text/case.h"
 #include "jinja/text/characters.h"
+#include "jinja/text/entities.h"
 #include "jinja/text/search.h"
 
 namespace strata::jinja::text {
@@ -89,6 +90,12 @@ TEST(Search, FindsLongPartsWithPeriods) {
       }
     }
   }
+}
+
+TEST(Entities, EndWithTheText) {
+  std::string out;
+  appendUnescapedHtml(out, std::string_view("&#65;").substr(0, 4));
+  EXPECT_EQ(out, "A");
 }
 
 TEST(Characters, MatchPython) {

@@ -139,6 +139,15 @@ TEST(OptionsReader, ReadsBothSpellings) {
   EXPECT_EQ(both(R"({"name":null})"), "field.invalid: /o/name must be a non-empty string");
 }
 
+TEST(OptionsReader, NamesAnOptionAsTheCallerSpelledIt) {
+  for (const std::string name : {"max_turns", "maxTurns"}) {
+    const Json json("{\"" + name + "\":-1}");
+    OptionsReader options(json.root(), "/o", Spelling::kSnakeOrCamel);
+    uint32_t turns = 0;
+    EXPECT_EQ(options.count("max_turns", turns).finish().error().path, "/o/" + name);
+  }
+}
+
 TEST(OptionsReader, MayAcceptOtherNames) {
   const Json json(R"({"a":1,"b":2})");
   OptionsReader options(json.root());

@@ -369,6 +369,15 @@ TEST(InteractionRules, WarnOfNamesThatGenerateContentRefuses) {
              "warning tools.duplicate_declaration /tools/2"}));
 }
 
+TEST(InteractionRules, WarnOfSchemasThatGenerateContentRefuses) {
+  const std::string schema = R"({"type":"object","properties":{"a":{"$ref":"#/$defs/A"}}})";
+  EXPECT_EQ(lint(body("\"a\"",
+                      R"(,"tools":[{"type":"function","name":"f","parameters":)" + schema + "}]")),
+            Lines({"warning schema.ref_undefined /tools/0/parameters/properties/a/$ref"}));
+  EXPECT_EQ(lint(body("\"a\"", R"(,"response_format":{"type":"text","schema":)" + schema + "}")),
+            Lines({"warning schema.ref_undefined /response_format/schema/properties/a/$ref"}));
+}
+
 TEST(InteractionRules, FindToolChoicesThatFitNoTool) {
   expectRefusal(body("\"a\"", R"(,"generation_config":{"tool_choice":"any"})"),
                 "interaction.tool_choice_without_functions", "/generation_config/tool_choice",

@@ -157,6 +157,7 @@ TEST(Pairing, LeavesServerSideCallsToGoogle) {
   EXPECT_TRUE(judge.lint(body({user(), whole, user()})).empty());
   EXPECT_FALSE(test::hasCode(judge.lint(body(split)), "call.open"));
   EXPECT_FALSE(test::hasCode(judge.lint(body(split)), "response.orphan"));
+  EXPECT_TRUE(test::hasCode(judge.lintContents(split), "response.orphan"));
   // The client's own results still belong in a user Content.
   EXPECT_TRUE(test::hasCode(judge.lintContents({user(), whole, user()}), "response.interleaved"));
   EXPECT_TRUE(
@@ -204,6 +205,12 @@ TEST(Pairing, ReportsAnIdOnOneSideOnly) {
             std::vector<std::string>{"error response.id_mismatch /contents/2/parts/0"});
   EXPECT_EQ(judge.lintContents({user(), content("model", {call("f", "1")}), resultTurn()}),
             std::vector<std::string>{"error response.id_mismatch /contents/2/parts/0"});
+}
+
+TEST(Pairing, ReadsTheFirstDataOfAPartOnly) {
+  const std::string two = R"({"text":"a",)" + result().substr(1);
+  EXPECT_EQ(Judge().lintContents({user(), content("model", {call(), two}), resultTurn()}),
+            std::vector<std::string>{"error part.multiple_data /contents/1/parts/1"});
 }
 
 TEST(Pairing, ReadsVeryManyCallsAndResponsesInOneContent) {

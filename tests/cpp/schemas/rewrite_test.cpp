@@ -201,6 +201,16 @@ TEST(Rewriting, ListsWhatIsRepairedAndWhatIsLeft) {
   EXPECT_EQ(result.left[0].path, "/properties/a/pattern");
 }
 
+TEST(Rewriting, ReadsCountsThatAreWholeTexts) {
+  const auto converted = [](const std::string& count) {
+    return Fixture(R"({"type":"STRING","minLength":)" + count + "}", Form::kGoogle)
+        .convert()
+        .schema;
+  };
+  EXPECT_EQ(converted(R"("2")"), R"({"type":"string","minLength":2})");
+  EXPECT_EQ(converted(R"("2x")"), R"({"type":"string","minLength":"2x"})");
+}
+
 TEST(Rewriting, LeavesVeryLargeSchemas) {
   const auto withProperties = [](int count) {
     std::string properties = R"("a":{"const":"x"})";

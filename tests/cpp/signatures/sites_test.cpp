@@ -273,6 +273,11 @@ TEST(Sites, NameACallWithItsId) {
   EXPECT_EQ(find(model(call("{}", R"(,"id":5)"))).sites[0].callKey, Site::Key{});
 }
 
+TEST(Sites, TellTheMembersOfAnObjectFromThoseBehindIt) {
+  expectOther(model(R"({"executableCode":{"a":{"b":"1"},"c":"2"}})"),
+              model(R"({"executableCode":{"a":{"b":"1","c":"2"}}})"));
+}
+
 TEST(Sites, DependOnAllThatWasSaidBefore) {
   const std::string answer = model(R"({"text":"a"})");
   const Site::Key key = keys(kHi + "," + answer).back();

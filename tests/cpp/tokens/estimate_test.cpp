@@ -75,6 +75,13 @@ TEST(Estimate, CountsMediaByItsLengthForAModel) {
   EXPECT_NEAR(measured("audio/mp3", 30 * 16000, MediaCount::kGemini3), 30 * 32, near(960));
 }
 
+// The same pages: 258 tokens for an image, or 1,120.
+TEST(Estimate, CountsTheImageOfAContentForAModel) {
+  const test::Json content(R"({"parts":[{"inlineData":{"mimeType":"image/png","data":"AA"}}]})");
+  EXPECT_EQ(estimateContentGemini2(content.root()), 258U);
+  EXPECT_EQ(estimateContentGemini3(content.root()), 1120U);
+}
+
 TEST(Estimate, CountsMediaInsideAFunctionResponse) {
   const std::string image = R"({"inlineData":{"mimeType":"image/png","data":"AA"}})";
   EXPECT_GE(ofContent(R"([{"functionResponse":{"name":"f","parts":[)" + image + "]}}]"), 3000U);
