@@ -40,7 +40,7 @@ function check(checker, body, turns) {
   if (contents.length !== turns + 2) throw new Error('the body does not contain the whole thread');
 }
 
-function measure({ strata, memory }, { turns, rounds, repeat }) {
+function measure({ strata, memory }, checker, { turns, rounds, repeat }) {
   const thread = openThread(strata, conversation(turns));
   const turn = encode(next(turns));
   const before = thread.assemble({ ...input, trigger: 'hello' });
@@ -51,7 +51,7 @@ function measure({ strata, memory }, { turns, rounds, repeat }) {
     return body;
   };
   const body = send();
-  check(strata, body, turns);
+  check(checker, body, turns);
   const moved = movedBy(memory, send);
   const request = requestObject(body);
   const candidates = {
@@ -93,7 +93,8 @@ function verdict({ turns, copy, send, stringify }) {
 /** @param {object} pkg the package */
 export async function run(pkg) {
   const instance = await loadWithMemory(pkg.load);
-  const results = sizes.map((size) => measure(instance, size));
+  const checker = await pkg.check.loadChecker();
+  const results = sizes.map((size) => measure(instance, checker, size));
   return {
     title: 'Appending a turn and assembling the request',
     about:

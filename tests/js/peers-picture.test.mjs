@@ -1,5 +1,6 @@
-// Tests the picture that is made from the figures of `npm run bench -- peers`.
+// Tests what is made of the figures of `npm run bench -- peers`: the picture, and a sentence of the README.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { names } from '../bench/peers/candidates.mjs';
 import { peersPicture } from '../bench/peers-picture.mjs';
@@ -49,4 +50,20 @@ test('has a description with the figures, and colors for dark pages', () => {
     assert.ok(light.includes(`.${key} {`), key);
     assert.ok(dark.includes(`.${key} {`), key);
   }
+});
+
+test('the README says the figures of the recorded run', () => {
+  const read = (name) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
+  const [, section] = read('docs/benchmarks.md').split('## Peers: a turn\n');
+  const mediansOf = (client) => {
+    const cells = section.split('\n').find((line) => line.startsWith(`| ${client} `));
+    const [ten, , thousand] = [...cells.matchAll(/([\d.]+ [µm]s) \(/g)].map(([, median]) => median);
+    return { ten, thousand };
+  };
+  const own = mediansOf('prompt-strata, Conversation');
+  const chats = mediansOf('`@google/genai`, chats');
+  const said =
+    `At 1,000 turns, a turn of a Conversation takes ${own.thousand}, the chats of \`@google/genai\` ` +
+    `${chats.thousand}; at ten turns ${own.ten} and ${chats.ten}`;
+  assert.ok(read('README.md').replace(/\s+/g, ' ').includes(said), said);
 });
