@@ -129,6 +129,7 @@ describe('exit statuses', () => {
     for (const args of [['--help'], ['lint', '-h'], []]) {
       const { status, stdout } = run(args);
       assert.equal(status, 0);
+      assert.match(stdout, /prompt-strata lint \[FILE\.\.\.\] --model MODEL/);
       assert.match(stdout, /lint: FILE is a request body/);
       assert.match(stdout, /--version +print the version\n\nExit status/);
       assert.equal(/\nserve: a gateway/.test(stdout), !args.includes('lint'));

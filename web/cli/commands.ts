@@ -124,13 +124,16 @@ export interface TextTask {
 export type Command = Task | ProbeTask | EmulatorTask | ServeTask | McpTask | TextTask;
 
 const introduction = `Validates Gemini requests before they are sent, emulates the Gemini API, serves a gateway to it, and gives coding
-agents what it knows.
+agents what it knows.`;
 
-  prompt-strata lint [FILE...] --model MODEL [options]
-  prompt-strata probe --key-env NAME [options]
-  prompt-strata emulator [options]
-  prompt-strata serve [options]
-  prompt-strata mcp`;
+/** How each command is called. */
+const calls = {
+  lint: 'lint [FILE...] --model MODEL [options]',
+  probe: 'probe --key-env NAME [options]',
+  emulator: 'emulator [options]',
+  serve: 'serve [options]',
+  mcp: 'mcp',
+} as const;
 
 const closing = `  -h, --help             print this help
   -V, --version          print the version
@@ -208,11 +211,13 @@ convert, explain_rule and models. It reads no files, sends nothing and needs no 
 } as const;
 
 /** The commands. */
-export const commands = Object.keys(sections) as (keyof typeof sections)[];
+export const commands = Object.keys(calls) as (keyof typeof calls)[];
 
 /** Returns the help about a command, or about all. */
 export function usageOf(command: string | undefined): string {
-  const known = commands.find((name) => name === command);
-  const parts = known ? [sections[known]] : [introduction, ...Object.values(sections)];
-  return [...parts, closing].join('\n\n');
+  const known = commands.filter((name) => name === command);
+  const shown = known.length > 0 ? known : commands;
+  const called = shown.map((name) => `  prompt-strata ${calls[name]}`).join('\n');
+  const head = known.length > 0 ? [called] : [introduction, called];
+  return [...head, ...shown.map((name) => sections[name]), closing].join('\n\n');
 }

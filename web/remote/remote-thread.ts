@@ -1,7 +1,6 @@
 // Implements a thread that a Worker keeps, with the events and the methods of a Conversation.
 import { Watch } from '../sdk/internal/lifetime.js';
 import * as must from '../sdk/internal/options.js';
-import { checkOptions } from '../sdk/internal/options.js';
 import { AnswerStream, streamOptions, type StreamOptions } from '../sdk/chat/answer-stream.js';
 import { ResultReader, noAnswerYet, type AskResult } from '../sdk/chat/ask-result.js';
 import type { ConversationInput } from '../sdk/chat/conversation-input.js';
@@ -289,7 +288,7 @@ export class RemoteThread {
  * for await (const event of thread.send('Hello')) if (event.type === 'text') print(event.text);
  */
 export async function connectThread(options: ConnectOptions): Promise<RemoteThread> {
-  checkOptions(options, connectOptions);
+  must.checkOptions(options, connectOptions);
   const worker = new WorkerRequests(options);
   const tools = new CallerTools(options);
   const { id, signal } = options;

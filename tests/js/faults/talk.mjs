@@ -420,7 +420,7 @@ export class Talk {
     if (differs >= 0) this.#world.fail(`turn ${differs} differs after a crash: ${found[differs]}`);
   }
 
-  // Goes on with a fork or with the saved thread, in another conversation.
+  // Continues with a fork or with the saved thread, in another conversation.
   async #continueElsewhere() {
     if (this.#store) return;
     const { thread } = this.#chat;
