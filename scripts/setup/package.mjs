@@ -2,6 +2,7 @@
 // entries with the code that they share, once for most runtimes and once, in edge/, for those that only import compiled
 // modules; the command; the same as CommonJS; the declarations; the notices of works that are compiled in.
 // Nothing is minified, so that stack traces can be read: the bundlers of the package's users do that.
+import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readComponents } from '../../bindings/compiled-in/components.mjs';
@@ -54,7 +55,7 @@ const common = {
 function inputs() {
   const settings = ['package.json', 'tsconfig.json', 'tsconfig.types.json'];
   const built = modules.flatMap((name) => [`${name}.mjs`, `${name}.wasm`]);
-  const files = built.map((file) => `${bindings}/${file}`);
+  const files = [...built, 'unpack.wasm'].map((file) => `${bindings}/${file}`);
   const notices = filesBelow('bindings/compiled-in');
   const tables = filesBelow('build/generated', ['.js', '.d.ts']);
   const others = ['scripts/setup/package.mjs', ...Object.values(copies)];
@@ -76,18 +77,23 @@ async function bundleModule(esbuild, name, outfile, loader) {
   });
 }
 
-// Zopfli's output, which any gzip reads, is 5 % smaller than that of zlib's highest level.
-async function compress(bytes) {
-  const zopfli = await import('@gfx/zopfli');
-  const packed = await zopfli.gzipAsync(bytes, {});
-  return Buffer.from(packed).toString('base64');
+/** Compresses with LZMA, a sixth smaller than gzip. There is no header: bindings/unpack.cpp knows these settings. */
+export function compress(bytes) {
+  const settings = '--lzma1=preset=9e,nice=273,lc=3,lp=0,pb=0';
+  return execFileSync('xz', ['--format=raw', settings, '--stdout'], { input: bytes });
 }
+
+const base64 = (bytes) => Buffer.from(bytes).toString('base64');
 
 async function writeModule(esbuild, name) {
   const bytes = wasmOf(name);
   // Not cpSync: Emscripten marks its output as executable.
   write(`${name}.wasm`, bytes);
-  const packed = JSON.stringify(await compress(bytes));
+  const packed = JSON.stringify({
+    text: base64(compress(bytes)),
+    size: bytes.length,
+    unpacker: base64(wasmOf('unpack')),
+  });
   await bundleModule(
     esbuild,
     name,

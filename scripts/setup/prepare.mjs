@@ -26,7 +26,7 @@ const targets = {
   'jinja-oracle': { system: 'jinja-oracle' },
   asan: { system: 'clang', run: () => buildPreset('asan') },
   fuzz: { system: 'clang', run: () => buildPreset('fuzz') },
-  wasm: { system: 'wasm', run: () => buildPreset(wasmPreset, ...modules) },
+  wasm: { system: 'wasm', run: () => buildPreset(wasmPreset, ...modules, 'unpack') },
   // What the playground needs of the package.
   page: { needs: ['tables', 'wasm'], run: writeModules },
   'wasm-tests': { needs: ['wasm'], run: () => buildPreset(wasmPreset) },

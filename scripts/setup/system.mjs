@@ -19,7 +19,7 @@ export const packages = {
   native: { 'g++': 'g++', ...build },
   // Its sanitizers and libFuzzer.
   clang: { clang: 'clang++', 'libclang-rt-14-dev': libFuzzer, llvm: 'llvm-symbolizer', ...build },
-  wasm: { emscripten: 'em++', ...build },
+  wasm: { emscripten: 'em++', 'xz-utils': 'xz', ...build },
   gates: { valgrind: 'valgrind' },
   // The location for Debian's Python; another Python may have its own copy.
   'jinja-oracle': { 'python3-jinja2': '/usr/lib/python3/dist-packages/jinja2/__init__.py' },

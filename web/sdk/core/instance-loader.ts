@@ -5,7 +5,7 @@ import { optionsPart } from '../internal/json-input.js';
 import * as must from '../internal/options.js';
 import type { CreateModule, RawModule } from './raw.js';
 import type { ModelInput, RuleInput } from '../types/model.js';
-import { compileWasm, type WasmSource } from './wasm-source.js';
+import { compiled, compileWasm, type WasmSource } from './wasm-source.js';
 
 /** Options of `load`. */
 export interface LoadOptions {
@@ -47,7 +47,7 @@ export function instanceLoader<Module extends RawModule>(
   create: CreateModule,
   packaged: () => WasmSource | Promise<WasmSource>,
 ): (options: LoadOptions) => Promise<Instance<Module>> {
-  const compilePackaged = compileOnce(async () => compileWasm(await packaged()));
+  const compilePackaged = compileOnce(async () => compileWasm(await compiled(packaged)));
   return async (options) => {
     must.object(options, '');
     const { wasm, ...rows } = options;

@@ -1,18 +1,39 @@
 // Decompresses a WebAssembly file that JavaScript contains.
-import { builtinModule } from './builtin-module.js';
+import { bytesOfBase64 } from '../internal/bytes.js';
 
-interface Zlib {
-  gunzipSync(bytes: Uint8Array): Uint8Array<ArrayBuffer>;
+/** A WebAssembly file compressed with LZMA, and what decompresses it (`bindings/unpack.cpp`), both as base64. */
+export interface PackedWasm {
+  text: string;
+  /** The length of the file in bytes. */
+  size: number;
+  unpacker: string;
 }
 
-/** Returns the bytes of a file that was compressed with gzip and written as base64. */
-export function unpack(text: string): Promise<ArrayBuffer> | Uint8Array<ArrayBuffer> {
-  const encoded = atob(text);
-  const bytes = new Uint8Array(encoded.length);
-  for (let i = 0; i < encoded.length; i++) bytes[i] = encoded.charCodeAt(i);
-  // In Node, the first use of Response loads the code of fetch, which takes longer than all the rest.
-  const zlib = builtinModule<Zlib>('node:zlib');
-  if (zlib) return zlib.gunzipSync(bytes);
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
-  return new Response(stream).arrayBuffer();
+interface Unpacker {
+  memory: WebAssembly.Memory;
+  unpack: (source: number, target: number, size: number) => void;
+}
+
+const pageSize = 65_536;
+
+function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  const bytes = bytesOfBase64(text);
+  if (!bytes) throw new TypeError('The package was changed: a WebAssembly file is not base64');
+  return bytes;
+}
+
+/**
+ * Returns the bytes of a file: a view of the memory that only this call uses.
+ *
+ * @throws WebAssembly.CompileError where the runtime or a content security policy allows no WebAssembly
+ */
+export async function unpack(packed: PackedWasm): Promise<Uint8Array> {
+  const bytes = bytesOf(packed.text);
+  const { instance } = await WebAssembly.instantiate(bytesOf(packed.unpacker));
+  const { memory, unpack } = instance.exports as unknown as Unpacker;
+  const source = memory.grow(Math.ceil((bytes.length + packed.size) / pageSize)) * pageSize;
+  const target = source + bytes.length;
+  new Uint8Array(memory.buffer).set(bytes, source);
+  unpack(source, target, packed.size);
+  return new Uint8Array(memory.buffer, target, packed.size);
 }

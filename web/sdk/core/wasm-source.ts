@@ -39,7 +39,8 @@ function notCompiled(cause: unknown): StrataError {
   return new StrataError('wasm.not_compiled', message, [], cause);
 }
 
-async function compiled(compile: () => Promise<WebAssembly.Module>): Promise<WebAssembly.Module> {
+/** Runs what compiles WebAssembly. @throws StrataError `wasm.not_compiled` */
+export async function compiled<Result>(compile: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await compile();
   } catch (cause) {

@@ -74,6 +74,7 @@ interface Native {
 interface NodeGlobals {
   Buffer?: {
     from(buffer: ArrayBufferLike, at: number, length: number): { toString(form: 'base64'): string };
+    from(text: string, form: 'latin1'): Uint8Array<ArrayBuffer>;
   };
 }
 
@@ -103,6 +104,8 @@ export function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> | undefined
   } catch {
     return undefined;
   }
+  const { Buffer } = globalThis as NodeGlobals;
+  if (Buffer) return new Uint8Array(Buffer.from(binary, 'latin1'));
   const bytes = new Uint8Array(binary.length);
   for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
   return bytes;
