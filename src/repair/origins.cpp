@@ -5,8 +5,8 @@
 namespace strata::repair {
 
 void Origins::read(json::Value request, int32_t turns, const Revision& body) {
-  size_t end = 0;
-  const auto placeOf = [&](json::Value value, int32_t content, int32_t part) {
+  // `end` is where the Content or Part before it ends.
+  const auto placeOf = [&](json::Value value, size_t& end, int32_t content, int32_t part) {
     const size_t begin = body.origin(value.offset());
     // A text that was in single quotes, which is no Content or Part, has other bytes there.
     if (begin == Revision::npos) return Place{end, end, content, part};
@@ -16,12 +16,14 @@ void Origins::read(json::Value request, int32_t turns, const Revision& body) {
   const json::Value contents = gemini::field(request, "contents");
   singleContents_ = contents.isObject();
   int32_t content = turns;
+  size_t contentEnd = 0;
   for (const json::Value each : gemini::repeated(contents)) {
-    contents_.push_back(placeOf(each, content, -1));
+    contents_.push_back(placeOf(each, contentEnd, content, -1));
+    size_t partEnd = contents_.back().begin;
     int32_t part = 0;
     const json::Value parts = gemini::field(each, "parts");
     for (const json::Value one : gemini::repeated(parts)) {
-      parts_.push_back(placeOf(one, content, part++));
+      parts_.push_back(placeOf(one, partEnd, content, part++));
       parts_.back().single = parts.isObject();
     }
     ++content;

@@ -127,6 +127,10 @@ TEST(Template, DecodesTheReferencesThatNeedNoSemicolonWithoutOne) {
   EXPECT_EQ(rendered("{{ s|striptags }}", "{\"s\": \"" + kept + "\"}"), kept);
 }
 
+TEST(Template, TakesNoReferenceOutOfALongerOne) {
+  EXPECT_EQ(rendered("{{ '&ltimes; &lt;imes &ltx'|striptags }}", "{}"), "&ltimes; <imes <x");
+}
+
 TEST(Template, ImportsNamesThatAreSetAfterOthersAreRead) {
   Options options;
   options.templates = {{"part", "{{ a }}{% set b = 1 %}"}};

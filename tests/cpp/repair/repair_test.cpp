@@ -483,6 +483,16 @@ TEST(Repair, RewritesTheSchemasOfACountTokensBody) {
             1);
 }
 
+TEST(Repair, ReportsTheOriginalPlaceBehindPartsInSingleQuotes) {
+  const Judge judge;
+  const RepairResult repaired =
+      repairRequest(R"({"contents":[{"role":"user","parts":['a','b',{"text":"c","callId":1}]}]})",
+                    judge.context());
+  const Lines lines = test::linesOf(repaired.findings, judge.target());
+  EXPECT_EQ(std::count(lines.begin(), lines.end(), "info field.unknown /contents/0/parts/2/callId"),
+            1);
+}
+
 class RepairCases : public testing::TestWithParam<RepairCase> {};
 
 TEST_P(RepairCases, ReportWhatTheyChangeAndAreIdempotent) {

@@ -49,10 +49,9 @@ const schemaOf = (properties: { [name: string]: object }, ...required: string[])
 });
 
 const text = (description: string) => ({ type: 'string', description });
-const request = text(
-  'The text as it is, not shortened: a JSON body of generateContent or of the Interactions API, an array of Contents, ' +
-    'JSON Lines, a HAR file, or a cURL command',
-);
+const body =
+  'The text as it is, not shortened: a JSON body of generateContent or of the Interactions API, an array of Contents';
+const request = text(`${body}, JSON Lines, a HAR file, or a cURL command`);
 const target = {
   model: text('The model, if the request does not name one, such as gemini-3.8-flash'),
   backend: { enum: ['gemini', 'vertex'], description: 'The service. Default: gemini' },
@@ -123,7 +122,7 @@ const repair: Tool = {
     'is left. Bytes that need no repair stay as they are, thought signatures too.',
   schema: schemaOf(
     {
-      request,
+      request: text(`${body}, or JSON Lines; of a HAR file or a cURL command the body alone`),
       ...target,
       dummySignatures: {
         type: 'boolean',
