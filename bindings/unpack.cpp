@@ -21,6 +21,9 @@ constexpr unsigned kFirstDirectSlot = 14;
 constexpr unsigned kFullDistances = 1U << (kFirstDirectSlot / 2);
 constexpr unsigned kShortestMatch = 2;
 
+// All is inlined into one loop, whose state is then in local variables: what runs once is compiled
+// by the fastest compiler of a runtime, which leaves memory accesses as they are.
+
 /// Reads bits, each with its probability.
 class RangeDecoder {
  public:
@@ -28,7 +31,7 @@ class RangeDecoder {
     for (unsigned i = 0; i < 4; ++i) code_ = (code_ << 8) | *next_++;
   }
 
-  unsigned bit(Probability& probability) {
+  [[gnu::always_inline]] unsigned bit(Probability& probability) {
     normalize();
     const uint32_t bound = (range_ >> kProbabilityBits) * probability;
     if (code_ < bound) {
@@ -43,14 +46,14 @@ class RangeDecoder {
   }
 
   /// Reads a number, its highest bit first.
-  unsigned tree(Probability* probabilities, unsigned bits) {
+  [[gnu::always_inline]] unsigned tree(Probability* probabilities, unsigned bits) {
     unsigned node = 1;
     for (unsigned i = 0; i < bits; ++i) node = (node << 1) | bit(probabilities[node]);
     return node - (1U << bits);
   }
 
   /// Reads a number, its lowest bit first.
-  unsigned reverseTree(Probability* probabilities, unsigned bits) {
+  [[gnu::always_inline]] unsigned reverseTree(Probability* probabilities, unsigned bits) {
     unsigned node = 1;
     unsigned number = 0;
     for (unsigned i = 0; i < bits; ++i) {
@@ -62,7 +65,7 @@ class RangeDecoder {
   }
 
   /// Reads a number whose bits are 0 as often as 1.
-  unsigned direct(unsigned bits) {
+  [[gnu::always_inline]] unsigned direct(unsigned bits) {
     unsigned number = 0;
     for (unsigned i = 0; i < bits; ++i) {
       normalize();
@@ -75,7 +78,7 @@ class RangeDecoder {
   }
 
  private:
-  void normalize() {
+  [[gnu::always_inline]] void normalize() {
     if (range_ >= 1U << 24) return;
     range_ <<= 8;
     code_ = (code_ << 8) | *next_++;
@@ -114,7 +117,8 @@ struct Model {
 /// Decompresses one file.
 class Decoder {
  public:
-  Decoder(const uint8_t* source, uint8_t* target) : range_(source), target_(target) {
+  Decoder(const uint8_t* source, uint8_t* target, Model& model)
+      : range_(source), target_(target), model_(model) {
     // A Model is nothing but probabilities, each of which starts at one half.
     auto* const probabilities = reinterpret_cast<Probability*>(&model_);
     for (unsigned i = 0; i < sizeof(Model) / sizeof(Probability); ++i) {
@@ -126,10 +130,8 @@ class Decoder {
     while (at_ < size) {
       if (range_.bit(model_.isMatch[state_]) == 0) {
         literal();
-      } else if (range_.bit(model_.isRepeated[state_]) == 0) {
-        match();
       } else {
-        repeatedMatch();
+        match();
       }
     }
   }
@@ -138,7 +140,7 @@ class Decoder {
   // The states from here on follow a match.
   static constexpr unsigned kFirstAfterMatch = 7;
 
-  void literal() {
+  [[gnu::always_inline]] void literal() {
     const unsigned before = at_ == 0 ? 0 : target_[at_ - 1];
     Probability* const probabilities = model_.literal[before >> (8 - kLiteralContextBits)];
     unsigned node = 1;
@@ -159,43 +161,59 @@ class Decoder {
     state_ = state_ < 4 ? 0 : state_ < 10 ? state_ - 3 : state_ - 6;
   }
 
-  void match() {
-    for (unsigned i = 3; i > 0; --i) distances_[i] = distances_[i - 1];
-    const unsigned length = lengthOf(model_.length);
-    distances_[0] = distanceOf(length);
-    state_ = state_ < kFirstAfterMatch ? 7 : 10;
-    copy(length + kShortestMatch);
-  }
-
-  void repeatedMatch() {
+  [[gnu::always_inline]] void match() {
+    const bool isRepeated = range_.bit(model_.isRepeated[state_]) != 0;
     const bool afterMatch = state_ >= kFirstAfterMatch;
-    if (range_.bit(model_.isRepeated0[state_]) == 0) {
-      if (range_.bit(model_.isRepeated0Long[state_]) == 0) {
+    if (isRepeated) {
+      if (isSingleByte()) {
         state_ = afterMatch ? 11 : 9;
         copy(1);
         return;
       }
+      state_ = afterMatch ? 11 : 8;
     } else {
-      unsigned index = 1;
-      if (range_.bit(model_.isRepeated1[state_]) != 0) {
-        index = 2 + range_.bit(model_.isRepeated2[state_]);
-      }
-      const uint32_t distance = distances_[index];
-      for (; index > 0; --index) distances_[index] = distances_[index - 1];
-      distances_[0] = distance;
+      pushDistance(3);
+      state_ = afterMatch ? 10 : 7;
     }
-    const unsigned length = lengthOf(model_.repeatedLength);
-    state_ = afterMatch ? 11 : 8;
+    const unsigned length = lengthOf(isRepeated ? model_.repeatedLength : model_.length);
+    if (!isRepeated) distances_[0] = distanceOf(length);
     copy(length + kShortestMatch);
   }
 
-  unsigned lengthOf(Lengths& lengths) {
-    if (range_.bit(lengths.isLong) == 0) return range_.tree(lengths.low, 3);
-    if (range_.bit(lengths.isVeryLong) == 0) return 8 + range_.tree(lengths.middle, 3);
-    return 16 + range_.tree(lengths.high, 8);
+  // Makes one of the last four distances the first one, unless a single byte has it.
+  [[gnu::always_inline]] bool isSingleByte() {
+    if (range_.bit(model_.isRepeated0[state_]) == 0) {
+      return range_.bit(model_.isRepeated0Long[state_]) == 0;
+    }
+    uint32_t distance = distances_[1];
+    if (range_.bit(model_.isRepeated1[state_]) == 0) {
+      pushDistance(1);
+    } else if (range_.bit(model_.isRepeated2[state_]) == 0) {
+      distance = distances_[2];
+      pushDistance(2);
+    } else {
+      distance = distances_[3];
+      pushDistance(3);
+    }
+    distances_[0] = distance;
+    return false;
   }
 
-  uint32_t distanceOf(unsigned length) {
+  // Moves the distances before `last` one place on.
+  [[gnu::always_inline]] void pushDistance(unsigned last) {
+    if (last > 2) distances_[3] = distances_[2];
+    if (last > 1) distances_[2] = distances_[1];
+    distances_[1] = distances_[0];
+  }
+
+  [[gnu::always_inline]] unsigned lengthOf(Lengths& lengths) {
+    const bool isLong = range_.bit(lengths.isLong) != 0;
+    const bool isVeryLong = isLong && range_.bit(lengths.isVeryLong) != 0;
+    if (isVeryLong) return 16 + range_.tree(lengths.high, 8);
+    return (isLong ? 8 : 0) + range_.tree(isLong ? lengths.middle : lengths.low, 3);
+  }
+
+  [[gnu::always_inline]] uint32_t distanceOf(unsigned length) {
     const unsigned lengthState = length < kLengthStates ? length : kLengthStates - 1;
     const unsigned slot = range_.tree(model_.slot[lengthState], kSlotBits);
     if (slot < 4) return slot;
@@ -208,7 +226,7 @@ class Decoder {
     return base + high + range_.reverseTree(model_.align, kAlignBits);
   }
 
-  void copy(unsigned length) {
+  [[gnu::always_inline]] void copy(unsigned length) {
     for (unsigned i = 0; i < length; ++i, ++at_) target_[at_] = target_[at_ - distances_[0] - 1];
   }
 
@@ -217,7 +235,7 @@ class Decoder {
   uint32_t at_ = 0;
   unsigned state_ = 0;
   uint32_t distances_[4] = {};
-  Model model_;
+  Model& model_;
 };
 
 }  // namespace
@@ -226,5 +244,6 @@ class Decoder {
 /// them.
 extern "C" __attribute__((export_name("unpack"))) void unpack(const uint8_t* source,
                                                               uint8_t* target, uint32_t size) {
-  Decoder(source, target).decode(size);
+  Model model;
+  Decoder(source, target, model).decode(size);
 }

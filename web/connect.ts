@@ -2,13 +2,11 @@
 import * as must from './sdk/internal/options.js';
 import { GeminiClient } from './sdk/client/client.js';
 import { Conversation } from './sdk/chat/conversation.js';
-import {
-  commonOptions,
-  pluginOptions,
-  withAnswerer,
-  type AnyConversationOptions,
-  type ConversationOptions,
-  type StorePlace,
+import { commonOptions, pluginOptions, withAnswerer } from './sdk/chat/check-options.js';
+import type {
+  AnyConversationOptions,
+  ConversationOptions,
+  StorePlace,
 } from './sdk/chat/options.js';
 import { load } from './sdk/core/strata.js';
 

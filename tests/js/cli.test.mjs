@@ -165,6 +165,17 @@ describe('input', () => {
     assert.match(stdout, /in 3 requests\n$/);
   });
 
+  test("names the API of a bare list of another API's messages", () => {
+    const list = file('messages.json', [{ role: 'user', content: 'hi' }]);
+    const { status, stdout } = run(['lint', list, ...model]);
+    assert.match(
+      stdout,
+      /^messages.json:1:1 error body\.other_api \/\n.*OpenAI's Chat Completions/,
+    );
+    assert.match(stdout, /\n1 error, 0 warnings in 1 request\n$/);
+    assert.equal(status, 1);
+  });
+
   test('reports paths of bare Contents without /contents', () => {
     const { contents } = JSON.parse(unsigned);
     const { stdout } = run(['lint', file('bare.json', contents), ...model]);

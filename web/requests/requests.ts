@@ -10,6 +10,7 @@ import { harRequests } from './har.js';
 import { isPowerShellText, powerShellRequests } from './powershell.js';
 import { pythonRequests, scriptRequests } from './scripts.js';
 import { NoRequestsError, type FoundRequests, type Request, type Source } from './request.js';
+import { otherApiOf } from './other-apis.js';
 import { firstBehind } from './written-string.js';
 
 const encoder = new TextEncoder();
@@ -31,10 +32,16 @@ function describeBody(fields: JsonFields): Pick<Request, 'model' | 'kind'> {
   return { ...(isForeign ? {} : named), kind: isCache ? 'cache' : 'generate' };
 }
 
-const before = encoder.encode('{"contents":');
 const after = encoder.encode('}');
 
-function wrapContents(source: Source, bytes: Uint8Array, start: number): Request {
+// Makes a body of a list.
+function wrapList(
+  source: Source,
+  bytes: Uint8Array,
+  start: number,
+  field: 'contents' | 'messages' = 'contents',
+): Request {
+  const before = encoder.encode(`{"${field}":`);
   const body = joinBytes([before, bytes, after]);
   const wrapped = { before: before.length, after: after.length };
   return { source, body, start: start - before.length, wrapped, kind: 'generate' };
@@ -56,7 +63,7 @@ function requestOf(
   start: number,
   value = parse(decodeDocument(bytes)),
 ): Request {
-  if (Array.isArray(value)) return wrapContents(source, bytes, start);
+  if (Array.isArray(value)) return wrapList(source, bytes, start);
   if (!isObject(value) || 'contents' in value) {
     return { source, body: bytes, start, ...describeBody(isObject(value) ? value : {}) };
   }
@@ -120,6 +127,15 @@ export function findRequests(checker: Checker, source: Source): FoundRequests {
   return { form: request.wrapped ? 'contents' : 'body', requests: [request], notes: [] };
 }
 
+// A list of another API's messages is linted as a body of that API: as Contents, each would lack its Parts.
+function withOwnField(request: Request): Request {
+  const { source, wrapped, start } = request;
+  if (!wrapped) return request;
+  const list = unwrapped(request, request.body);
+  if (otherApiOf(parse(decodeDocument(list))) === undefined) return request;
+  return { ...request, ...wrapList(source, list, start + wrapped.before, 'messages') };
+}
+
 /**
  * Returns the requests of a file, in order. `onSkipped` gets why others are left out.
  *
@@ -131,7 +147,7 @@ export function readRequests(
   onSkipped: (message: string) => void = () => {},
 ): Request[] {
   const { form, requests: all, notes: others } = findRequests(checker, source);
-  const requests = all.filter(({ skipped }) => skipped === undefined);
+  const requests = all.filter(({ skipped }) => skipped === undefined).map(withOwnField);
   const notes = [...others, ...all.flatMap(({ skipped }) => skipped ?? [])];
   const { name } = source;
   if (requests.length > 0) {

@@ -1,7 +1,7 @@
 // Defines what a deployment configures, and checks it when the Worker starts.
 import type { ConversationOptions, Tool } from '../index.js';
 import * as must from '../sdk/internal/options.js';
-import { checkLayers, commonOptions, pluginOptions } from '../sdk/chat/options.js';
+import { checkLayers, commonOptions, pluginOptions } from '../sdk/chat/check-options.js';
 import { HttpError } from '../server/body.js';
 
 /** The options of a conversation that the Worker does not set itself. */

@@ -36,12 +36,14 @@ import {
   pluginOptions,
   splitPlace,
   withAnswerer,
-  type AnyConversationOptions,
-  type ConversationOptions,
-  type MessageOptions,
-  type ObjectAnswer,
-  type ObjectOptions,
-  type StorePlace,
+} from './check-options.js';
+import type {
+  AnyConversationOptions,
+  ConversationOptions,
+  MessageOptions,
+  ObjectAnswer,
+  ObjectOptions,
+  StorePlace,
 } from './options.js';
 import type { ConversationPlugin, SendObserver } from './plugin.js';
 import { closeOpenCalls, Sends } from './sends.js';

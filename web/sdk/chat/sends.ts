@@ -22,12 +22,8 @@ import { ConversationThread } from './conversation-thread.js';
 import { Journal } from './journal.js';
 import type { EventChannel } from './event-channel.js';
 import { LayerTemplates } from './layer-templates.js';
-import {
-  withMessage,
-  type ConversationOptions,
-  type MessageOptions,
-  type StorePlace,
-} from './options.js';
+import { withMessage } from './check-options.js';
+import type { ConversationOptions, MessageOptions, StorePlace } from './options.js';
 import type { ConversationPlugin, PluginContext, SendObserver } from './plugin.js';
 import { PluginChain } from './plugin-chain.js';
 import { RequestFields } from './request-fields.js';

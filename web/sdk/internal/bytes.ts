@@ -74,7 +74,7 @@ interface Native {
 interface NodeGlobals {
   Buffer?: {
     from(buffer: ArrayBufferLike, at: number, length: number): { toString(form: 'base64'): string };
-    from(text: string, form: 'latin1'): Uint8Array<ArrayBuffer>;
+    from(text: string, form: 'base64'): Uint8Array<ArrayBuffer>;
   };
 }
 
@@ -96,16 +96,20 @@ export function base64(bytes: Uint8Array): string {
 export const base64Url = (bytes: Uint8Array): string =>
   base64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 
+const isPlainBase64 = /^[A-Za-z0-9+/]*={0,2}$/;
+
 /** Returns the bytes of base64; undefined for a text that is not base64. */
 export function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
+  const { Buffer } = globalThis as NodeGlobals;
+  // Many times as fast as atob, but it takes any text.
+  if (Buffer && text.length % 4 === 0 && isPlainBase64.test(text))
+    return new Uint8Array(Buffer.from(text, 'base64'));
   let binary: string;
   try {
     binary = atob(text);
   } catch {
     return undefined;
   }
-  const { Buffer } = globalThis as NodeGlobals;
-  if (Buffer) return new Uint8Array(Buffer.from(binary, 'latin1'));
   const bytes = new Uint8Array(binary.length);
   for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
   return bytes;
