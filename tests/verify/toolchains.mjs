@@ -32,7 +32,7 @@ function caseOf({ tool, major, use, runsIn, run }) {
 }
 
 async function prepare() {
-  await preparePackage('package');
+  await preparePackage('package', 'browsers');
   const { prepareConsumer, consumer } = await import('../support/consumer.mjs');
   await prepareConsumer();
   // Not the tarball: it contains the README.
