@@ -29,8 +29,9 @@ function bytesOf(text: string): Uint8Array<ArrayBuffer> {
  */
 export async function unpack(packed: PackedWasm): Promise<Uint8Array> {
   const bytes = bytesOf(packed.text);
-  const { instance } = await WebAssembly.instantiate(bytesOf(packed.unpacker));
-  const { memory, unpack } = instance.exports as unknown as Unpacker;
+  const module = await WebAssembly.compile(bytesOf(packed.unpacker));
+  const { exports } = await WebAssembly.instantiate(module);
+  const { memory, unpack } = exports as unknown as Unpacker;
   const source = memory.grow(Math.ceil((bytes.length + packed.size) / pageSize)) * pageSize;
   const target = source + bytes.length;
   new Uint8Array(memory.buffer).set(bytes, source);
