@@ -165,7 +165,7 @@ class Decoder {
     const bool isRepeated = range_.bit(model_.isRepeated[state_]) != 0;
     const bool afterMatch = state_ >= kFirstAfterMatch;
     if (isRepeated) {
-      if (isSingleByte()) {
+      if (readRepeatedDistance()) {
         state_ = afterMatch ? 11 : 9;
         copy(1);
         return;
@@ -180,8 +180,9 @@ class Decoder {
     copy(length + kShortestMatch);
   }
 
-  // Makes one of the last four distances the first one, unless a single byte has it.
-  [[gnu::always_inline]] bool isSingleByte() {
+  // Reads which of the last four distances is repeated, and makes it the first one. Returns whether
+  // it is the first one already, for a single byte.
+  [[gnu::always_inline]] bool readRepeatedDistance() {
     if (range_.bit(model_.isRepeated0[state_]) == 0) {
       return range_.bit(model_.isRepeated0Long[state_]) == 0;
     }

@@ -83,16 +83,14 @@ export function compress(bytes) {
   return execFileSync('xz', ['--format=raw', settings, '--stdout'], { input: bytes });
 }
 
-const base64 = (bytes) => Buffer.from(bytes).toString('base64');
-
 async function writeModule(esbuild, name) {
   const bytes = wasmOf(name);
   // Not cpSync: Emscripten marks its output as executable.
   write(`${name}.wasm`, bytes);
   const packed = JSON.stringify({
-    text: base64(compress(bytes)),
+    text: compress(bytes).toString('base64'),
     size: bytes.length,
-    unpacker: base64(wasmOf('unpack')),
+    unpacker: wasmOf('unpack').toString('base64'),
   });
   await bundleModule(
     esbuild,

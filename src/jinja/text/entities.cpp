@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 
 namespace strata::jinja::text {
@@ -67,16 +68,11 @@ size_t appendNumeric(std::string& out, std::string_view text) {
   return at + (at < text.size() && text[at] == ';' ? 1 : 0);
 }
 
-bool isAlphanumeric(char c) {
-  const char lower = static_cast<char>(c | 0x20);
-  return (c >= '0' && c <= '9') || (lower >= 'a' && lower <= 'z');
-}
-
 // Decodes "amp;" or "amp" after the ampersand. Returns its length, or 0 for a name that is not in
 // the table, such as "ltimes;", of which "lt" is no part.
 size_t appendNamed(std::string& out, std::string_view text) {
   const size_t length = static_cast<size_t>(
-      std::find_if_not(text.begin(), text.end(), isAlphanumeric) - text.begin());
+      std::find_if_not(text.begin(), text.end(), ascii::isAlnum) - text.begin());
   const bool closed = length < text.size() && text[length] == ';';
   for (const Entity& entity : kEntities) {
     if (!text.starts_with(entity.name)) continue;

@@ -2,7 +2,7 @@
 import { bytesOfBase64 } from '../internal/bytes.js';
 
 /** A WebAssembly file compressed with LZMA, and what decompresses it (`bindings/unpack.cpp`), both as base64. */
-export interface PackedWasm {
+interface PackedWasm {
   text: string;
   /** The length of the file in bytes. */
   size: number;
