@@ -114,31 +114,72 @@ const externals = (name, filter, pathOf) => ({
   },
 });
 
-// esbuild names a class that mentions itself `_Name`, which stack traces would show.
-function restoreClassNames({ path, text }) {
-  const names = [...text.matchAll(/\bvar (\w+) = class _\1\b/g)].map(([, name]) => name);
-  const restored = names.reduce((all, name) => {
-    return all.replace(new RegExp(`\\b_${name}\\b`, 'g'), name);
-  }, text);
-  writeFileSync(path, restored);
+// The files of what `prompt-strata` loads at its start: a source goes into the first one whose condition holds for the
+// entries that load it, too. They are few, because Node takes half a millisecond for each and bundlers make files of
+// their own of them; and what an entry loads is not together with what it does not: bundlers can't always leave that out.
+const shared = {
+  base: (loads) => loads('mcp') || (loads('remote') && loads('check')),
+  cost: (loads) => loads('telemetry'),
+  network: (loads) => loads('remote') && loads('gateway'),
+  module: (loads) => loads('templates'),
+  service: (loads) => loads('gateway'),
+  stream: (loads) => loads('remote'),
+  core: () => true,
+};
+
+// The sources that an entry imports statically.
+function sourcesOf(entry, graph) {
+  const sources = new Set([join(root, entries[entry])]);
+  for (const source of sources) {
+    for (const imported of graph.getModuleInfo(source)?.importedIds ?? []) sources.add(imported);
+  }
+  return sources;
 }
 
-async function bundleEntries(esbuild, outdir) {
-  const { outputFiles } = await esbuild.build({
-    ...common,
-    entryPoints: entries,
-    bundle: true,
-    splitting: true,
-    external: ['node:*', '@modelcontextprotocol/*', '@opentelemetry/*', 'react'],
+// The same for rolldown, where a source takes along those that it imports, unless an earlier group has them.
+function sharedGroups() {
+  let sources;
+  const belongsTo = (name, source, graph) => {
+    sources ??= Object.fromEntries(
+      Object.keys(entries).map((entry) => [entry, sourcesOf(entry, graph)]),
+    );
+    return sources.index.has(source) && shared[name]((entry) => sources[entry].has(source));
+  };
+  return Object.keys(shared).map((name, i, { length }) => ({
+    debugName: name,
+    name: (source, graph) => (belongsTo(name, source, graph) ? name : null),
+    priority: length - i,
+  }));
+}
+
+async function bundleEntries(dir) {
+  const { rolldown } = await import('rolldown');
+  const bundle = await rolldown({
+    cwd: root,
+    input: entries,
+    platform: 'neutral',
+    external: [/^node:/, /^@modelcontextprotocol\//, /^@opentelemetry\//, 'react'],
+    makeAbsoluteExternalsRelative: false,
     plugins: [
-      externals('modules', /^#(talk|templates|check)$/, (path) => `./wasm/${path.slice(1)}.js`),
+      {
+        name: 'modules',
+        resolveId: {
+          filter: { id: /^#(talk|templates|check)$/ },
+          handler: (id) => ({ id: `./wasm/${id.slice(1)}.js`, external: true }),
+        },
+      },
     ],
-    outdir,
-    chunkNames: '[name]-[hash]',
-    sourcemap: 'linked',
-    write: false,
+    transform: { target: common.target },
+    treeshake: { moduleSideEffects: false },
   });
-  outputFiles.forEach(restoreClassNames);
+  await bundle.write({
+    dir: join(root, dir),
+    format: common.format,
+    sourcemap: true,
+    chunkFileNames: '[name]-[hash].js',
+    codeSplitting: { groups: sharedGroups() },
+  });
+  await bundle.close();
 }
 
 // The command imports the package's entries instead of bundling them.
@@ -201,9 +242,9 @@ export async function writeModules() {
 async function bundle() {
   const esbuild = await import('esbuild');
   await writeModules();
-  await bundleEntries(esbuild, 'dist');
+  await bundleEntries('dist');
   await writeCommonJs(esbuild);
-  await bundleEntries(esbuild, 'dist/edge');
+  await bundleEntries('dist/edge');
   for (const [name, file] of Object.entries(copies)) cpSync(join(root, file), join(dist, name));
   await bundleCommand(esbuild);
 }

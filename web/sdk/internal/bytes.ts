@@ -37,9 +37,9 @@ export function bytesOf(value: unknown): Uint8Array | undefined {
   return isBuffer ? new Uint8Array(value as ArrayBuffer) : undefined;
 }
 
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-const fatal = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true });
-const documents = new TextDecoder('utf-8', { ignoreBOM: false });
+const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true });
+const fatal = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true, fatal: true });
+const documents = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: false });
 
 /** Decodes a text and keeps a leading U+FEFF. Invalid UTF-8 becomes U+FFFD. */
 export const decodeUtf8 = (bytes: Uint8Array): string => decoder.decode(bytes);
