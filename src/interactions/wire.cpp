@@ -30,16 +30,6 @@ bool hasAny(std::string_view text, std::initializer_list<std::string_view> words
   return false;
 }
 
-bool isOfGoogle(std::string_view model) {
-  return hasAny(model, {"gemini", "gemma", "deep-research", "antigravity", "learnlm", "lyria"});
-}
-bool isOfAnthropic(std::string_view model) { return hasAny(model, {"claude"}); }
-bool isOfOpenAi(std::string_view model) {
-  const std::string_view name = model.substr(model.rfind('/') + 1);
-  const bool isReasoner = name.size() > 1 && name[0] == 'o' && name[1] >= '1' && name[1] <= '9';
-  return isReasoner || hasAny(name, {"gpt", "codex"});
-}
-
 int count(json::Value object, NameList names) {
   int found = 0;
   for (const json::Member member : json::members(object)) {
@@ -78,8 +68,9 @@ Wire wireOfInput(json::Value body, std::string_view model) {
   int score =
       count(body, kOfInteractions) - count(body, kOfResponses) + stepsOver(body.find("input"));
   // A field or two of the other API are a mistake.
-  if (isOfGoogle(model)) score += 2;
-  if (isOfOpenAi(model)) score -= 2;
+  const Vendor vendor = vendorOf(model);
+  if (vendor == Vendor::kGoogle) score += 2;
+  if (vendor == Vendor::kOpenAi) score -= 2;
   return score >= 0 ? Wire::kInteractions : Wire::kOpenAiResponses;
 }
 
@@ -108,12 +99,23 @@ Wire wireOfMessages(json::Value body, std::string_view model) {
     if (tool.find("input_schema")) ++score;
     if (tool.find("function")) --score;
   }
-  if (isOfAnthropic(model)) score += 2;
-  if (isOfOpenAi(model)) score -= 2;
+  const Vendor vendor = vendorOf(model);
+  if (vendor == Vendor::kAnthropic) score += 2;
+  if (vendor == Vendor::kOpenAi) score -= 2;
   return score > 0 ? Wire::kAnthropicMessages : Wire::kOpenAiChat;
 }
 
 }  // namespace
+
+Vendor vendorOf(std::string_view model) {
+  if (hasAny(model, {"gemini", "gemma", "deep-research", "antigravity", "learnlm", "lyria",
+                     "tunedModels/"}))
+    return Vendor::kGoogle;
+  if (hasAny(model, {"claude"})) return Vendor::kAnthropic;
+  const std::string_view name = model.substr(model.rfind('/') + 1);
+  const bool isReasoner = name.size() > 1 && name[0] == 'o' && name[1] >= '1' && name[1] <= '9';
+  return isReasoner || hasAny(name, {"gpt", "codex"}) ? Vendor::kOpenAi : Vendor::kUnknown;
+}
 
 Wire wireOf(json::Value body, std::string_view model) {
   if (gemini::field(body, "contents") || gemini::field(body, "generateContentRequest"))

@@ -22,6 +22,11 @@ enum class Wire : uint8_t {
 /// O(bytes of the body) at worst.
 Wire wireOf(json::Value body, std::string_view model = {});
 
+/// Whose a model is by its name.
+enum class Vendor : uint8_t { kUnknown, kGoogle, kAnthropic, kOpenAi };
+/// Returns whose a model or an agent is. Tuned models are Google's.
+Vendor vendorOf(std::string_view model);
+
 /// Returns the name of an API in a message, such as "OpenAI's Responses API".
 std::string_view wireName(Wire wire);
 

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "base/ascii.h"
+#include "interactions/wire.h"
 
 namespace strata::lint {
 namespace {
@@ -16,10 +17,6 @@ constexpr std::array<std::string_view, 4> kPlaceholders = {
 
 bool isBase64Char(char c) {
   return ascii::isAlnum(c) || c == '+' || c == '/' || c == '-' || c == '_';
-}
-
-bool isGemini(std::string_view model) {
-  return catalogue::bareModelName(model).substr(0, 7) == "gemini-";
 }
 
 // Groups models that accept each other's signatures. 3.8 differs from 3.6 only in its config rules.
@@ -73,8 +70,13 @@ catalogue::Severity foreignSeverity(const Provenance& from, const catalogue::Tar
     return catalogue::Severity::kError;
   }
   if (from.model.empty()) return catalogue::Severity::kOff;
-  if (!isGemini(from.model)) return catalogue::Severity::kError;
   const catalogue::ModelRow& row = target.catalogue->model(from.model, target.service());
+  const interactions::Vendor vendor = interactions::vendorOf(from.model);
+  // An alias: of what a service of Google answered, and of two names that the catalogue does not
+  // know.
+  const bool mayBeGoogle = vendor == interactions::Vendor::kUnknown &&
+                           (!from.backend.empty() || (row.id.empty() && target.model->id.empty()));
+  if (vendor != interactions::Vendor::kGoogle && !mayBeGoogle) return catalogue::Severity::kError;
   return familyOf(row) == familyOf(*target.model) ? catalogue::Severity::kOff
                                                   : catalogue::Severity::kWarning;
 }

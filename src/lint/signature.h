@@ -38,7 +38,7 @@ struct Provenance {
 Provenance readProvenance(json::OptionsReader& options, std::string_view name);
 
 /// Returns how severe it is to send signatures from `from` to `target`: an error for another
-/// backend or vendor, a warning for another family of Gemini models, otherwise off. Gemini CLI
+/// backend or vendor, a warning for another family of Google's models, otherwise off. Gemini CLI
 /// strips signatures when the backend changes (google-gemini/gemini-cli, config.ts). Whether they
 /// are valid across model families is not documented.
 catalogue::Severity foreignSeverity(const Provenance& from, const catalogue::Target& target);

@@ -103,6 +103,23 @@ const PlacedStep* callOf(const std::vector<PlacedStep>& steps, const StepTurn& t
   return call == end ? nullptr : &*call;
 }
 
+bool isCall(const PlacedStep& step) { return step.view.isCall(); }
+// A result that is a step of its own, not in a user_input.
+bool isOwnResult(const PlacedStep& step) { return step.view.isResult() && step.block < 0; }
+
+using IsOfGroup = bool (*)(const PlacedStep& step);
+
+// Return where the steps of one kind begin that end before `at`, and where those end that begin
+// there.
+size_t groupBegin(const std::vector<PlacedStep>& steps, size_t at, IsOfGroup is) {
+  while (at > 0 && is(steps[at - 1])) --at;
+  return at;
+}
+size_t groupEnd(const std::vector<PlacedStep>& steps, size_t at, IsOfGroup is) {
+  while (at < steps.size() && is(steps[at])) ++at;
+  return at;
+}
+
 bool isBlank(json::Value value) { return !value.isString() || value.raw().empty(); }
 
 }  // namespace
@@ -231,17 +248,31 @@ Changes moveResultsBehindCalls(const Snapshot& snapshot, const Finding& finding)
   const size_t at = stepAt(snapshot, finding);
   if (at == SIZE_MAX) return {};
   const std::vector<PlacedStep>& steps = snapshot.steps();
-  size_t end = at;
-  while (end < steps.size() && steps[end].view.isCall()) ++end;
-  size_t begin = at;
-  while (begin > 0 && steps[begin - 1].view.isResult() && steps[begin - 1].block < 0) --begin;
+  const size_t begin = groupBegin(steps, at, isOwnResult);
   if (begin == at) return {};
-  std::vector<Piece> pieces;
-  pieces.push_back(copyOf(steps[at].view.step, steps[end - 1].view.step));
-  pieces.push_back(newText(","));
-  pieces.push_back(copyOf(steps[begin].view.step, steps[at - 1].view.step));
+  // The first such call moves all results of a loop, so that a repair stays linear.
+  const size_t before = groupBegin(steps, begin, isCall);
+  if (before < begin && before > 0 && isOwnResult(steps[before - 1])) return {};
+  std::vector<Piece> calls;
+  std::vector<Piece> results;
+  size_t end = begin;
+  for (size_t first = begin; first < steps.size();) {
+    const size_t behind = groupEnd(steps, first, isOwnResult);
+    const size_t next = groupEnd(steps, behind, isCall);
+    if (next == behind) break;
+    const auto addGroup = [&](std::vector<Piece>& pieces, size_t from, size_t to) {
+      if (from == to) return;
+      if (!pieces.empty()) pieces.push_back(newText(","));
+      pieces.push_back(copyOf(steps[from].view.step, steps[to - 1].view.step));
+    };
+    addGroup(results, first, behind);
+    addGroup(calls, behind, next);
+    first = end = next;
+  }
+  calls.push_back(newText(","));
+  calls.insert(calls.end(), results.begin(), results.end());
   return changesOf(
-      Edit{steps[begin].view.step.offset(), endOf(steps[end - 1].view.step), std::move(pieces)});
+      Edit{steps[begin].view.step.offset(), endOf(steps[end - 1].view.step), std::move(calls)});
 }
 
 Changes moveThoughtFirst(const Snapshot& snapshot, const Finding& finding) {

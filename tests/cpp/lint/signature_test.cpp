@@ -47,6 +47,18 @@ TEST(Signature, SeverityDependsOnBackendAndModelFamily) {
   EXPECT_EQ(severity("gemini-3.7-flash", "vertex"), catalogue::Severity::kOff);
   EXPECT_EQ(severity("models/gemini-2.5-pro", ""), catalogue::Severity::kWarning);
   EXPECT_EQ(severity("gpt-5", "vertex"), catalogue::Severity::kError);
+  EXPECT_EQ(severity("mistral-large", ""), catalogue::Severity::kError);
+}
+
+TEST(Signature, OfAnAliasOrAnAgentIsNotForeign) {
+  const auto severity = [](const char* target, const char* model, const char* backend) {
+    return foreignSeverity({model, backend}, test::Judge(target).target());
+  };
+  EXPECT_EQ(severity("antigravity-preview-05-2026", "antigravity-preview-05-2026", "gemini"),
+            catalogue::Severity::kOff);
+  EXPECT_EQ(severity("tunedModels/abc", "tunedModels/abc", ""), catalogue::Severity::kOff);
+  EXPECT_EQ(severity("my-alias", "my-alias", ""), catalogue::Severity::kOff);
+  EXPECT_NE(severity("gemini-3.8-flash", "my-alias", "gemini"), catalogue::Severity::kError);
 }
 
 }  // namespace

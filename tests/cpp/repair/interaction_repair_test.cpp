@@ -124,6 +124,23 @@ TEST(InteractionRepair, MovesResultsBehindTheCallsOfTheirTurn) {
                    result("c")}));
 }
 
+TEST(InteractionRepair, MovesAllResultsOfALoopAtOnce) {
+  Lines loop = {kUser, kThought};
+  Lines calls = loop;
+  Lines results;
+  for (int i = 0; i < 100; ++i) {
+    const std::string id = std::to_string(i);
+    for (Lines* list : {&loop, &calls}) list->push_back(call(id));
+    for (Lines* list : {&loop, &results}) list->push_back(result(id));
+  }
+  calls.insert(calls.end(), results.begin(), results.end());
+  const Judge judge;
+  const std::string text = steps(loop);
+  const RepairResult result = repairRequest(text, judge.context());
+  EXPECT_EQ(result.body.text(), steps(calls));
+  EXPECT_EQ(result.fixes, 1U);
+}
+
 TEST(InteractionRepair, MovesAndSignsThoughts) {
   EXPECT_EQ(repaired(steps({kUser, output("a"), kThought, call("a"), result("a")})),
             steps({kUser, kThought, output("a"), call("a"), result("a")}));
