@@ -50,7 +50,6 @@ class OpenCalls {
 // Such an answer is appended as it came, or repaired, and judged again in the request. An answer of
 // nothing but an empty text says nothing, so it is refused.
 bool isSentByApi(catalogue::Rule rule, const gemini::ContentView& view, bool repairs) {
-  if (rule == catalogue::Rule::kCallDuplicateId) return view.isModel();
   const bool text =
       rule == catalogue::Rule::kTextEmpty || rule == catalogue::Rule::kTextLoneSurrogate;
   return text && !repairs && view.isModel() && !gemini::isBlank(view.content);

@@ -149,7 +149,7 @@ TEST_F(Rapida, RejectsWhatVoiceAiRejects) {
 // refuses equal ids of parallel calls.
 const std::map<std::string, std::string> kRejectedByGeminiWithUserFirst = {
     {"duplicate_result_id", "response.count response.id_mismatch "},
-    {"duplicate_call_id", "response.count "},
+    {"duplicate_call_id", "call.duplicate_id "},
     {"duplicate_both", "call.duplicate_id "},
     {"empty_call_id_no_results", "parts.empty call.open "},
     {"trimmed_result_id", "response.id_mismatch "},

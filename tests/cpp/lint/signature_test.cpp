@@ -52,7 +52,8 @@ TEST(Signature, SeverityDependsOnBackendAndModelFamily) {
 
 TEST(Signature, OfAnAliasOrAnAgentIsNotForeign) {
   const auto severity = [](const char* target, const char* model, const char* backend) {
-    return foreignSeverity({model, backend}, test::Judge(target).target());
+    const test::Judge judge(target);
+    return foreignSeverity({model, backend}, judge.target());
   };
   EXPECT_EQ(severity("antigravity-preview-05-2026", "antigravity-preview-05-2026", "gemini"),
             catalogue::Severity::kOff);
