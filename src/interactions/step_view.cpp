@@ -1,5 +1,7 @@
 #include "interactions/step_view.h"
 
+#include <algorithm>
+
 #include "json/pointer.h"
 
 namespace strata::interactions {
@@ -64,6 +66,20 @@ size_t skipUnknown(std::span<const PlacedStep> steps, size_t at) {
   return at;
 }
 
+bool isResultValue(json::Value result) {
+  return result.isString() || result.isObject() || result.isArray();
+}
+
+bool isEmpty(json::Value text) { return text.isString() && text.raw().empty(); }
+
+bool hasEmptyText(const StepView& view) {
+  if (view.kind != StepKind::kUserInput && view.kind != StepKind::kModelOutput) return false;
+  bool found = isEmpty(view.content);
+  for (const json::Value content : contentOf(view.content))
+    found = found || isEmpty(content.find("text"));
+  return found;
+}
+
 }  // namespace
 
 StepView viewOf(json::Value step) {
@@ -101,6 +117,19 @@ StepTurn turnAt(std::span<const PlacedStep> steps, size_t at) {
 StepTurn turnAround(std::span<const PlacedStep> steps, size_t at) {
   if (at < steps.size() && steps[at].view.isResult()) at = runBegin(steps, at, isResult);
   return turnAt(steps, runBegin(steps, at, isOfModel));
+}
+
+bool goBack(json::Value steps) {
+  const std::vector<PlacedStep> placed = placedSteps(steps);
+  const auto isThought = [](const PlacedStep& step) { return step.view.isThought(); };
+  const auto isCall = [](const PlacedStep& step) { return step.view.isCall(); };
+  const auto thought = std::find_if(placed.begin(), placed.end(), isThought);
+  const bool opensCalls = std::any_of(placed.begin(), placed.end(), isCall);
+  if (thought != placed.end() && thought != placed.begin()) return false;
+  if (thought != placed.end() && opensCalls && !thought->view.isSigned()) return false;
+  return std::all_of(placed.begin(), placed.end(), [](const PlacedStep& step) {
+    return step.view.isResult() ? isResultValue(step.view.payload) : !hasEmptyText(step.view);
+  });
 }
 
 std::vector<PlacedStep> placedSteps(json::Value list) {

@@ -65,6 +65,10 @@ StepTurn turnAt(std::span<const PlacedStep> steps, size_t at);
 /// Returns the turn that has the step `at`, which is the model's or a result.
 StepTurn turnAround(std::span<const PlacedStep> steps, size_t at);
 
+/// Returns whether the API takes back the steps of one turn. It sends some that it refuses: a
+/// thought that does not open the turn, an unsigned one that opens calls, an empty text.
+bool goBack(json::Value steps);
+
 /// Returns the elements of a list that may be a single object or, for texts, absent.
 inline json::ElementRange contentOf(json::Value listOrObject) {
   return json::ElementRange::orSelf(listOrObject);

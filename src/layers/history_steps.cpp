@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "interactions/step_view.h"
 #include "interactions/to_steps.h"
 #include "json/validated.h"
 #include "thread/turn_meta.h"
@@ -27,8 +28,9 @@ size_t resumePoint(const Thread& thread, size_t turns) {
 
 void addTurn(const Thread& thread, size_t turn, ContentsToSteps& converter) {
   const json::Tape tape = json::readValidated(thread.content(turn));
-  if (thread.checkpointAfter(turn + 1).isSteps) {
-    converter.addSteps(tape.root(), thread::stepsIn(thread.meta(turn)));
+  const std::string steps = thread::stepsIn(thread.meta(turn));
+  if (!steps.empty() && interactions::goBack(json::readValidated(steps).root())) {
+    converter.addSteps(tape.root(), steps);
   } else {
     converter.add(tape.root());
   }

@@ -108,6 +108,7 @@ TEST(Shapes, KnowEveryFieldOfTheRecordedAnswers) {
     if (!file) GTEST_SKIP() << test::missingFolder("interactions");
     const Json answer(*file);
     EXPECT_TRUE(isFinal(statusOf(answer.root().find("status").text())));
+    EXPECT_TRUE(goBack(answer.root().find("steps"))) << name;
     for (const json::Value step : json::elements(answer.root().find("steps"))) {
       const StepKind kind = stepKindOf(step);
       EXPECT_NE(kind, StepKind::kUnknown) << step.bytes();

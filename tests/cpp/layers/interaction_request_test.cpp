@@ -118,18 +118,48 @@ TEST_F(InteractionRequests, RefusesAFormatThatIsGivenTwice) {
 
 TEST_F(InteractionRequests, CopiesTurnsThatCameAsSteps) {
   const std::string odd = R"({"type": "user_input", "content": "hi"})";
-  addSteps({odd, kSearch, kThought, kOutput});
+  addSteps({odd, kThought, kSearch, kOutput});
   add({user("go")});
   const AssembledRequest request = assemble();
   EXPECT_EQ(steps(request),
-            "[" + test::joined({odd, kSearch, kThought, kOutput, input("go")}) + "]");
+            "[" + test::joined({odd, kThought, kSearch, kOutput, input("go")}) + "]");
   EXPECT_EQ(request.lines(), std::vector<std::string>());
   // generateContent has no form for the search.
   input_.wire = interactions::Wire::kGenerateContent;
   const AssembledRequest other = assemble();
   EXPECT_EQ(other.contents()[1],
             R"({"role":"model","parts":[{"text":"ok","thoughtSignature":"c2ln"}]})");
-  EXPECT_EQ(other.lines(), std::vector<std::string>({"warning convert.lost /contents/1/steps/0"}));
+  EXPECT_EQ(other.lines(), std::vector<std::string>({"warning convert.lost /contents/1/steps/1"}));
+}
+
+// The API has sent each of these, and refuses it in the next request.
+TEST_F(InteractionRequests, WriteStepsThatTheApiRefusesAnew) {
+  const std::string call = R"({"type":"function_call","id":"a","name":"f","arguments":{}})";
+  const std::string result =
+      R"({"type":"function_result","call_id":"a","name":"f","result":{"x":1}})";
+  const std::string bare = R"({"type":"thought","summary":[{"type":"text","text":"t"}]})";
+  const std::string empty = R"({"type":"model_output","content":[{"type":"text","text":""}]})";
+  const std::string signedBare =
+      R"({"type":"thought","signature":"c2ln","summary":[{"type":"text","text":"t"}]})";
+  const auto written = [&](const std::vector<std::string>& answer) {
+    thread_.rewind(0);
+    addSteps({input("hi")});
+    addSteps(answer);
+    addSteps({result});
+    const AssembledRequest request = assemble();
+    EXPECT_EQ(lint(request.body), std::vector<std::string>()) << request.body;
+    return steps(request);
+  };
+  const auto expected = [&](const std::vector<std::string>& answer) {
+    return "[" + test::joined({input("hi"), test::joined(answer), result}) + "]";
+  };
+  EXPECT_EQ(written({kThought, kOutput, call}), expected({kThought, kOutput, call}));
+  const std::string ok = R"({"type":"model_output","content":[{"type":"text","text":"ok"}]})";
+  EXPECT_EQ(written({ok, kThought, call}), expected({kThought, ok, call}));
+  EXPECT_EQ(written({ok, kThought, ok, kThought, call}),
+            expected({kThought, ok, kThought, ok, kThought, call}));
+  EXPECT_EQ(written({bare, kThought, call}), expected({signedBare, call}));
+  EXPECT_EQ(written({kThought, empty, call}), expected({kThought, call}));
 }
 
 TEST_F(InteractionRequests, PairsResultsWithCallsOfEitherForm) {
