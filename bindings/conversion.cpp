@@ -1,9 +1,11 @@
 // Binds the conversion between the two APIs of Gemini.
 #include <array>
+#include <optional>
 
 #include "bodies.h"
 #include "interactions/convert_document.h"
 #include "json/lenient.h"
+#include "lint/interaction_rules.h"
 
 namespace strata::bindings {
 namespace {
@@ -32,6 +34,16 @@ Result<ConvertTask> readTask(Core& core) {
   return task;
 }
 
+// Returns what is wrong with a document that is nothing of the two APIs.
+std::optional<catalogue::Finding> findUnfit(json::Value document, const ConvertTask& task,
+                                            const catalogue::Catalogue& catalogue) {
+  const Wire wire = interactions::wireOf(document, task.model);
+  if (interactions::isOfOthers(wire)) return lint::otherApiFinding(wire, {}).front();
+  if (document.isObject() || document.isArray()) return std::nullopt;
+  const Error error{"field.invalid", 0, "", "a body, a list of Contents or steps, or an answer"};
+  return catalogue::toFinding(error, catalogue, document.bytes());
+}
+
 }  // namespace
 
 void convert(Core& core) {
@@ -46,6 +58,8 @@ void convert(Core& core) {
         catalogue::toFinding(document.status().error(), core.catalogue(), document.text());
     return exchange.reply(reportOf({unreadable}, target));
   }
+  if (std::optional<catalogue::Finding> unfit = findUnfit(document.root(), task, core.catalogue()))
+    return exchange.reply(reportOf({*unfit}, target));
   interactions::Converted converted =
       interactions::convertDocument(document.root(), target, {*task.to, task.model, task.options});
   Segments body;

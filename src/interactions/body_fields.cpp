@@ -69,6 +69,8 @@ class FieldsToInteraction {
   void writeInstruction() {
     const json::Value instruction = field(body_, "systemInstruction");
     if (!isSet(instruction)) return;
+    if (!instruction.find("parts"))
+      losses_.lost("/systemInstruction", "An instruction without parts");
     std::string text;
     size_t count = 0;
     for (const json::Value part : gemini::repeated(instruction.find("parts"))) {
@@ -122,6 +124,10 @@ class FieldsToInteraction {
     for (const json::Member member : json::members(options)) {
       const std::string name = gemini::toCamelCase(member.key);
       const std::string renamed = snakeCase(name);
+      if (name == "searchTypes" && member.value.isObject()) {
+        out.key(renamed).raw(searchTypesOf(member.value));
+        continue;
+      }
       if (hasName(kToolFields, name) && hasName(fieldsOfTool(type), renamed)) {
         out.key(renamed).raw(member.value.bytes());
       } else if (!member.value.isNull()) {
@@ -131,6 +137,14 @@ class FieldsToInteraction {
     if (type == "google_maps") writePlace(out);
     out.close('}');
     return out.take();
+  }
+
+  // An object here, a list there: ["web_search"].
+  static std::string searchTypesOf(json::Value types) {
+    std::string list;
+    for (const json::Member type : json::members(types))
+      appendElement(list, "\"" + snakeCase(type.key.text()) + "\"");
+    return "[" + list + "]";
   }
 
   void writePlace(json::Writer& out) {

@@ -6,6 +6,7 @@
 
 #include "catalogue/finding.h"
 #include "interactions/convert.h"
+#include "interactions/to_contents.h"
 #include "json/value.h"
 
 namespace strata::interactions {
@@ -18,6 +19,10 @@ Converted interactionOf(json::Value body, std::string_view model, const catalogu
 
 /// Returns the generateContent body for an Interactions body, an object. Its model and `stream` are
 /// a part of the URL there. O(bytes of the body).
-Converted generateContentOf(json::Value body);
+Converted generateContentOf(json::Value body, const catalogue::Target& target,
+                            const ConvertOptions& options = {});
+
+/// Returns what becomes of calls without a signature, which this model may need.
+UnsignedCalls unsignedCallsFor(const catalogue::Target& target, const ConvertOptions& options);
 
 }  // namespace strata::interactions

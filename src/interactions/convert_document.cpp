@@ -19,6 +19,11 @@ struct History {
 
 bool isStepList(json::Value list) { return list.isArray() && list.at(0).find("type").isString(); }
 
+// Returns whether a document is an answer of generateContent.
+bool isAnswer(json::Value document) {
+  return document.find("candidates").isArray() || document.find("promptFeedback");
+}
+
 // Returns the history in a document that is no request; an absent list for a request.
 History historyOf(json::Value document) {
   if (document.isArray()) return {document, "", isStepList(document)};
@@ -41,10 +46,12 @@ void moveToRoot(catalogue::Findings& findings, const History& history) {
         std::string(history.root) + finding.path.substr(std::min(prefix, finding.path.size()));
 }
 
-Converted convertHistory(const History& history, const DocumentOptions& options) {
+Converted convertHistory(const History& history, const catalogue::Target& target,
+                         const DocumentOptions& options) {
   const bool toSteps = options.to == Wire::kInteractions;
   if (toSteps == history.isSteps) return unchanged(history.list);
-  if (!toSteps) return contentsOf(history.list, history.root);
+  if (!toSteps)
+    return contentsOf(history.list, history.root, unsignedCallsFor(target, options.convert));
   Converted converted = stepsOf(history.list, options.convert);
   moveToRoot(converted.findings, history);
   return converted;
@@ -55,9 +62,20 @@ Converted convertHistory(const History& history, const DocumentOptions& options)
 Converted convertDocument(json::Value document, const catalogue::Target& target,
                           const DocumentOptions& options) {
   const History history = historyOf(document);
-  if (history.list) return convertHistory(history, options);
+  if (history.list) {
+    Converted converted = convertHistory(history, target, options);
+    if (isAnswer(document) && document.find("candidates").size() > 1)
+      Losses(converted.findings, kToInteractions).lost("/candidates/1", "A second candidate");
+    return converted;
+  }
+  if (isAnswer(document)) {
+    Converted nothing = {"[]", {}};
+    Losses(nothing.findings, kToInteractions).changed("", "An answer without a Content", "nothing");
+    return nothing;
+  }
   if (wireOf(document, options.model) == options.to) return unchanged(document);
-  if (options.to == Wire::kGenerateContent) return generateContentOf(document);
+  if (options.to == Wire::kGenerateContent)
+    return generateContentOf(document, target, options.convert);
   return interactionOf(document, options.model, target, options.convert);
 }
 

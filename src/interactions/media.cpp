@@ -11,10 +11,32 @@ constexpr std::string_view kLevelPrefix = "MEDIA_RESOLUTION_";
 
 json::Value present(json::Value value) { return value.isNull() ? json::Value() : value; }
 
-std::string_view kindOf(const std::string& mimeType) {
-  if (mimeType.starts_with("image/")) return "image";
-  if (mimeType.starts_with("audio/")) return "audio";
-  return mimeType.starts_with("video/") ? "video" : "document";
+// The kinds of media that are no document, with the ends of the names of such files.
+constexpr std::pair<std::string_view, NameList> kKinds[] = {
+    {"image", "png jpg jpeg webp heic heif gif"},
+    {"audio", "mp3 wav aac ogg flac m4a aiff"},
+    {"video", "mp4 mpeg mpg mov avi webm wmv flv 3gp"}};
+
+// Returns the kind of a file by the end of its name, or "".
+std::string_view kindOfUri(std::string_view uri) {
+  const bool isOfYouTube =
+      uri.find("youtube.com/") != uri.npos || uri.find("youtu.be/") != uri.npos;
+  if (isOfYouTube) return "video";
+  uri = uri.substr(0, uri.find_first_of("?#"));
+  const std::string end = ascii::lowerCase(uri.substr(uri.rfind('.') + 1));
+  if (end == "pdf" || end == "txt") return "document";
+  for (const auto& [kind, ends] : kKinds) {
+    if (hasName(ends, end)) return kind;
+  }
+  return {};
+}
+
+std::string_view kindOf(std::string_view mimeType, std::string_view uri) {
+  if (mimeType.empty()) return kindOfUri(uri);
+  for (const auto& [kind, ends] : kKinds) {
+    if (ascii::lowerCase(mimeType).starts_with(std::string(kind) + "/")) return kind;
+  }
+  return "document";
 }
 
 // Writes what a video is read at: {"type":"static","start_offset":…}.
@@ -51,7 +73,11 @@ std::string contentOfMedia(const gemini::PartView& part, const std::string& path
   const bool isFile = part.kind == gemini::PartKind::kFileData;
   const json::Value mimeType = gemini::field(part.data, "mimeType");
   const json::Value source = gemini::field(part.data, isFile ? "fileUri" : "data");
-  const std::string_view kind = kindOf(mimeType.text());
+  std::string_view kind = kindOf(mimeType.text(), source.text());
+  if (kind.empty()) {
+    kind = "document";
+    losses.changed(path, "A file without a mimeType", "a document");
+  }
   json::Writer out;
   out.open('{').key("type").string(kind);
   if (source) out.key(isFile ? "uri" : "data").raw(source.bytes());
@@ -69,7 +95,8 @@ std::string contentOfMedia(const gemini::PartView& part, const std::string& path
   return out.take();
 }
 
-std::string partOfMedia(json::Value content, const std::string& path, Losses& losses) {
+std::string partOfMedia(json::Value content, const std::string& path, Losses& losses,
+                        bool isOfResult) {
   // SDKs print fields that are not set as null.
   const json::Value data = present(content.find("data"));
   const json::Value uri = present(content.find("uri"));
@@ -81,11 +108,14 @@ std::string partOfMedia(json::Value content, const std::string& path, Losses& lo
     const json::Writer::Scope media = out.object(data ? "inlineData" : "fileData");
     const json::Value mimeType = present(content.find("mime_type"));
     if (mimeType) out.key("mimeType").raw(mimeType.bytes());
+    const std::string type = content.find("type").text();
+    if (!mimeType && kindOfUri(uri.text()) != type)
+      losses.lost(path, "The type " + type + " of a file without a mime_type");
     out.key(data ? "data" : "fileUri").raw(source.bytes());
   }
   for (const json::Member member : json::members(content)) {
     if (member.value.isNull()) continue;
-    if (member.key.equals("resolution") && member.value.isString()) {
+    if (member.key.equals("resolution") && member.value.isString() && !isOfResult) {
       const json::Writer::Scope resolution = out.object("mediaResolution");
       out.key("level").string(std::string(kLevelPrefix) + ascii::upperCase(member.value.text()));
     } else if (member.key.equals("processing") && member.value.find("type").equals("static")) {

@@ -9,12 +9,26 @@
 namespace strata::interactions {
 namespace {
 
+// Returns whether a value is a text or an image that the API takes. Other tools have such objects,
+// too: those of MCP have `mimeType`.
+bool isContent(json::Value value) {
+  const ContentKind kind = contentKindOf(value);
+  const json::Value text = value.find("text");
+  if (kind == ContentKind::kText && (!text.isString() || text.raw().empty())) return false;
+  if (kind == ContentKind::kImage && !isSet(value.find("data")) && !isSet(value.find("uri")))
+    return false;
+  if (kind != ContentKind::kText && kind != ContentKind::kImage) return false;
+  for (const json::Member member : json::members(value)) {
+    if (!hasName(fieldsOf(kind), member.key.raw())) return false;
+  }
+  return true;
+}
+
 // Returns whether a value is a list of texts and images.
-bool isContentList(json::Value list) {
+bool isResultList(json::Value list) {
   if (!list.isArray() || list.size() == 0) return false;
   for (const json::Value each : json::elements(list)) {
-    const ContentKind kind = contentKindOf(each);
-    if (kind != ContentKind::kText && kind != ContentKind::kImage) return false;
+    if (!isContent(each)) return false;
   }
   return true;
 }
@@ -48,7 +62,7 @@ std::string textContent(std::string_view text) {
 // Returns the elements of a response that also has media: its texts, or its JSON as a text.
 std::string listOf(json::Value response) {
   const json::Value list = onlyMember(response, "result");
-  if (isContentList(list) && !hasImage(list)) {
+  if (isResultList(list) && !hasImage(list)) {
     const std::string_view bytes = list.bytes();
     return std::string(bytes.substr(1, bytes.size() - 2));
   }
@@ -108,7 +122,7 @@ StepResult stepResultOf(json::Value response, json::Value parts, const std::stri
     return converted;
   }
   const json::Value result = onlyMember(response, "result");
-  const bool isPlain = !converted.isError && (result.isString() || isContentList(result));
+  const bool isPlain = !converted.isError && (result.isString() || isResultList(result));
   if (isPlain) {
     converted.result = result.bytes();
   } else if (response.isObject() || response.isString()) {
@@ -131,7 +145,7 @@ Response splitList(json::Value list, const std::string& path, Losses& losses) {
   bool afterImage = false;
   for (const json::Value each : json::elements(list)) {
     if (contentKindOf(each) == ContentKind::kImage) {
-      const std::string part = partOfMedia(each, path, losses);
+      const std::string part = partOfMedia(each, path, losses, true);
       split.parts += (split.parts.empty() ? "{" : ",{") + part + "}";
       afterImage = true;
       continue;
@@ -154,7 +168,7 @@ Response splitList(json::Value list, const std::string& path, Losses& losses) {
 
 Response responseOf(json::Value result, bool isError, const std::string& path, Losses& losses) {
   Response converted;
-  if (isContentList(result)) {
+  if (isResultList(result)) {
     converted = hasImage(result) ? splitList(result, path, losses)
                                  : Response{wrapped("result", result.bytes()), ""};
     if (isError) losses.lost(path, "is_error of a list");
@@ -166,7 +180,7 @@ Response responseOf(json::Value result, bool isError, const std::string& path, L
     converted.response = result.bytes();
     const json::Value same = onlyMember(result, "result");
     const json::Value error = onlyMember(result, "error");
-    if (same.isString() || isContentList(same) || error.isString() || error.isObject())
+    if (same.isString() || isResultList(same) || error.isString() || error.isObject())
       losses.changed(path, "An object of nothing but a result or an error", "that value itself");
   } else {
     converted.response = result ? wrapped("result", result.bytes()) : "{}";

@@ -25,9 +25,9 @@ void readField(json::Member member, StepView& view) {
 
 // Adds the function_results of a user_input. Returns whether it has anything else.
 bool addResults(const StepView& input, int32_t index, std::vector<PlacedStep>& steps) {
-  bool hasOther = !input.content.isArray() || input.content.size() == 0;
+  bool hasOther = input.content.size() == 0;
   int32_t block = 0;
-  for (const json::Value content : json::elements(input.content)) {
+  for (const json::Value content : contentOf(input.content)) {
     if (contentKindOf(content) == ContentKind::kFunctionResult) {
       steps.push_back({viewOf(content), index, block});
     } else {
@@ -117,6 +117,14 @@ StepTurn turnAt(std::span<const PlacedStep> steps, size_t at) {
 StepTurn turnAround(std::span<const PlacedStep> steps, size_t at) {
   if (at < steps.size() && steps[at].view.isResult()) at = runBegin(steps, at, isResult);
   return turnAt(steps, runBegin(steps, at, isOfModel));
+}
+
+bool isContentList(json::Value input) {
+  for (const json::Value each : json::elements(input)) {
+    if (contentKindOf(each) == ContentKind::kUnknown || stepKindOf(each) != StepKind::kUnknown)
+      return false;
+  }
+  return input.isArray() && input.size() > 0;
 }
 
 bool goBack(json::Value steps) {

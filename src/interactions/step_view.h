@@ -69,6 +69,9 @@ StepTurn turnAround(std::span<const PlacedStep> steps, size_t at);
 /// thought that does not open the turn, an unsigned one that opens calls, an empty text.
 bool goBack(json::Value steps);
 
+/// Returns whether an input is a list of nothing but Content: that of one user_input.
+bool isContentList(json::Value input);
+
 /// Returns the elements of a list that may be a single object or, for texts, absent.
 inline json::ElementRange contentOf(json::Value listOrObject) {
   return json::ElementRange::orSelf(listOrObject);

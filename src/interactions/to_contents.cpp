@@ -6,6 +6,7 @@
 #include "interactions/media.h"
 #include "interactions/results.h"
 #include "interactions/step_view.h"
+#include "interactions/wire.h"
 #include "json/pointer.h"
 #include "json/writer.h"
 
@@ -25,10 +26,14 @@ struct Group {
 
 class StepsToContents {
  public:
-  StepsToContents(catalogue::Findings& findings, std::string_view root)
-      : losses_(findings, kToGenerateContent), root_(root) {}
+  StepsToContents(catalogue::Findings& findings, std::string_view root,
+                  UnsignedCalls unsignedCalls = UnsignedCalls::kKeep)
+      : losses_(findings, kToGenerateContent), root_(root), unsignedCalls_(unsignedCalls) {}
 
   std::vector<Group> convert(std::span<const PlacedStep> steps) {
+    for (const PlacedStep& step : steps) {
+      if (step.view.kind == StepKind::kUserInput) opening_ = &step;
+    }
     for (size_t at = 0; at < steps.size();) {
       const StepTurn turn = turnAt(steps, at);
       if (turn.results == at) {
@@ -149,6 +154,7 @@ class StepsToContents {
       losses_.changed(pathOf(run[opening - 1]), "A signature before an output",
                       "that of the first functionCall");
     const bool isCopied = opening != 1 && isCopy(run);
+    if (opening == 0 && call < run.size()) signCall(run[call], turn);
     for (size_t i = 0; i < run.size(); ++i) {
       turn.isOfCall = opening > 0 && i + 1 == opening;
       turn.isCopy = isCopied && i == 0;
@@ -162,15 +168,21 @@ class StepsToContents {
     return step.view.isThought() && step.view.isSigned();
   }
 
+  static bool hasSummary(const PlacedStep& thought) {
+    return thought.view.content.size() > 0 || thought.view.content.isString();
+  }
+
   // Returns whether the first thought of a run is the copy of a later one that opens the run.
-  // Thoughts before calls never are: parallel calls may have the same signature.
+  // Thoughts before calls are not, unless only the later one has a summary: parallel calls may have
+  // the same signature.
   static bool isCopy(std::span<const PlacedStep> run) {
     if (!isSignedThought(run[0])) return false;
     bool repeats = false;
     for (size_t i = 0; i < run.size(); ++i) {
       if (!isSignedThought(run[i]) || run[i].view.signature.raw() != run[0].view.signature.raw())
         continue;
-      if (i + 1 < run.size() && run[i + 1].view.isCall()) return false;
+      const bool isSummary = i > 0 && hasSummary(run[i]) && !hasSummary(run[0]);
+      if (i + 1 < run.size() && run[i + 1].view.isCall() && !isSummary) return false;
       repeats = repeats || i > 0;
     }
     return repeats;
@@ -184,6 +196,16 @@ class StepsToContents {
     bool isCopy = false;
     bool hasOutput = false;  // the last step was a model_output
   };
+
+  // Says what becomes of a first call without a signature.
+  void signCall(const PlacedStep& call, Turn& turn) {
+    if (call.view.isSigned() || unsignedCalls_ == UnsignedCalls::kKeep) return;
+    if (opening_ != nullptr && &call < opening_) return;
+    if (unsignedCalls_ == UnsignedCalls::kReport) return losses_.unsignedCalls(pathOf(call));
+    turn.ofCall = gemini::kPlaceholderSignature;
+    losses_.changed(pathOf(call), "An unsigned function_call",
+                    "one with the placeholder signature");
+  }
 
   // Writes a signature that no item is behind.
   void flush(Turn& turn) {
@@ -245,16 +267,20 @@ class StepsToContents {
     out.close('}');
     std::string signature = takeSignature(turn.ofCall);
     if (signature.empty()) signature = takeSignature(turn.pending);
-    if (view.isSigned() && signature.empty()) {
-      std::string own(view.signature.raw());
-      signature = takeSignature(own);
+    std::string own = view.isSigned() ? std::string(view.signature.raw()) : std::string();
+    own = takeSignature(own);
+    if (!own.empty() && signature.empty())
       losses_.changed(path, "A signature on a function_call", "one on a thought before it");
-    }
+    if (!own.empty() && !signature.empty() && own != signature)
+      losses_.lost(path, "A signature beside that of the thought");
+    if (signature.empty()) signature = std::move(own);
     appendElement(turn.parts, out.take() + signature + "}");
   }
 
   Losses losses_;
   std::string_view root_;
+  UnsignedCalls unsignedCalls_;
+  const PlacedStep* opening_ = nullptr;  // The last user_input.
   std::vector<Group> groups_;
 };
 
@@ -277,19 +303,26 @@ bool giveAway(const Group& group, std::vector<StepsTurn>& turns, Group* next) {
 
 }  // namespace
 
-Converted contentsOf(json::Value steps, std::string_view root) {
+Converted contentsOf(json::Value input, std::string_view root, UnsignedCalls unsignedCalls) {
   Converted converted;
-  StepsToContents writer(converted.findings, root);
+  StepsToContents writer(converted.findings, root, unsignedCalls);
   std::string list;
-  if (steps.isArray()) {
-    for (const Group& group : writer.convert(placedSteps(steps)))
+  std::string parts;
+  if (isTurnList(input)) {
+    Losses(converted.findings, kToGenerateContent).refused(root, "A list of turns with roles");
+  } else if (isContentList(input) || input.isObject()) {
+    size_t index = 0;
+    for (const json::Value content : contentOf(input)) {
+      const std::string place = input.isObject() ? "" : "/" + std::to_string(index++);
+      appendElement(parts, writer.partOf(content, std::string(root) + place, ""));
+    }
+  } else if (input.isArray()) {
+    for (const Group& group : writer.convert(placedSteps(input)))
       appendElement(list, group.content);
-  } else if (steps.isString() && !steps.raw().empty()) {
-    list = joined({R"({"role":"user","parts":[{"text":)", steps.bytes(), "}]}"});
-  } else if (steps.isObject()) {
-    const std::string part = writer.partOf(steps, std::string(root), "");
-    if (!part.empty()) list = joined({R"({"role":"user","parts":[)", part, "]}"});
+  } else if (input.isString() && !input.raw().empty()) {
+    parts = joined({R"({"text":)", input.bytes(), "}"});
   }
+  if (!parts.empty()) list = joined({R"({"role":"user","parts":[)", parts, "]}"});
   converted.json = joined({"[", list, "]"});
   return converted;
 }

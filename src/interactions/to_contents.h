@@ -15,9 +15,17 @@
 
 namespace strata::interactions {
 
-/// Converts a list of steps, or the text of a user_input. The findings have places below `root`,
-/// such as "/input".
-Converted contentsOf(json::Value steps, std::string_view root = "/input");
+/// What becomes of a call of the current turn that has no signature, if the model needs one.
+enum class UnsignedCalls : uint8_t {
+  kKeep,         ///< It is converted as it is: lint finds it.
+  kReport,       ///< The same, with a `convert.unsigned`.
+  kPlaceholder,  ///< It gets the documented placeholder.
+};
+
+/// Converts an input: a list of steps or of Content, one Content, or the text of a user_input. The
+/// findings have places below `root`, such as "/input".
+Converted contentsOf(json::Value input, std::string_view root = "/input",
+                     UnsignedCalls unsignedCalls = UnsignedCalls::kKeep);
 
 /// The steps of one Content: the elements [begin, end) of their list.
 struct StepsTurn {

@@ -23,8 +23,11 @@ constexpr NameList kRefused = "agent agent_config background previous_interactio
 
 class ToGenerateContent {
  public:
-  explicit ToGenerateContent(json::Value body)
-      : body_(body),
+  ToGenerateContent(json::Value body, const catalogue::Target& target,
+                    const ConvertOptions& options)
+      : target_(target),
+        unsignedCalls_(unsignedCallsFor(target, options)),
+        body_(body),
         config_(body.find("generation_config")),
         losses_(converted_.findings, kToGenerateContent) {}
 
@@ -34,15 +37,22 @@ class ToGenerateContent {
     if (instruction.isString() && !instruction.raw().empty()) {
       out_.key("systemInstruction")
           .raw(joined({R"({"parts":[{"text":)", instruction.bytes(), "}]}"}));
+    } else if (isSet(instruction) && !instruction.isString()) {
+      losses_.lost("/system_instruction", "An instruction that is no text");
     }
     writeTools();
     writeToolConfig();
     writeConfig();
     for (const std::string_view name : {"store", "service_tier", "labels"}) {
       const json::Value value = body_.find(name);
-      if (isSet(value)) out_.key(gemini::toCamelCase(name)).raw(value.bytes());
+      if (!isSet(value)) continue;
+      if (name == "labels" && target_.backend == gemini::Backend::kGemini) {
+        losses_.lost("/labels", "labels, which only Vertex AI takes,");
+      } else {
+        out_.key(gemini::toCamelCase(name)).raw(value.bytes());
+      }
     }
-    Converted contents = contentsOf(body_.find("input"));
+    Converted contents = contentsOf(body_.find("input"), "/input", unsignedCalls_);
     converted_.findings.append(contents.findings);
     out_.key("contents").raw(contents.json);
     out_.close('}');
@@ -102,6 +112,8 @@ class ToGenerateContent {
         const std::string name = member.key.text();
         if (name == "latitude" || name == "longitude") {
           place.key(name).raw(member.value.bytes());
+        } else if (name == "search_types") {
+          writeSearchTypes(out, member.value);
         } else if (name != "type") {
           out.key(gemini::toCamelCase(name)).raw(member.value.bytes());
         }
@@ -111,6 +123,13 @@ class ToGenerateContent {
     keepPlace(place.take(), path);
     out.close('}');
     return out.take();
+  }
+
+  // A list there, an object here: {"webSearch":{}}.
+  static void writeSearchTypes(json::Writer& out, json::Value types) {
+    const json::Writer::Scope list = out.object("searchTypes");
+    for (const json::Value type : json::elements(types))
+      out.key(gemini::toCamelCase(type.text())).raw("{}");
   }
 
   // generateContent has one place for all tools.
@@ -199,6 +218,8 @@ class ToGenerateContent {
     const json::Value type = format.find("mime_type");
     const json::Value schema = format.find("schema");
     if (isSet(type)) config.key("responseMimeType").raw(type.bytes());
+    // Here, a schema needs it.
+    if (!isSet(type) && isSet(schema)) config.key("responseMimeType").string("application/json");
     if (isSet(schema)) config.key("responseJsonSchema").raw(schema.bytes());
   }
 
@@ -231,6 +252,8 @@ class ToGenerateContent {
     }
   }
 
+  const catalogue::Target& target_;
+  UnsignedCalls unsignedCalls_;
   json::Value body_;
   json::Value config_;
   Converted converted_;
@@ -243,6 +266,15 @@ class ToGenerateContent {
 
 }  // namespace
 
-Converted generateContentOf(json::Value body) { return ToGenerateContent(body).run(); }
+Converted generateContentOf(json::Value body, const catalogue::Target& target,
+                            const ConvertOptions& options) {
+  return ToGenerateContent(body, target, options).run();
+}
+
+UnsignedCalls unsignedCallsFor(const catalogue::Target& target, const ConvertOptions& options) {
+  const catalogue::Finding missing{catalogue::Rule::kSignatureMissing};
+  if (target.severity(missing) != catalogue::Severity::kError) return UnsignedCalls::kKeep;
+  return options.placeholder ? UnsignedCalls::kPlaceholder : UnsignedCalls::kReport;
+}
 
 }  // namespace strata::interactions

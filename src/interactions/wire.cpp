@@ -14,8 +14,7 @@ constexpr NameList kOfInteractions =
     "safety_settings webhook_config environment labels";
 constexpr NameList kOfResponses =
     "instructions previous_response_id reasoning text include truncation parallel_tool_calls "
-    "max_output_tokens max_tool_calls metadata conversation prompt prompt_cache_key tool_choice "
-    "temperature top_p user";
+    "max_tool_calls metadata conversation prompt prompt_cache_key tool_choice user";
 constexpr NameList kOfAnthropic =
     "system anthropic_version anthropic_beta stop_sequences thinking top_k container mcp_servers";
 constexpr NameList kOfChat =

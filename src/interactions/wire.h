@@ -27,6 +27,11 @@ enum class Vendor : uint8_t { kUnknown, kGoogle, kAnthropic, kOpenAi };
 /// Returns whose a model or an agent is. Tuned models are Google's.
 Vendor vendorOf(std::string_view model);
 
+/// Returns whether an API is neither of the two.
+inline bool isOfOthers(Wire wire) {
+  return wire != Wire::kGenerateContent && wire != Wire::kInteractions;
+}
+
 /// Returns the name of an API in a message, such as "OpenAI's Responses API".
 std::string_view wireName(Wire wire);
 

@@ -30,16 +30,6 @@ std::string_view adviceFor(interactions::Wire wire) {
              : "Write its input as steps, its instructions as system_instruction.";
 }
 
-// Returns whether a list has nothing but Content.
-bool isContentList(json::Value input) {
-  for (const json::Value each : json::elements(input)) {
-    if (interactions::contentKindOf(each) == ContentKind::kUnknown ||
-        interactions::stepKindOf(each) != StepKind::kUnknown)
-      return false;
-  }
-  return input.size() > 0;
-}
-
 // Returns whether a step is the user's and has no Content.
 bool isEmptyStep(json::Value step) {
   const json::Value content = step.find("content");
@@ -181,7 +171,7 @@ class BodyCheck : public InteractionCheck {
       return addInvalid("/input", "input", "a text, a Content, or a list of steps");
     if (interactions::isTurnList(input)) {
       add(Rule::kInputTurnList, "/input");
-    } else if (isContentList(input)) {
+    } else if (interactions::isContentList(input)) {
       checkContentList(input);
     } else {
       checkStepList(input);

@@ -181,8 +181,7 @@ Findings lintRequest(json::Value body, size_t bytes, const LintContext& context,
   const interactions::Wire wire = wireOf(body, context);
   if (wire == interactions::Wire::kInteractions && body.isObject())
     return lintInteraction(body, bytes, context, std::move(findings));
-  if (wire != interactions::Wire::kGenerateContent)
-    return otherApiFinding(wire, std::move(findings));
+  if (interactions::isOfOthers(wire)) return otherApiFinding(wire, std::move(findings));
   return lintGenerateContent(body, bytes, context, std::move(findings));
 }
 

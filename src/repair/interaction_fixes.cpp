@@ -284,6 +284,12 @@ Changes moveThoughtFirst(const Snapshot& snapshot, const Finding& finding) {
   std::vector<Piece> pieces;
   pieces.push_back(repair::copyOf(steps[at].view.step));
   pieces.push_back(newText(","));
+  // Behind a call, its signature is another call's, which it stays: two thoughts may have one.
+  const auto begin = steps.begin() + static_cast<ptrdiff_t>(turn.begin);
+  if (std::any_of(begin, steps.begin() + static_cast<ptrdiff_t>(at), isCall)) {
+    const size_t offset = begin->view.step.offset();
+    return changesOf(Edit{offset, offset, std::move(pieces)});
+  }
   pieces.push_back(copyOf(steps[turn.begin].view.step, steps[at - 1].view.step));
   return changesOf(
       Edit{steps[turn.begin].view.step.offset(), endOf(steps[at].view.step), std::move(pieces)});

@@ -47,6 +47,21 @@ TEST(ConvertDocument, ConvertsAStoredAnswer) {
             R"([{"type":"model_output","content":[{"type":"text","text":"a"}]}])");
 }
 
+TEST(ConvertDocument, NamesWhatAnAnswerLoses) {
+  const auto findings = [](const std::string& answer) {
+    const Json read(answer);
+    const test::Judge judge;
+    const Converted converted =
+        convertDocument(read.root(), judge.target(), {Wire::kInteractions, "gemini-3.8-flash", {}});
+    return converted.json.substr(0, 2) + std::to_string(converted.findings.size());
+  };
+  EXPECT_EQ(findings(R"({"promptFeedback":{"blockReason":"SAFETY"}})"), "[]1");
+  EXPECT_EQ(findings(R"({"candidates":[{"finishReason":"SAFETY"}]})"), "[]1");
+  const std::string candidate = R"({"content":{"role":"model","parts":[{"text":"a"}]}})";
+  EXPECT_EQ(findings(R"({"candidates":[)" + candidate + "]}"), "[{0");
+  EXPECT_EQ(findings(R"({"candidates":[)" + candidate + "," + candidate + "]}"), "[{1");
+}
+
 TEST(ConvertDocument, ConvertsARequest) {
   const std::string request = R"({"contents":)" + kContents + "}";
   const Json body(convert(request, Wire::kInteractions).json);

@@ -291,6 +291,71 @@ TEST(ToContents, KeepsImagesOfResults) {
             R"("response":{"result":[{"type":"text","text":"a"}]},)"
             R"("parts":[{"inlineData":{"mimeType":"image/png","data":"AA=="}}]}}]}])");
   EXPECT_EQ(steps(contents(list)), list);
+  // A functionResponse has no resolution, and no image without data.
+  const std::string lost =
+      R"([{"type":"function_result","call_id":"c","name":"f","result":[)"
+      R"({"type":"image","data":"AA==","mime_type":"image/png","resolution":"low"}]}])";
+  EXPECT_EQ(contents(lost).find("mediaResolution"), std::string::npos);
+  EXPECT_EQ(codesOf(contentsOf(Json(lost).root()).findings),
+            Lines({"warning convert.lost /input/0"}));
+}
+
+// The objects of other tools may look like Content.
+TEST(ToSteps, KeepAResultThatIsNoContent) {
+  for (const std::string list :
+       {R"([{"type":"image","data":"aGk=","mimeType":"image/png"}])",
+        R"([{"type":"text","text":""}])", R"([{"type":"image","url":"https://a/b.png"}])"}) {
+    const std::string contents =
+        R"([{"role":"user","parts":[{"functionResponse":{"id":"c","name":"f",)"
+        R"("response":{"result":)" +
+        list + "}}}]}]";
+    EXPECT_EQ(steps(contents),
+              R"([{"type":"function_result","call_id":"c","name":"f","result":{"result":)" + list +
+                  "}}]");
+  }
+}
+
+TEST(ToContents, ReadsAListOfContent) {
+  EXPECT_EQ(contents(R"([{"type":"text","text":"a"},{"type":"image","data":"AA=="}])"),
+            R"([{"role":"user","parts":[{"text":"a"},{"inlineData":{"data":"AA=="}}]}])");
+  EXPECT_EQ(codesOf(contentsOf(Json(R"([{"role":"user","content":"a"}])").root()).findings),
+            Lines({"error convert.refused /input"}));
+  EXPECT_EQ(contents(R"([{"type":"user_input","content":{"type":"function_result",)"
+                     R"("call_id":"c","name":"f","result":{}}}])"),
+            R"([{"role":"user","parts":[{"functionResponse":{"id":"c","name":"f",)"
+            R"("response":{}}}]}])");
+}
+
+TEST(ToContents, NamesASecondSignatureOfACall) {
+  const std::string call =
+      R"([{"type":"thought","signature":"U1U1"},{"type":"function_call","id":"a","name":"f",)"
+      R"("arguments":{},"signature":"U2U2"}])";
+  EXPECT_NE(contents(call).find(R"("thoughtSignature":"U1U1")"), std::string::npos);
+  EXPECT_EQ(codesOf(contentsOf(Json(call).root()).findings),
+            Lines({"warning convert.lost /input/1"}));
+}
+
+TEST(ToContents, NamesUnsignedCallsOfTheCurrentTurnOrSignsThem) {
+  const std::string turn = R"({"type":"user_input","content":"q"},)"
+                           R"({"type":"function_call","id":"a","name":"f","arguments":{}},)"
+                           R"({"type":"function_result","call_id":"a","name":"f","result":{}})";
+  const Json body(R"({"input":[)" + turn + "," + turn + "]}");
+  const test::Judge judge;
+  const Converted reported = generateContentOf(body.root(), judge.target());
+  EXPECT_EQ(codesOf(reported.findings), Lines({"warning convert.unsigned /input/4"}));
+  const Converted filled = generateContentOf(body.root(), judge.target(), {true});
+  EXPECT_EQ(judge.lint(filled.json), Lines({"info response.not_followed_by_model /contents/3",
+                                            "info signature.dummy /contents/4/parts/0"}));
+  const test::Judge older("gemini-2.5-flash");
+  EXPECT_EQ(codesOf(generateContentOf(body.root(), older.target()).findings), Lines());
+}
+
+// Two thoughts may have one signature; a text in front of them has none.
+TEST(ToSteps, OpensATextBeforeAThoughtWithACopyThatComesBack) {
+  const std::string model =
+      R"([{"role":"model","parts":[{"text":"a"},{"text":"q","thought":true},)"
+      R"({"functionCall":{"id":"c","name":"f","args":{}},"thoughtSignature":"U1U1"}]}])";
+  EXPECT_EQ(contents(steps(model)), model);
 }
 
 class Bodies : public testing::Test {
@@ -301,7 +366,7 @@ class Bodies : public testing::Test {
   }
   Converted toGenerateContent(const std::string& body) {
     const Json read(body);
-    return generateContentOf(read.root());
+    return generateContentOf(read.root(), judge_.target());
   }
   test::Judge judge_;
 };
@@ -381,7 +446,7 @@ TEST_F(Bodies, ConvertRecordedRequestsWithoutErrors) {
     const Json exchange(line);
     const json::Value request = exchange.root().find("request");
     if (request.find("previous_interaction_id")) continue;
-    const Converted there = generateContentOf(request);
+    const Converted there = generateContentOf(request, judge_.target());
     const Json body(there.json);
     ASSERT_TRUE(body.ok()) << there.json;
     EXPECT_EQ(codesOf(there.findings), Lines()) << line;

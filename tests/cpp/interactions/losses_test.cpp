@@ -58,11 +58,12 @@ TEST(Losses, AreNoneForAPlaceOfGoogleMaps) {
 }
 
 TEST(Losses, NameASecondPlaceOfGoogleMaps) {
-  const auto contentOf = [](const std::string& place) {
+  const test::Judge judge;
+  const auto contentOf = [&](const std::string& place) {
     const Json body(R"({"input":[],"tools":[{"type":"google_maps","latitude":1},)"
                     R"({"type":"google_maps",)" +
                     place + "}]}");
-    return generateContentOf(body.root());
+    return generateContentOf(body.root(), judge.target());
   };
   const Converted same = contentOf(R"("latitude":1)");
   EXPECT_EQ(same.json,
@@ -75,12 +76,57 @@ TEST(Losses, NameASecondPlaceOfGoogleMaps) {
 }
 
 TEST(Losses, NameASecondFormatOfAKind) {
+  const test::Judge judge;
   const Json body(R"({"input":[],"response_format":[{"type":"text","schema":{"type":"string"}},)"
                   R"({"type":"image"},{"type":"text","schema":{}}]})");
-  const Converted converted = generateContentOf(body.root());
-  EXPECT_EQ(converted.json, R"({"generationConfig":{"responseJsonSchema":{"type":"string"},)"
+  const Converted converted = generateContentOf(body.root(), judge.target());
+  EXPECT_EQ(converted.json, R"({"generationConfig":{"responseMimeType":"application/json",)"
+                            R"("responseJsonSchema":{"type":"string"},)"
                             R"("responseModalities":["TEXT","IMAGE"]},"contents":[]})");
   EXPECT_EQ(codesOf(converted.findings), Lines({"warning convert.lost /response_format"}));
+}
+
+TEST(Losses, NameInstructionsAndLabelsThatHaveNoPlace) {
+  const test::Judge judge;
+  const Json steps(R"({"input":"a","system_instruction":{"parts":[]},"labels":{"a":"b"}})");
+  EXPECT_EQ(codesOf(generateContentOf(steps.root(), judge.target()).findings),
+            Lines({"warning convert.lost /system_instruction", "warning convert.lost /labels"}));
+  const test::Judge vertex("gemini-3.8-flash", gemini::Backend::kVertex);
+  EXPECT_NE(generateContentOf(steps.root(), vertex.target()).json.find("labels"),
+            std::string::npos);
+  const Json contents(R"({"contents":[],"systemInstruction":"Be brief."})");
+  EXPECT_EQ(codesOf(interactionOf(contents.root(), "m", judge.target()).findings),
+            Lines({"warning convert.lost /systemInstruction"}));
+}
+
+TEST(Losses, AreNoneForTheTypesOfASearch) {
+  const test::Judge judge;
+  const Json contents(
+      R"({"contents":[],"tools":[{"googleSearch":{"searchTypes":{"webSearch":{},"imageSearch":{}}}}]})");
+  const Converted there = interactionOf(contents.root(), "m", judge.target());
+  EXPECT_EQ(there.json, R"({"model":"m","store":false,"tools":[{"type":"google_search",)"
+                        R"("search_types":["web_search","image_search"]}],"input":[]})");
+  EXPECT_EQ(generateContentOf(Json(there.json).root(), judge.target()).json,
+            R"({"tools":[{"googleSearch":{"searchTypes":{"webSearch":{},"imageSearch":{}}}}],)"
+            R"("store":false,"contents":[]})");
+}
+
+TEST(Losses, NameTheKindOfAFileThatNothingSays) {
+  const auto kind = [](const std::string& file) {
+    const Json contents(R"([{"role":"user","parts":[{"fileData":{)" + file + "}}]}]");
+    const Converted converted = stepsOf(contents.root(), {});
+    const Json steps(converted.json);
+    const json::Value content = steps.root().at(0).find("content").at(0);
+    return content.find("type").text() + (converted.findings.empty() ? "" : " changed");
+  };
+  EXPECT_EQ(kind(R"("fileUri":"https://www.youtube.com/watch?v=x")"), "video");
+  EXPECT_EQ(kind(R"("fileUri":"https://a/b.PNG?c=d.mp3")"), "image");
+  EXPECT_EQ(kind(R"("fileUri":"https://a/b","mimeType":"VIDEO/MP4")"), "video");
+  EXPECT_EQ(kind(R"("fileUri":"https://a/b.pdf")"), "document");
+  EXPECT_EQ(kind(R"("fileUri":"https://a/files/b")"), "document changed");
+  const Json steps(R"([{"type":"user_input","content":[{"type":"audio","uri":"https://a/b"},)"
+                   R"({"type":"audio","uri":"https://a/b.mp3"}]}])");
+  EXPECT_EQ(codesOf(contentsOf(steps.root()).findings), Lines({"warning convert.lost /input/0"}));
 }
 
 TEST(Losses, NameWhatIsNotTakenOfToolConfigAndOfASchema) {

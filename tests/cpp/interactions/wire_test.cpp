@@ -57,6 +57,9 @@ TEST(Wire, OfAShapeThatFitsTwoApisIsThatOfTheModelsVendor) {
   // A field of the other API is a mistake.
   EXPECT_EQ(wire(R"({"model":"gemini-3.8-flash","input":"hi","tool_choice":"auto"})"),
             Wire::kInteractions);
+  EXPECT_EQ(
+      wire(R"({"input":"hi","temperature":1,"top_p":1,"max_output_tokens":9})", "gemini-3.8-flash"),
+      Wire::kInteractions);
   EXPECT_EQ(wire(R"({"messages":[{"role":"user","content":"a"}]})", "claude-opus-5"),
             Wire::kAnthropicMessages);
   EXPECT_EQ(wire(R"({"messages":[{"role":"user","content":"a"}]})", "gpt-5.6"), Wire::kOpenAiChat);

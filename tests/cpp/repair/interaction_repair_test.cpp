@@ -144,6 +144,9 @@ TEST(InteractionRepair, MovesAllResultsOfALoopAtOnce) {
 TEST(InteractionRepair, MovesAndSignsThoughts) {
   EXPECT_EQ(repaired(steps({kUser, output("a"), kThought, call("a"), result("a")})),
             steps({kUser, kThought, output("a"), call("a"), result("a")}));
+  // The signature of another call stays with it.
+  EXPECT_EQ(repaired(steps({kUser, call("a"), kThought, call("b"), result("a"), result("b")})),
+            steps({kUser, kThought, call("a"), kThought, call("b"), result("a"), result("b")}));
   const std::string bare = R"({"type":"thought","summary":[]})";
   EXPECT_EQ(repaired(steps({kUser, bare, kThought, call("a"), result("a")})),
             steps({kUser, R"({"type":"thought","summary":[],"signature":"c2lnbmVk"})", kThought,
