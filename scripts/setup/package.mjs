@@ -65,16 +65,41 @@ function inputs() {
 const write = (file, text) => writeFileSync(join(dist, file), text);
 const wasmOf = (name) => readFileSync(join(root, bindings, `${name}.wasm`));
 
-// The glue code of a module, and its file as `loader` has it.
-async function bundleModule(esbuild, name, outfile, loader) {
-  const contents = `export { default as create } from './${bindings}/${name}.mjs';\n${loader}`;
-  await esbuild.build({
-    ...common,
-    stdin: { contents, resolveDir: root, sourcefile: `${name}.js` },
-    bundle: true,
-    external: ['*.wasm?module'],
-    outfile,
+// Returns the bundle of some inputs: rolldown's, which drops what nothing calls.
+async function bundleWith(options) {
+  const { rolldown } = await import('rolldown');
+  return rolldown({
+    cwd: root,
+    platform: 'neutral',
+    makeAbsoluteExternalsRelative: false,
+    ...options,
   });
+}
+
+// The glue code of a module, and its file as `loader` has it. The glue never finds the file itself.
+async function bundleModule(name, file, loader) {
+  const text = `export { default as create } from './${bindings}/${name}.mjs';\n${loader}`;
+  const bundle = await bundleWith({
+    input: { [name]: name },
+    external: /\.wasm\?module$/,
+    plugins: [
+      {
+        name: 'loader',
+        resolveId: {
+          filter: { id: new RegExp(`^${name}$`) },
+          handler: () => join(root, `${name}.js`),
+        },
+        load: { filter: { id: new RegExp(`${name}\\.js$`) }, handler: () => text },
+      },
+    ],
+    transform: {
+      target: common.target,
+      define: { document: 'undefined', fetch: 'undefined', XMLHttpRequest: 'undefined' },
+    },
+  });
+  const minify = { compress: true, mangle: false, codegen: false };
+  await bundle.write({ file: join(dist, file), format: common.format, minify });
+  await bundle.close();
 }
 
 /** Compresses with LZMA, a sixth smaller than gzip. There is no header: bindings/unpack.cpp knows these settings. */
@@ -83,7 +108,7 @@ export function compress(bytes) {
   return execFileSync('xz', ['--format=raw', settings, '--stdout'], { input: bytes });
 }
 
-async function writeModule(esbuild, name) {
+async function writeModule(name) {
   const bytes = wasmOf(name);
   // Not cpSync: Emscripten marks its output as executable.
   write(`${name}.wasm`, bytes);
@@ -93,16 +118,14 @@ async function writeModule(esbuild, name) {
     unpacker: wasmOf('unpack').toString('base64'),
   });
   await bundleModule(
-    esbuild,
     name,
-    `dist/wasm/${name}.js`,
+    `wasm/${name}.js`,
     `import { unpack } from './web/sdk/core/unpack.js';\nexport const wasm = () => unpack(${packed});`,
   );
   // These runtimes do not compile bytes: there, the import of the file is a compiled module.
   await bundleModule(
-    esbuild,
     name,
-    `dist/edge/wasm/${name}.js`,
+    `edge/wasm/${name}.js`,
     `import module from '../../${name}.wasm?module';\nexport const wasm = () => module;`,
   );
 }
@@ -153,13 +176,9 @@ function sharedGroups() {
 }
 
 async function bundleEntries(dir) {
-  const { rolldown } = await import('rolldown');
-  const bundle = await rolldown({
-    cwd: root,
+  const bundle = await bundleWith({
     input: entries,
-    platform: 'neutral',
     external: [/^node:/, /^@modelcontextprotocol\//, /^@opentelemetry\//, 'react'],
-    makeAbsoluteExternalsRelative: false,
     plugins: [
       {
         name: 'modules',
@@ -234,8 +253,7 @@ function writeComponents() {
 /** Writes what the playground needs of dist/: it bundles the sources itself. */
 export async function writeModules() {
   mkdirSync(dist, { recursive: true });
-  const esbuild = await import('esbuild');
-  for (const name of modules) await writeModule(esbuild, name);
+  for (const name of modules) await writeModule(name);
   writeComponents();
 }
 

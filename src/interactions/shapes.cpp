@@ -93,6 +93,12 @@ bool hasName(NameList list, std::string_view name) {
   return found;
 }
 
+bool hasPart(std::string_view text, NameList list) {
+  bool found = false;
+  anyName(list, [&](std::string_view each) { return found = text.find(each) != text.npos; });
+  return found;
+}
+
 StepKind stepKindOf(json::Value step) {
   const std::string_view type = step.find("type").raw();
   if (type == "user_input") return StepKind::kUserInput;

@@ -48,6 +48,8 @@ using NameList = std::string_view;
 
 /// Returns whether `list` has the name.
 bool hasName(NameList list, std::string_view name);
+/// Returns whether one of the names in `list` is a part of `text`.
+bool hasPart(std::string_view text, NameList list);
 
 /// Returns the kind of a step by its `type`.
 StepKind stepKindOf(json::Value step);

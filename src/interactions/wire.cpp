@@ -22,13 +22,6 @@ constexpr NameList kOfChat =
     "response_format stream_options reasoning_effort functions function_call parallel_tool_calls "
     "seed stop user store";
 
-bool hasAny(std::string_view text, std::initializer_list<std::string_view> words) {
-  for (const std::string_view word : words) {
-    if (text.find(word) != std::string_view::npos) return true;
-  }
-  return false;
-}
-
 int count(json::Value object, NameList names) {
   int found = 0;
   for (const json::Member member : json::members(object)) {
@@ -107,13 +100,12 @@ Wire wireOfMessages(json::Value body, std::string_view model) {
 }  // namespace
 
 Vendor vendorOf(std::string_view model) {
-  if (hasAny(model, {"gemini", "gemma", "deep-research", "antigravity", "learnlm", "lyria",
-                     "tunedModels/"}))
+  if (hasPart(model, "gemini gemma deep-research antigravity learnlm lyria tunedModels/"))
     return Vendor::kGoogle;
-  if (hasAny(model, {"claude"})) return Vendor::kAnthropic;
+  if (hasPart(model, "claude")) return Vendor::kAnthropic;
   const std::string_view name = model.substr(model.rfind('/') + 1);
   const bool isReasoner = name.size() > 1 && name[0] == 'o' && name[1] >= '1' && name[1] <= '9';
-  return isReasoner || hasAny(name, {"gpt", "codex"}) ? Vendor::kOpenAi : Vendor::kUnknown;
+  return isReasoner || hasPart(name, "gpt codex") ? Vendor::kOpenAi : Vendor::kUnknown;
 }
 
 Wire wireOf(json::Value body, std::string_view model) {
