@@ -391,6 +391,14 @@ if __name__ == "__main__":
     ]);
   });
 
+  test('a list of steps is a history of the Interactions API', () => {
+    const text = `history = [{'type': 'user_input', 'content': [{'type': 'text', 'text': ''}]}]`;
+    assert.deepEqual(
+      lint(text).findings.map(({ code }) => code),
+      ['step.text_empty'],
+    );
+  });
+
   test('the SDK of JavaScript is read in the same way', () => {
     const text = `const ai = new GoogleGenAI({});
 const response = await ai.models.generateContent({

@@ -8,11 +8,11 @@ import {
   type Member,
   type ObjectLiteral,
 } from './literal.js';
+import type { Request } from './request.js';
 
 /** A body, and what the call says about it. */
-export interface GenaiCall {
+export interface GenaiCall extends Pick<Request, 'model'> {
   body: ObjectLiteral;
-  model?: string;
 }
 
 const camelCase = (name: string) =>
@@ -171,6 +171,12 @@ function configured(config: Literal): Member[] {
     : [...inBody, member('generationConfig', { ...objectOf(config, rest) })];
 }
 
+/** Returns the text of a string, also of a variable that is set to one; '' for anything else. */
+export function textOf(value: Literal | undefined): string {
+  const text = value && known(value);
+  return text?.kind === 'string' ? text.value.value : '';
+}
+
 /** Returns the body of a call. */
 export function genaiCall(call: CallLiteral): GenaiCall {
   const [only] = call.items;
@@ -180,12 +186,12 @@ export function genaiCall(call: CallLiteral): GenaiCall {
       ? (known(only) as ObjectLiteral).members
       : call.members;
   const argument = (name: string) => given.find((one) => nameOf(one) === name)?.value;
-  const [model, contents, config] = [argument('model'), argument('contents'), argument('config')];
-  const name = model && known(model);
+  const model = textOf(argument('model')).replace(/^models\//, '');
+  const named = model === '' ? {} : { model };
+  const [contents, config] = [argument('contents'), argument('config')];
   const body = objectOf(call, [
     ...(contents ? [member('contents', contentsOf(apiValue(contents)))] : []),
     ...(config ? configured(apiValue(config)) : []),
   ]);
-  const isNamed = name?.kind === 'string' && name.value.value !== '';
-  return { body, ...(isNamed ? { model: name.value.value.replace(/^models\//, '') } : {}) };
+  return { body, ...named };
 }

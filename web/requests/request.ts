@@ -1,5 +1,6 @@
 // A file in which requests are found, and positions in it.
 import type { Backend } from '../index.js';
+import type { OtherApi } from './other-apis.js';
 import type { Characters, WrittenString } from './written-string.js';
 
 /** A file and its bytes. */
@@ -35,12 +36,16 @@ export interface Request {
   start: number;
   /** Set if the body is inside a string of the file. */
   quoted?: QuotedBody;
-  /** Set if the file contains only Contents: the number of bytes added before and after them. */
+  /** Set if the file contains only Contents, messages or steps: the number of bytes added before and after them. */
   wrapped?: { before: number; after: number };
   /** Names the request, if the file has several. */
   label?: string;
   model?: string;
   backend?: Backend;
+  /** The API for which the body was written, if that is not generateContent. */
+  api?: OtherApi;
+  /** The version that an Interactions request asks for, if it is not `v1beta`. */
+  apiVersion?: 'v1';
   kind: Kind;
   /** The answer that a HAR file has: its status, and its text if that is not a success. */
   answer?: { status: number; text: string };
