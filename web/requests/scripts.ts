@@ -10,7 +10,8 @@ import { TextOffsets } from './text-offsets.js';
 import type { WrittenString } from './written-string.js';
 
 const fetchCall = /\bfetch\s*(?=\()/g;
-const sdkCall = /\b(?:generate_content(?:_stream)?|generateContent(?:Stream)?)\s*(?=\()/g;
+const sdkCall =
+  /\b(?:generate_content(?:_stream)?|generateContent(?:Stream)?|interactions\s*\.\s*create)\s*(?=\()/g;
 // A variable or an argument that is an object or a list.
 const assigned =
   /(?:^|[\s(,])\w+[ \t]*(?::[^=\n{]{1,200})?=[ \t]*(?:json\.dumps\(|JSON\.stringify\()?\s*(?=[{[])/g;
