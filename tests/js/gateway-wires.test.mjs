@@ -175,6 +175,23 @@ describe('generateContent through the Interactions API', () => {
     assert.deepEqual([unknown.status, unknown.json.error.status], [404, 'NOT_FOUND']);
   });
 
+  test('a blocked prompt is an answer that says so, as on the API of the client', async () => {
+    const faults = Array.from({ length: 4 }, () => ({ kind: 'blocked' }));
+    const { send } = start('interactions', {}, { faults });
+    const whole = await send(path, { contents: [user('Hello')] });
+    assert.deepEqual([whole.status, whole.json.promptFeedback], [200, { blockReason: 'OTHER' }]);
+    const stream = `/v1beta/models/${model}:streamGenerateContent?alt=sse`;
+    const { text } = await send(stream, { contents: [user('Hello')] });
+    assert.match(text, /^data: \{"promptFeedback":\{"blockReason":"OTHER"\},[^\n]*\r\n\r\n$/);
+    const messages = [{ role: 'user', content: 'Hello' }];
+    const chat = await send('/v1/chat/completions', { model, messages });
+    const [{ message, finish_reason: reason }] = chat.json.choices;
+    assert.equal(reason, 'content_filter');
+    assert.match(message.refusal, /OTHER/);
+    const streamed = await send('/v1/chat/completions', { model, messages, stream: true });
+    assert.match(streamed.text, /"finish_reason":"content_filter"/);
+  });
+
   test('token counts and lists of models pass', async () => {
     const { send, sent } = start('interactions');
     const counted = await send(`/v1beta/models/${model}:countTokens`, { contents: [user('Hi')] });
@@ -402,7 +419,7 @@ describe('the Interactions API through generateContent', () => {
     const { json } = await send(path, body);
     assert.deepEqual([json.status, json.errors[0].code], ['failed', 'safety']);
     const blocked = await send(path, body);
-    assert.deepEqual([blocked.status, blocked.json.error.code], [400, 'invalid_request']);
+    assert.deepEqual([blocked.status, blocked.json.error.code], [400, 'content_blocked']);
     const stream = await send(path, { ...body, stream: true });
     assert.match(stream.text, /"code":"content_blocked"/);
   });
