@@ -192,6 +192,46 @@ describe('generateContent through the Interactions API', () => {
     assert.match(streamed.text, /"finish_reason":"content_filter"/);
   });
 
+  test('an answer that is not complete is cut, and the log says so', async () => {
+    const frame = (event) => `event: ${event.event_type}\ndata: ${JSON.stringify(event)}\n\n`;
+    const interaction = { id: '', status: 'in_progress', object: 'interaction', model };
+    const open = [
+      { interaction, event_type: 'interaction.created' },
+      { index: 0, step: { type: 'model_output' }, event_type: 'step.start' },
+      { index: 0, delta: { type: 'text', text: 'Hi' }, event_type: 'step.delta' },
+      { interaction: { id: '', status: 'completed' }, event_type: 'interaction.completed' },
+    ];
+    const lines = [];
+    const gateway = createGateway({
+      upstream: async (_, { body }) =>
+        JSON.parse(new TextDecoder().decode(body)).stream
+          ? new Response(open.map(frame).join('') + 'event: done\ndata: [DONE]\n\n', {
+              headers: { 'content-type': 'text/event-stream' },
+            })
+          : Response.json(interaction),
+      upstreamWire: 'interactions',
+      log: (line) => lines.push(JSON.parse(line)),
+    });
+    const ask = (to) =>
+      gateway.fetch(host + to, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-goog-api-key': 'a-key' },
+        body: JSON.stringify({ contents: [user('Hello')] }),
+      });
+    const whole = await ask(path);
+    const { error } = await whole.json();
+    assert.deepEqual([whole.status, error.details[0].reason], [502, 'answer.cut']);
+    const stream = await ask(`/v1beta/models/${model}:streamGenerateContent?alt=sse`);
+    await assert.rejects(stream.text());
+    assert.deepEqual(
+      lines.map((line) => [line.status, line.error]),
+      [
+        [502, 'answer.cut'],
+        [200, 'answer.cut'],
+      ],
+    );
+  });
+
   test('token counts and lists of models pass', async () => {
     const { send, sent } = start('interactions');
     const counted = await send(`/v1beta/models/${model}:countTokens`, { contents: [user('Hi')] });
