@@ -220,6 +220,13 @@ describe('input', () => {
     assert.match(stdout, /\n2 errors, 0 warnings in 2 requests\n$/);
   });
 
+  test('takes no agent of a log for a model', () => {
+    const line = { agent: 'curl/8', request: good };
+    const log = file('log.jsonl', JSON.stringify(line));
+    assert.match(run(['lint', log]).stderr, /does not name a model/);
+    assert.equal(run(['lint', log, ...model]).status, 0);
+  });
+
   test('judges an Interactions request by the version in its URL', () => {
     const address = 'https://generativelanguage.googleapis.com/v1/interactions';
     const body = JSON.stringify({ model: 'gemini-3.8-flash', input: 'x', service_tier: 'flex' });

@@ -1,10 +1,7 @@
 // Tells from a body for which API it was written, if that is not generateContent, and for which model.
 import { parseLenient } from '../sdk/internal/json-text.js';
 import { isObject, textOf, type JsonFields } from '../sdk/internal/json.js';
-import type { Request } from './request.js';
-
-/** An API whose bodies are recognized. */
-export type OtherApi = 'interactions' | 'openai' | 'responses' | 'anthropic' | 'bedrock';
+import type { OtherApi, Request } from './request.js';
 
 /** The APIs as they are called in a sentence. */
 export const apiNames: Record<OtherApi, string> = {
@@ -62,7 +59,7 @@ export function otherApiOf(value: unknown): OtherApi | undefined {
   }
   if (!isObject(value) || 'contents' in value) return undefined;
   if ('messages' in value) return apiOfMessages(value, objectsIn(value['messages']));
-  return 'input' in value || 'agent' in value ? apiOfInput(value) : undefined;
+  return 'input' in value || textOf(value['agent']) ? apiOfInput(value) : undefined;
 }
 
 /** What a body says about its request. */
@@ -73,7 +70,8 @@ export function describeBody(value: unknown): Description {
   const fields = isObject(value) ? value : {};
   const api = otherApiOf(value);
   // An agent takes the place of a model.
-  const model = textOf(fields['model']) || textOf(fields['agent']);
+  const agent = api === 'interactions' ? textOf(fields['agent']) : '';
+  const model = textOf(fields['model']) || agent;
   // Messages to a model of another vendor are checked for the one that is chosen.
   const isForeign = 'messages' in fields && !/gem(?:ini|ma)/.test(model);
   // Only CachedContents have an expiration.

@@ -1,6 +1,5 @@
 // A file in which requests are found, and positions in it.
 import type { Backend } from '../index.js';
-import type { OtherApi } from './other-apis.js';
 import type { Characters, WrittenString } from './written-string.js';
 
 /** A file and its bytes. */
@@ -18,6 +17,9 @@ export interface Place {
 
 /** The kind of body: a generation request or a CachedContent. */
 export type Kind = 'generate' | 'cache';
+
+/** An API whose bodies are recognized. */
+export type OtherApi = 'interactions' | 'openai' | 'responses' | 'anthropic' | 'bedrock';
 
 /** How a body is written inside a string of the file. */
 interface QuotedBody {

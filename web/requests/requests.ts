@@ -2,7 +2,7 @@
 // file, cURL commands, or a script.
 import type { Checker, Diagnostic } from '../check/index.js';
 import { joinBytes, decodeDocument } from '../sdk/internal/bytes.js';
-import { isObject } from '../sdk/internal/json.js';
+import { isObject, textOf } from '../sdk/internal/json.js';
 import { curlRequests, isCurl } from './curl.js';
 import { harRequests } from './har.js';
 import { isPowerShellText, powerShellRequests } from './powershell.js';
@@ -54,7 +54,7 @@ function requestOf(
   // An empty span means that the core stopped reading there: lint the whole text, which reports the reason.
   if (wrapper === undefined || !span || span.start === span.end) return whole;
   const inner = bytes.subarray(span.start, span.end);
-  const { model } = whole;
+  const model = textOf(value['model']);
   return { ...(model && { model }), ...requestOf(checker, source, inner, start + span.start) };
 }
 
