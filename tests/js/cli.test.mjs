@@ -176,6 +176,69 @@ describe('input', () => {
     assert.equal(status, 1);
   });
 
+  test('names the API of a body for others without a model', () => {
+    const messages = [{ role: 'user', content: 'hi' }];
+    for (const [body, name] of [
+      [{ model: 'gpt-4o', messages }, /OpenAI's Chat Completions/],
+      [{ model: 'claude-5', max_tokens: 10, system: 'x', messages }, /Anthropic's Messages/],
+    ]) {
+      const { status, stdout } = run(['lint', file('foreign.json', body)]);
+      assert.deepEqual(
+        [status, /^foreign\.json:1:1 error body\.other_api/.test(stdout)],
+        [1, true],
+      );
+      assert.match(stdout, name);
+    }
+  });
+
+  const steps = [
+    { type: 'user_input', content: [{ type: 'text', text: 'hi' }] },
+    { type: 'thought', signature: 'skip_thought_signature_validator' },
+    { type: 'function_call', id: 'a', name: 'f', arguments: {} },
+    { type: 'function_result', call_id: 'a', name: 'f', result: 5 },
+  ];
+
+  test('reads a list of steps, whose paths and repairs are those of the list', () => {
+    const list = file('steps.json', steps);
+    const { status, stdout } = run(['lint', list, ...model]);
+    const column = JSON.stringify(steps).indexOf('5}') + 1;
+    const at = new RegExp(`^steps\\.json:1:${column} error step\\.result_invalid /3/result`, 'm');
+    assert.match(stdout, at);
+    assert.match(stdout, /\n1 error, 1 warning in 1 request\n$/);
+    assert.equal(status, 1);
+    const { stdout: repaired } = run(['lint', list, ...model, '--repair']);
+    assert.deepEqual(JSON.parse(repaired).at(-1).result, { result: 5 });
+    assert.match(run(['lint', list]).stderr, /does not name a model/);
+  });
+
+  test('reads bodies that name an agent instead of a model', () => {
+    const agent = { agent: 'deep-research-preview-04-2026', input: 'x' };
+    const lines = [agent, { model: 'gemini-3.8-flash', input: 'x', topP: 1 }];
+    const { stdout } = run(['lint', file('agents.jsonl', lines.map(JSON.stringify).join('\n'))]);
+    assert.match(stdout, /\(request 1\) error interaction\.background \/agent/);
+    assert.match(stdout, /\(request 2\) error interaction\.field_unknown \/topP/);
+    assert.match(stdout, /\n2 errors, 0 warnings in 2 requests\n$/);
+  });
+
+  test('takes no agent of a log for a model', () => {
+    const line = { agent: 'curl/8', request: good };
+    const log = file('log.jsonl', JSON.stringify(line));
+    assert.match(run(['lint', log]).stderr, /does not name a model/);
+    assert.equal(run(['lint', log, ...model]).status, 0);
+  });
+
+  test('judges an Interactions request by the version in its URL', () => {
+    const address = 'https://generativelanguage.googleapis.com/v1/interactions';
+    const body = JSON.stringify({ model: 'gemini-3.8-flash', input: 'x', service_tier: 'flex' });
+    const request = { method: 'POST', url: address, postData: { text: body } };
+    const inHar = file('v1.har', { log: { entries: [{ request }] } });
+    for (const text of [file('v1.sh', `curl ${address} -d '${body}'`), inHar]) {
+      assert.match(run(['lint', text]).stdout, /error interaction\.v1_missing \/service_tier/);
+    }
+    const beta = file('beta.sh', `curl ${address.replace('v1', 'v1beta')} -d '${body}'`);
+    assert.equal(run(['lint', beta]).status, 0);
+  });
+
   test('reports paths of bare Contents without /contents', () => {
     const { contents } = JSON.parse(unsigned);
     const { stdout } = run(['lint', file('bare.json', contents), ...model]);

@@ -321,6 +321,23 @@ describe('answers', () => {
     );
   });
 
+  test('without content have no steps, and the status of their finishReason', async () => {
+    for (const [finishReason, status] of [
+      ['SAFETY', 'failed'],
+      ['STOP', 'completed'],
+      ['MAX_TOKENS', 'incomplete'],
+    ]) {
+      const emulator = createEmulator({
+        respond: () => ({ chunks: [{ candidates: [{ finishReason, index: 0 }] }] }),
+      });
+      const whole = await send(emulator, { model, input: 'a' });
+      const { text } = await send(emulator, { model, input: 'a', stream: true });
+      const { interaction } = eventsIn(text).at(-1);
+      assert.deepEqual([whole.status, interaction.status], [status, status]);
+      assert.deepEqual([whole.steps, whole.errors], [[], interaction.errors]);
+    }
+  });
+
   test('break in a stream as planned', async () => {
     const faults = [{ kind: 'mid-stream-error' }, { kind: 'cut-stream' }];
     const emulator = createEmulator({ faults });

@@ -72,7 +72,8 @@ describe('what needs nothing', () => {
     });
     assert.equal(answer.text, await direct.text());
     assert.equal(answer.headers.get('content-type'), 'text/event-stream');
-    await send(text, { path: '/v1/interactions?alt=sse&key=a-key' });
+    // The gateway reads tokens and signatures, so the answer must have them.
+    await send(text, { path: '/v1/interactions?alt=sse&fields=id&$fields=id&key=a-key' });
     assert.equal(sent[1].url, `${host}/v1/interactions?alt=sse`);
   });
 

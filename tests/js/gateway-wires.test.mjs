@@ -175,6 +175,63 @@ describe('generateContent through the Interactions API', () => {
     assert.deepEqual([unknown.status, unknown.json.error.status], [404, 'NOT_FOUND']);
   });
 
+  test('a blocked prompt is an answer that says so, as on the API of the client', async () => {
+    const faults = Array.from({ length: 4 }, () => ({ kind: 'blocked' }));
+    const { send } = start('interactions', {}, { faults });
+    const whole = await send(path, { contents: [user('Hello')] });
+    assert.deepEqual([whole.status, whole.json.promptFeedback], [200, { blockReason: 'OTHER' }]);
+    const stream = `/v1beta/models/${model}:streamGenerateContent?alt=sse`;
+    const { text } = await send(stream, { contents: [user('Hello')] });
+    assert.match(text, /^data: \{"promptFeedback":\{"blockReason":"OTHER"\},[^\n]*\r\n\r\n$/);
+    const messages = [{ role: 'user', content: 'Hello' }];
+    const chat = await send('/v1/chat/completions', { model, messages });
+    const [{ message, finish_reason: reason }] = chat.json.choices;
+    assert.equal(reason, 'content_filter');
+    assert.match(message.refusal, /OTHER/);
+    const streamed = await send('/v1/chat/completions', { model, messages, stream: true });
+    assert.match(streamed.text, /"finish_reason":"content_filter"/);
+  });
+
+  test('an answer that is not complete is cut, and the log says so', async () => {
+    const frame = (event) => `event: ${event.event_type}\ndata: ${JSON.stringify(event)}\n\n`;
+    const interaction = { id: '', status: 'in_progress', object: 'interaction', model };
+    const open = [
+      { interaction, event_type: 'interaction.created' },
+      { index: 0, step: { type: 'model_output' }, event_type: 'step.start' },
+      { index: 0, delta: { type: 'text', text: 'Hi' }, event_type: 'step.delta' },
+      { interaction: { id: '', status: 'completed' }, event_type: 'interaction.completed' },
+    ];
+    const lines = [];
+    const gateway = createGateway({
+      upstream: async (_, { body }) =>
+        JSON.parse(new TextDecoder().decode(body)).stream
+          ? new Response(open.map(frame).join('') + 'event: done\ndata: [DONE]\n\n', {
+              headers: { 'content-type': 'text/event-stream' },
+            })
+          : Response.json(interaction),
+      upstreamWire: 'interactions',
+      log: (line) => lines.push(JSON.parse(line)),
+    });
+    const ask = (to) =>
+      gateway.fetch(host + to, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-goog-api-key': 'a-key' },
+        body: JSON.stringify({ contents: [user('Hello')] }),
+      });
+    const whole = await ask(path);
+    const { error } = await whole.json();
+    assert.deepEqual([whole.status, error.details[0].reason], [502, 'answer.cut']);
+    const stream = await ask(`/v1beta/models/${model}:streamGenerateContent?alt=sse`);
+    await assert.rejects(stream.text());
+    assert.deepEqual(
+      lines.map((line) => [line.status, line.error]),
+      [
+        [502, 'answer.cut'],
+        [200, 'answer.cut'],
+      ],
+    );
+  });
+
   test('token counts and lists of models pass', async () => {
     const { send, sent } = start('interactions');
     const counted = await send(`/v1beta/models/${model}:countTokens`, { contents: [user('Hi')] });
@@ -402,7 +459,7 @@ describe('the Interactions API through generateContent', () => {
     const { json } = await send(path, body);
     assert.deepEqual([json.status, json.errors[0].code], ['failed', 'safety']);
     const blocked = await send(path, body);
-    assert.deepEqual([blocked.status, blocked.json.error.code], [400, 'invalid_request']);
+    assert.deepEqual([blocked.status, blocked.json.error.code], [400, 'content_blocked']);
     const stream = await send(path, { ...body, stream: true });
     assert.match(stream.text, /"code":"content_blocked"/);
   });

@@ -8,13 +8,21 @@ import { examples, inputOf, isText, model, now } from '../../src/catalogue/examp
 import { chromePosix, importParts } from './lint-parts.mjs';
 import { exchanges, judgedAt, requestOf, servedAs, skip } from './traffic.mjs';
 
-const { analyze, edited, followRepairs, madeRepairs, repairedText, verdictOf, WorkerClient } =
-  await importParts(
-    'playground/engine/lint-analysis',
-    'playground/engine/text-repairs',
-    'playground/engine/lint-verdict',
-    'playground/engine/workers',
-  );
+const {
+  analyze,
+  edited,
+  followRepairs,
+  madeRepairs,
+  repairedText,
+  textWords,
+  verdictOf,
+  WorkerClient,
+} = await importParts(
+  'playground/engine/lint-analysis',
+  'playground/engine/text-repairs',
+  'playground/engine/lint-verdict',
+  'playground/engine/workers',
+);
 
 const strata = await load();
 const checker = await loadChecker();
@@ -294,6 +302,15 @@ describe('findings', () => {
     assert.equal(analysis.form, 'contents');
     checkPlaces(analysis);
     assert.ok(analysis.findings.some(({ path }) => path === '/1/role'));
+  });
+
+  test('of an array of steps are those of the Interactions API', () => {
+    const steps = [{ type: 'user_input', content: [{ type: 'text', text: '' }] }];
+    const analysis = analyze(checker, JSON.stringify(steps), options);
+    checkPlaces(analysis);
+    const found = analysis.findings.map(({ code, path }) => `${code} ${path}`);
+    assert.deepEqual(found, ['step.text_empty /0/content/0/text']);
+    assert.match(textWords(analysis), /^Steps/);
   });
 
   test('say why, in whose words, and how that is known', () => {

@@ -391,6 +391,36 @@ if __name__ == "__main__":
     ]);
   });
 
+  test('calls of interactions.create become the body that the SDK sends', () => {
+    const input = [{ type: 'user_input', content: [{ type: 'text', text: 'Why?' }] }];
+    const python = `interaction = client.interactions.create(
+    model="${model}",
+    input=${JSON.stringify(input)},
+    generation_config={"topP": 1}, store=False,
+    timeout=10,
+)`;
+    const expected = { model, input, generation_config: { topP: 1 }, store: false };
+    assert.deepEqual(bodiesOf(python, 'python'), [expected]);
+    const [request] = find(python).requests;
+    assert.deepEqual([request.model, request.api], [model, 'interactions']);
+    assert.deepEqual(placesOf(python, 'interaction.field_unknown'), ['1']);
+    const script = (fields) => `const ai = new GoogleGenAI({});
+const r = await ai.interactions.create({ ${fields}, input: 'Why?' });`;
+    const agent = 'deep-research-preview-04-2026';
+    const text = script(`agent: '${agent}', background: true, api_version: 'v1'`);
+    assert.deepEqual(bodiesOf(text, 'javascript'), [{ agent, background: true, input: 'Why?' }]);
+    const [{ model: named, apiVersion }] = find(text).requests;
+    assert.deepEqual([named, apiVersion], [agent, 'v1']);
+  });
+
+  test('a list of steps is a history of the Interactions API', () => {
+    const text = `history = [{'type': 'user_input', 'content': [{'type': 'text', 'text': ''}]}]`;
+    assert.deepEqual(
+      lint(text).findings.map(({ code }) => code),
+      ['step.text_empty'],
+    );
+  });
+
   test('the SDK of JavaScript is read in the same way', () => {
     const text = `const ai = new GoogleGenAI({});
 const response = await ai.models.generateContent({

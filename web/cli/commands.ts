@@ -143,8 +143,8 @@ an argument is invalid, a file cannot be read, a port is in use, or the API give
 `;
 
 const sections = {
-  lint: `lint: FILE is a request body, an array of Contents, JSON Lines of requests, a HAR file, cURL commands, or a script
-that sends requests: fetch, PowerShell, Python, or a call of Google's SDK.
+  lint: `lint: FILE is a request body, an array of Contents or steps, JSON Lines of requests, a HAR file, cURL commands, or
+a script that sends requests: fetch, PowerShell, Python, or a call of Google's SDK.
 Without FILE, or if FILE is "-", the command reads standard input.
 
   -m, --model MODEL      model of requests that do not name one

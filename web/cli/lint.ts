@@ -3,7 +3,7 @@ import type { Checker, Diagnostic, Repaired } from '../check/index.js';
 import { UsageError } from './arguments.js';
 import type { Task } from './commands.js';
 import { changesWithin } from './dated-changes.js';
-import { applicable, unwrapped } from '../requests/requests.js';
+import { applicable, pathInFile, unwrapped } from '../requests/requests.js';
 import type { Request, Place } from '../requests/request.js';
 import { AscendingOffsets, TextOffsets, withPlace } from '../requests/text-offsets.js';
 import { isJson, parseLenient } from '../sdk/internal/json-text.js';
@@ -54,19 +54,19 @@ function lintOrRepair(
   request: Request,
   task: CheckTask,
 ): Pick<Repaired, 'diagnostics' | 'body'> {
-  // What is wrong with a text that is not JSON does not depend on the model.
-  const model =
-    request.model ??
-    task.model ??
-    (isJson(decodeDocument(request.body), parseLenient) ? undefined : 'gemini');
+  const { api, apiVersion } = request;
+  const isOfGoogle = api === undefined || api === 'interactions';
+  // What is wrong with a body for others, or with a text that is not JSON, does not depend on the model.
+  const needsModel = isOfGoogle && isJson(decodeDocument(request.body), parseLenient);
+  const model = request.model ?? task.model ?? (needsModel ? undefined : 'gemini');
   if (model === undefined) {
     throw new UsageError(
       `${request.source.name} does not name a model. Pass --model, or the argument model of the tool.`,
     );
   }
   const backend = task.backend ?? request.backend;
-  const target = { model, now: task.now, ...(backend === undefined ? {} : { backend }) };
-  const options = { ...target, positions: 'utf16' as const };
+  const target = { model, now: task.now, ...(backend && { backend }) };
+  const options = { ...target, ...(apiVersion && { apiVersion }), positions: 'utf16' as const };
   const { dummySignatures, breaksWithin } = task;
   if (task.repair) return checker.repair(request.body, { ...options, dummySignatures });
   const lintAt = (now: string) => checker.lint(request.body, { ...options, now }).diagnostics;
@@ -135,7 +135,7 @@ function locateAll(
     const at = placeOf(inBody);
     const place = document.place(at);
     const offset = at > 0 ? marked + document.bytes(at) : 0;
-    const path = wrapped ? found.path.replace(/^\/contents/, '') : found.path;
+    const path = pathInFile(request, found.path);
     const labelField = label === undefined ? {} : { request: label };
     const message = withPlace(found, place);
     return {

@@ -35,12 +35,14 @@ export function outcomeOf(
   const blockReason = textField(objectField(response, 'promptFeedback'), 'blockReason');
   if (blockReason !== undefined)
     throw new Failure(400, 'CONTENT_BLOCKED', `The prompt was blocked: ${blockReason}.`);
-  const { body } = checker.convert(response, { to: 'interactions', model });
+  const candidate = objectsField(response, 'candidates')[0];
+  // A candidate that was blocked has no content, or one without parts.
+  const content = { parts: [], ...objectField(candidate, 'content') };
+  const { body } = checker.convert(content, { to: 'interactions', model });
   const steps = (JSON.parse(decodeUtf8(body)) as unknown[]).filter(isObject);
   // Every answer opens with a thought, also where the model did not think.
   if (steps[0] && steps[0]['type'] !== 'thought')
     steps.unshift({ type: 'thought', ...(signature !== undefined && { signature }) });
-  const candidate = objectsField(response, 'candidates')[0];
   const reason = textField(candidate, 'finishReason') ?? 'STOP';
   const status = interactionStatus(
     reason,

@@ -89,9 +89,11 @@ export class AnswerPieces implements Disposable {
   end(): { pieces: Piece[]; ending: Ending } {
     try {
       const { finishReason, usage, response } = this.#assembler.finish();
+      // An interaction in progress has an answer to come.
+      if (finishReason === '') throw new GeminiError('answer.cut', 'The answer is not complete.');
       const [{ finishMessage: message } = {}] = response.candidates ?? [];
       const { modelVersion: model, responseId: id } = response;
-      const ending = { finishReason: finishReason || 'STOP', message, usage, model, id };
+      const ending = { finishReason, message, usage, model, id };
       return { pieces: this.#partsSoFar(true), ending };
     } catch (error) {
       if (!(error instanceof GeminiError) || /^answer\.(?!blocked)/.test(error.code)) throw error;

@@ -140,7 +140,9 @@ export class GatewayError extends HttpError {
   /** Returns the response as the Interactions API answers, with the details that generateContent has. */
   toInteractions(): Response {
     const { status, message } = this;
-    const error = { code: errorWord(status), message, details: this.#googleDetails() };
+    // A blocked prompt has its own word, as in a stream.
+    const code = this.code === 'answer.blocked' ? 'content_blocked' : errorWord(status);
+    const error = { code, message, details: this.#googleDetails() };
     return json({ error }, status, this.headers);
   }
 

@@ -1,5 +1,8 @@
 // Serves a client of one API of Google through the other: the core converts its request, and the answer is written anew.
 import { joinBytes, parseDocument } from '../sdk/internal/bytes.js';
+import { GeminiError } from '../sdk/internal/errors.js';
+import { dispose } from '../sdk/internal/lifetime.js';
+import type { GatewayCore } from '../check/gateway-core.js';
 import type { Json } from '../sdk/types/json.js';
 import type { Diagnostic } from '../sdk/types/diagnostic.js';
 import type { Wire } from '../sdk/types/wire.js';
@@ -161,21 +164,41 @@ async function writtenAnswer(
   to: Wire,
   form: AnswerForm,
 ): Promise<Response> {
-  if (!response.ok) return refusal(response, to);
+  let answered = response;
+  if (!response.ok) {
+    const bytes = await readBounded(response);
+    const isBlock =
+      to === 'generateContent' && (await holder.use((core) => isBlocked(core, bytes)));
+    if (!isBlock) return refusal(response, bytes, to);
+    answered = new Response(new Uint8Array(bytes));
+  }
   const open = holder.use((core) => convertedAnswer(core, to, form));
   const answer = await open.catch(async (error: unknown) => {
-    await response.body?.cancel(error).catch(() => {});
+    await answered.body?.cancel(error).catch(() => {});
     throw error;
   });
-  if (form.as === 'json') return completion(response, answer);
-  return streamed(response, answer, form.as === 'array' ? 'application/json' : 'text/event-stream');
+  if (form.as === 'json') return completion(answered, answer);
+  return streamed(answered, answer, form.as === 'array' ? 'application/json' : 'text/event-stream');
 }
 
-/** Returns a refusal of the other API as the client's API words it. */
-async function refusal(response: Response, to: Wire): Promise<Response> {
+/** Returns whether a refusal says that the prompt was blocked, which generateContent says in an answer. */
+function isBlocked(core: GatewayCore, refused: Uint8Array): boolean {
+  const assembler = core.response({ wire: 'interactions' });
+  try {
+    assembler.push(refused);
+    assembler.finish();
+    return false;
+  } catch (error) {
+    return error instanceof GeminiError && error.blockReason !== undefined;
+  } finally {
+    assembler[dispose]();
+  }
+}
+
+/** Returns a refusal of the other API, whose bytes these are, as the client's API words it. */
+function refusal(response: Response, bytes: Uint8Array, to: Wire): Response {
   const { status } = response;
   const headers = new Headers(response.headers);
-  const bytes = await readBounded(response);
   const { message, details } = errorIn(bytes) ?? {};
   if (typeof message !== 'string') return new Response(new Uint8Array(bytes), { status, headers });
   const known = Array.isArray(details) ? (details as Json[]) : [];

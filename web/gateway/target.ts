@@ -120,9 +120,10 @@ const collection = (name: string, id: string): Resource => ({
   verb: '',
 });
 
-function queryOf({ kind }: GoogleRoute, query: URLSearchParams): string {
+function queryOf(route: GoogleRoute, query: URLSearchParams): string {
+  const isCreated = route.kind === 'interactions' && route.action === 'create';
   const travels = ([name, value]: [string, string]) =>
-    kind === 'generate'
+    route.kind === 'generate' || isCreated
       ? formOfGenerated.has(name) || (name === 'alt' && readable.test(value))
       : parameters.has(name);
   const known = [...query].filter(travels);

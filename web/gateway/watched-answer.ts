@@ -103,7 +103,9 @@ class Watcher {
   async end(): Promise<void> {
     if (!this.#hasFailed) this.#read((assembler) => assembler.end());
     if (this.#isPending && !this.#hasFailed) await this.#remember();
-    if (!this.isComplete && !this.error && !this.#hasFailed) this.#finish();
+    // The status of an interaction does not say that its steps are complete.
+    const isCertain = this.isComplete && !this.#watch.signsAhead;
+    if (!isCertain && !this.error && !this.#hasFailed) this.#finish();
   }
 
   release(): void {

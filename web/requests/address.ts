@@ -1,6 +1,6 @@
 // Tells from the address of a request which method of which service it calls, and for which model.
 import type { Backend } from '../check/index.js';
-import { parseLenient } from '../sdk/internal/json-text.js';
+import { describeText } from './other-apis.js';
 import type { Request } from './request.js';
 
 /** A method of the API that a URL calls. */
@@ -8,13 +8,14 @@ export interface ApiCall {
   method: string;
   model?: string;
   backend: Backend;
+  apiVersion?: 'v1';
 }
 
 // …/models/gemini-3.8-flash:streamGenerateContent?alt=sse, …/v1beta/cachedContents
 const modelMethod =
   /\/models\/([^/:?#]+):(generateContent|streamGenerateContent|countTokens)(?=$|[?#])/;
 const cacheMethod = /\/cachedContents(?=$|[?#])/;
-const interactionsMethod = /\/interactions(?=$|[?#])/;
+const interactionsMethod = /(?:\/(v1))?\/interactions(?=$|[?#])/;
 
 function decodeName(name: string): string {
   try {
@@ -31,22 +32,10 @@ export function apiCallOf(url: string): ApiCall | undefined {
   if (model !== undefined && method !== undefined) {
     return { method, model: decodeName(model), backend };
   }
-  if (interactionsMethod.test(url)) return { method: 'interactions', backend };
+  const interactions = interactionsMethod.exec(url);
+  if (interactions)
+    return { method: 'interactions', backend, ...(interactions[1] && { apiVersion: 'v1' }) };
   return cacheMethod.test(url) ? { method: 'cachedContents', backend } : undefined;
-}
-
-/** Returns the model that the fields of a body name. */
-export function modelOf({ model }: { model?: unknown }): Pick<Request, 'model'> {
-  return typeof model === 'string' && model !== '' ? { model } : {};
-}
-
-/** Returns the model that the text of a body names. */
-export function modelNamedIn(text: string): Pick<Request, 'model'> {
-  try {
-    return modelOf(Object(parseLenient(text)));
-  } catch {
-    return {};
-  }
 }
 
 // generateContent of a tuned model or an endpoint, which names no model of the catalogue.
@@ -79,14 +68,12 @@ function otherCall(url: string, sender: string): string | undefined {
 }
 
 // A name with a variable that the text does not set is no name.
-function targetOf(call: ApiCall | undefined): Pick<Request, 'model' | 'backend'> {
-  if (!call) return {};
-  const { model, backend } = call;
-  return model === undefined || /[${}<>%]/.test(model) ? { backend } : { model, backend };
+function targetOf({ method: _, model, ...target }: ApiCall): Omit<ApiCall, 'method'> {
+  return model === undefined || /[${}<>%]/.test(model) ? target : { model, ...target };
 }
 
 /** What an address and a body say about a request. */
-export interface Call extends Pick<Request, 'kind' | 'model' | 'backend'> {
+export interface Call extends Pick<Request, 'kind' | 'model' | 'backend' | 'api' | 'apiVersion'> {
   /** Why the body is not checked, in a sentence about `sender`. */
   other?: string;
 }
@@ -96,9 +83,9 @@ export function callOf(address: string, body: string, sender: string): Call {
   const call = apiCallOf(address);
   const other = call ? undefined : otherCall(address, sender);
   return {
+    ...describeText(body),
+    ...(call && targetOf(call)),
     kind: call?.method === 'cachedContents' ? 'cache' : 'generate',
-    ...targetOf(call),
-    ...(call?.method === 'interactions' && modelNamedIn(body)),
     ...(other === undefined ? {} : { other }),
   };
 }

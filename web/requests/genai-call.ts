@@ -1,5 +1,5 @@
-// Makes the body of generateContent from a call of Google's SDKs: generate_content of Python, generateContent of
-// JavaScript.
+// Makes the body of a request from a call of Google's SDKs: generate_content or interactions.create of Python,
+// generateContent or interactions.create of JavaScript.
 import {
   nameLiteral,
   type CallLiteral,
@@ -8,11 +8,11 @@ import {
   type Member,
   type ObjectLiteral,
 } from './literal.js';
+import type { Request } from './request.js';
 
 /** A body, and what the call says about it. */
-export interface GenaiCall {
+export interface GenaiCall extends Pick<Request, 'model' | 'api' | 'apiVersion'> {
   body: ObjectLiteral;
-  model?: string;
 }
 
 const camelCase = (name: string) =>
@@ -150,6 +150,7 @@ function contentsOf(value: Literal): Literal {
 
 const topFields = /^(?:systemInstruction|tools|toolConfig|safetySettings|cachedContent|labels)$/;
 // What the SDK itself reads.
+const requestOptions = /^(?:api_version|timeout|extra_(?:headers|query|body))$/;
 const ownFields = /^(?:httpOptions|automaticFunctionCalling|shouldReturnHttpResponse|abortSignal)$/;
 
 /** Returns the members of a body that a configuration sets. */
@@ -171,6 +172,12 @@ function configured(config: Literal): Member[] {
     : [...inBody, member('generationConfig', { ...objectOf(config, rest) })];
 }
 
+/** Returns the text of a string, also of a variable that is set to one; '' for anything else. */
+export function textOf(value: Literal | undefined): string {
+  const text = value && known(value);
+  return text?.kind === 'string' ? text.value.value : '';
+}
+
 /** Returns the body of a call. */
 export function genaiCall(call: CallLiteral): GenaiCall {
   const [only] = call.items;
@@ -180,12 +187,21 @@ export function genaiCall(call: CallLiteral): GenaiCall {
       ? (known(only) as ObjectLiteral).members
       : call.members;
   const argument = (name: string) => given.find((one) => nameOf(one) === name)?.value;
-  const [model, contents, config] = [argument('model'), argument('contents'), argument('config')];
-  const name = model && known(model);
+  const name = textOf(argument('model')) || textOf(argument('agent'));
+  const model = name.replace(/^models\//, '');
+  const named = model === '' ? {} : { model };
+  if (call.name.endsWith('interactions.create')) {
+    const body = objectOf(
+      call,
+      given.filter((one) => !requestOptions.test(nameOf(one))),
+    );
+    const isStable = textOf(argument('api_version')) === 'v1';
+    return { body, api: 'interactions', ...named, ...(isStable && { apiVersion: 'v1' }) };
+  }
+  const [contents, config] = [argument('contents'), argument('config')];
   const body = objectOf(call, [
     ...(contents ? [member('contents', contentsOf(apiValue(contents)))] : []),
     ...(config ? configured(apiValue(config)) : []),
   ]);
-  const isNamed = name?.kind === 'string' && name.value.value !== '';
-  return { body, ...(isNamed ? { model: name.value.value.replace(/^models\//, '') } : {}) };
+  return { body, ...named };
 }

@@ -1,9 +1,10 @@
 // Reads the Gemini API requests in a HAR file. Only body, model and service are read, because URLs and headers
 // may contain API keys.
 import type { Checker, Span } from '../check/index.js';
-import { apiCallOf, modelNamedIn } from './address.js';
+import { apiCallOf } from './address.js';
 import { bytesOfBase64, decodeDocument } from '../sdk/internal/bytes.js';
-import { parseLenient } from '../sdk/internal/json-text.js';
+import { isObject } from '../sdk/internal/json.js';
+import { describeBody, parsedBody, type Description } from './other-apis.js';
 import { readJsonString, type WrittenString } from './written-string.js';
 import type { Request, Source } from './request.js';
 
@@ -35,28 +36,23 @@ function answerOf(entry: Entry | undefined): Pick<Request, 'answer'> {
 
 const units = { positions: 'utf16' } as const;
 
-// Returns the generation request in a body, and the model that the body names.
-function bodyOf(
-  checker: Checker,
-  text: string,
-  method: string,
-): { text: string; skipped: number; model?: string } {
-  if (method.endsWith('enerateContent')) return { text, skipped: 0 };
-  if (method === 'interactions') return { text, skipped: 0, ...modelNamedIn(text) };
-  try {
-    const { model, generateContentRequest: inner } = Object(parseLenient(text));
-    const named = [inner?.model, model].find((name) => typeof name === 'string');
-    const modelField = named === undefined ? {} : { model: String(named) };
-    if (!inner) return { text, skipped: 0, ...modelField };
-    const [{ start, end } = { start: 0, end: text.length }] = checker.locate(
-      text,
-      ['/generateContentRequest'],
-      units,
-    );
-    return { text: text.slice(start, end), skipped: start, ...modelField };
-  } catch {
-    return { text, skipped: 0 };
-  }
+interface FoundBody extends Description {
+  text: string;
+  skipped: number;
+}
+
+// Returns the generation request in a body, and what the body says about it.
+function bodyOf(checker: Checker, text: string): FoundBody {
+  const value = parsedBody(text);
+  const inner = isObject(value) ? value['generateContentRequest'] : undefined;
+  if (!isObject(inner)) return { text, skipped: 0, ...describeBody(value) };
+  const [{ start, end } = { start: 0, end: text.length }] = checker.locate(
+    text,
+    ['/generateContentRequest'],
+    units,
+  );
+  const described = { ...describeBody(value), ...describeBody(inner) };
+  return { text: text.slice(start, end), skipped: start, ...described };
 }
 
 /** Returns a reader of these strings in a document, by their index. The document is read once. */
@@ -87,16 +83,16 @@ export function harRequests(checker: Checker, source: Source, text: string): Req
   const pointers = found.map(({ index }) => `/log/entries/${index}/request/postData/text`);
   const readString = stringReader(checker, pointers);
   return found.map(({ call: { method, ...target }, posted, index }, at) => {
-    const { text: body, skipped, ...modelField } = bodyOf(checker, posted, method);
+    const { text: body, skipped, ...described } = bodyOf(checker, posted);
     return {
       source,
       body: new TextEncoder().encode(body),
       start: 0,
       quoted: { skipped, read: (document) => readString(document, at) },
       label: `entry ${index + 1}, ${method}`,
-      kind: method === 'cachedContents' ? 'cache' : 'generate',
-      ...modelField,
+      ...described,
       ...target,
+      kind: method === 'cachedContents' ? 'cache' : 'generate',
       ...answerOf(entries[index]),
     };
   });

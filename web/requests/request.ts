@@ -18,6 +18,9 @@ export interface Place {
 /** The kind of body: a generation request or a CachedContent. */
 export type Kind = 'generate' | 'cache';
 
+/** An API whose bodies are recognized. */
+export type OtherApi = 'interactions' | 'openai' | 'responses' | 'anthropic' | 'bedrock';
+
 /** How a body is written inside a string of the file. */
 interface QuotedBody {
   /** The characters of the string before the body. */
@@ -35,12 +38,16 @@ export interface Request {
   start: number;
   /** Set if the body is inside a string of the file. */
   quoted?: QuotedBody;
-  /** Set if the file contains only Contents: the number of bytes added before and after them. */
+  /** Set if the file contains only Contents, messages or steps: the number of bytes added before and after them. */
   wrapped?: { before: number; after: number };
   /** Names the request, if the file has several. */
   label?: string;
   model?: string;
   backend?: Backend;
+  /** The API for which the body was written, if that is not generateContent. */
+  api?: OtherApi;
+  /** The version that an Interactions request asks for, if it is not `v1beta`. */
+  apiVersion?: 'v1';
   kind: Kind;
   /** The answer that a HAR file has: its status, and its text if that is not a success. */
   answer?: { status: number; text: string };

@@ -1,51 +1,34 @@
-// Finds the requests in a file: a single body, an array of Contents, JSON Lines with or without a wrapper, a HAR
+// Finds the requests in a file: a single body, an array of Contents or steps, JSON Lines with or without a wrapper, a HAR
 // file, cURL commands, or a script.
 import type { Checker, Diagnostic } from '../check/index.js';
 import { joinBytes, decodeDocument } from '../sdk/internal/bytes.js';
-import { parseLenient } from '../sdk/internal/json-text.js';
-import { isObject, type JsonFields } from '../sdk/internal/json.js';
-import { modelOf } from './address.js';
+import { isObject, textOf } from '../sdk/internal/json.js';
 import { curlRequests, isCurl } from './curl.js';
 import { harRequests } from './har.js';
 import { isPowerShellText, powerShellRequests } from './powershell.js';
 import { pythonRequests, scriptRequests } from './scripts.js';
 import { NoRequestsError, type FoundRequests, type Request, type Source } from './request.js';
-import { otherApiOf } from './other-apis.js';
+import { describeBody, otherApiOf, parsedBody } from './other-apis.js';
 import { firstBehind } from './written-string.js';
 
 const encoder = new TextEncoder();
 
-function parse(text: string): unknown {
-  try {
-    return parseLenient(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Returns the model and the kind of a body. Only CachedContents have an expiration. */
-function describeBody(fields: JsonFields): Pick<Request, 'model' | 'kind'> {
-  const isCache = 'ttl' in fields || 'expireTime' in fields || 'expire_time' in fields;
-  const named = modelOf(fields);
-  // Messages to a model of another vendor are checked for the one that is chosen.
-  const isForeign = 'messages' in fields && !/gem(?:ini|ma)/.test(named.model ?? '');
-  return { ...(isForeign ? {} : named), kind: isCache ? 'cache' : 'generate' };
-}
-
 const after = encoder.encode('}');
 
-// Makes a body of a list.
-function wrapList(
-  source: Source,
-  bytes: Uint8Array,
-  start: number,
-  field: 'contents' | 'messages' = 'contents',
-): Request {
-  const before = encoder.encode(`{"${field}":`);
+// Makes a body of a list, for the API that it is for. The model of steps is the one that the options name.
+function wrapList(source: Source, bytes: Uint8Array, start: number, list: unknown[]): Request {
+  const api = otherApiOf(list);
+  const ofOthers = api === 'interactions' ? '"model":"","input"' : '"messages"';
+  const before = encoder.encode(`{${api === undefined ? '"contents"' : ofOthers}:`);
   const body = joinBytes([before, bytes, after]);
   const wrapped = { before: before.length, after: after.length };
-  return { source, body, start: start - before.length, wrapped, kind: 'generate' };
+  const described = { ...(api && { api }), kind: 'generate' as const };
+  return { source, body, start: start - before.length, wrapped, ...described };
 }
+
+/** Returns a JSON Pointer into the body as one into what the file has of it. */
+export const pathInFile = ({ wrapped }: Request, path: string): string =>
+  wrapped ? path.replace(/^\/(?:contents|messages|input)(?=\/|$)/, '') : path;
 
 /** Returns an original or repaired body of this request in the form that the file uses. */
 export function unwrapped({ wrapped }: Request, body: Uint8Array): Uint8Array {
@@ -55,26 +38,24 @@ export function unwrapped({ wrapped }: Request, body: Uint8Array): Uint8Array {
 // The fields in which batch files and logs wrap a request.
 const wrapperFields = ['request', 'body', 'generateContentRequest'];
 
-/** Reads one JSON text: a body, an array of Contents, or a wrapped body. */
+/** Reads one JSON text: a body, an array of Contents or steps, or a wrapped body. */
 function requestOf(
   checker: Checker,
   source: Source,
   bytes: Uint8Array,
   start: number,
-  value = parse(decodeDocument(bytes)),
+  value = parsedBody(decodeDocument(bytes)),
 ): Request {
-  if (Array.isArray(value)) return wrapList(source, bytes, start);
-  if (!isObject(value) || 'contents' in value) {
-    return { source, body: bytes, start, ...describeBody(isObject(value) ? value : {}) };
-  }
+  if (Array.isArray(value)) return wrapList(source, bytes, start, value);
+  const whole = { source, body: bytes, start, ...describeBody(value) };
+  if (!isObject(value) || 'contents' in value) return whole;
   const wrapper = wrapperFields.find((name) => isObject(value[name]));
   const [span] = wrapper === undefined ? [] : checker.locate(bytes, [`/${wrapper}`]);
   // An empty span means that the core stopped reading there: lint the whole text, which reports the reason.
-  if (wrapper === undefined || !span || span.start === span.end) {
-    return { source, body: bytes, start, ...describeBody(value) };
-  }
+  if (wrapper === undefined || !span || span.start === span.end) return whole;
   const inner = bytes.subarray(span.start, span.end);
-  return { ...modelOf(value), ...requestOf(checker, source, inner, start + span.start) };
+  const model = textOf(value['model']);
+  return { ...(model && { model }), ...requestOf(checker, source, inner, start + span.start) };
 }
 
 function* linesOf(bytes: Uint8Array): Generator<{ start: number; bytes: Uint8Array }> {
@@ -92,7 +73,7 @@ function isJsonLines({ name, bytes }: Source): boolean {
   if (/\.(jsonl|ndjson)$/i.test(name)) return true;
   const lines = linesOf(bytes);
   const { value: first } = lines.next();
-  return !lines.next().done && isObject(first && parse(decodeDocument(first.bytes)));
+  return !lines.next().done && isObject(first && parsedBody(decodeDocument(first.bytes)));
 }
 
 // A script begins otherwise than JSON.
@@ -120,20 +101,11 @@ export function findRequests(checker: Checker, source: Source): FoundRequests {
   const text = decodeDocument(bytes);
   const recorded = harRequests(checker, source, text);
   if (recorded) return { form: 'har', requests: recorded, notes: [] };
-  const value = parse(text);
+  const value = parsedBody(text);
   const python = value === undefined ? pythonRequests(source, text) : undefined;
   if (python) return python;
   const request = requestOf(checker, source, bytes, 0, value);
   return { form: request.wrapped ? 'contents' : 'body', requests: [request], notes: [] };
-}
-
-// A list of another API's messages is linted as a body of that API: as Contents, each would lack its Parts.
-function withOwnField(request: Request): Request {
-  const { source, wrapped, start } = request;
-  if (!wrapped) return request;
-  const list = unwrapped(request, request.body);
-  if (otherApiOf(parse(decodeDocument(list))) === undefined) return request;
-  return { ...request, ...wrapList(source, list, start + wrapped.before, 'messages') };
 }
 
 /**
@@ -147,7 +119,7 @@ export function readRequests(
   onSkipped: (message: string) => void = () => {},
 ): Request[] {
   const { form, requests: all, notes: others } = findRequests(checker, source);
-  const requests = all.filter(({ skipped }) => skipped === undefined).map(withOwnField);
+  const requests = all.filter(({ skipped }) => skipped === undefined);
   const notes = [...others, ...all.flatMap(({ skipped }) => skipped ?? [])];
   const { name } = source;
   if (requests.length > 0) {

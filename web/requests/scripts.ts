@@ -1,15 +1,17 @@
 // Finds requests in scripts: calls of fetch, calls of Google's SDKs, and literals of Python and JavaScript.
-import { callOf, modelNamedIn } from './address.js';
-import { genaiCall, known, member, objectOf } from './genai-call.js';
+import { callOf } from './address.js';
+import { genaiCall, known, member, objectOf, textOf } from './genai-call.js';
 import { jsonOf } from './literal-json.js';
 import { LiteralError, type Language } from './literal-string.js';
-import { LiteralReader, type ListLiteral, type Literal } from './literal.js';
+import { LiteralReader, nameLiteral, type ListLiteral, type Literal } from './literal.js';
+import { describeText, stepTypes } from './other-apis.js';
 import type { Form, FoundRequests, Request, SkippedRequest, Source } from './request.js';
 import { TextOffsets } from './text-offsets.js';
 import type { WrittenString } from './written-string.js';
 
 const fetchCall = /\bfetch\s*(?=\()/g;
-const sdkCall = /\b(?:generate_content(?:_stream)?|generateContent(?:Stream)?)\s*(?=\()/g;
+const sdkCall =
+  /\b(?:generate_content(?:_stream)?|generateContent(?:Stream)?|interactions\s*\.\s*create)\s*(?=\()/g;
 // A variable or an argument that is an object or a list.
 const assigned =
   /(?:^|[\s(,])\w+[ \t]*(?::[^=\n{]{1,200})?=[ \t]*(?:json\.dumps\(|JSON\.stringify\()?\s*(?=[{[])/g;
@@ -21,7 +23,10 @@ const requestFields = /^(?:contents|messages|input)$/;
 const maxNotes = 20;
 
 /** A body, and what is known about the request that has it. */
-interface Found extends Pick<Request, 'kind' | 'model' | 'backend' | 'skipped'> {
+interface Found extends Pick<
+  Request,
+  'kind' | 'model' | 'backend' | 'api' | 'apiVersion' | 'skipped'
+> {
   body: WrittenString;
 }
 
@@ -33,10 +38,15 @@ const membersOf = (value: Literal | undefined) => {
 const memberOf = (value: Literal | undefined, name: string): Literal | undefined =>
   membersOf(value).find(({ key }) => key.value.value === name)?.value;
 
-/** Returns the body that has a list of messages or of Contents. */
+/** Returns the body that has a list of messages, of steps or of Contents. */
 function bodyOf(list: ListLiteral): Literal {
   const [first] = list.items;
   if (!first || membersOf(first).length === 0) return list;
+  if (stepTypes.test(textOf(memberOf(first, 'type')))) {
+    // The options name its model.
+    const model = member('model', nameLiteral('', list.from, list.from));
+    return objectOf(list, [model, member('input', list)]);
+  }
   const isMessages = ['content', 'tool_calls'].some((name) => memberOf(first, name));
   return objectOf(list, [member(isMessages ? 'messages' : 'contents', list)]);
 }
@@ -104,14 +114,11 @@ class Script {
   /** Adds a call of an SDK. */
   addSdkCall(call: Literal): void {
     if (call.kind !== 'call') return;
-    const { body, model } = genaiCall(call);
+    const { body, ...about } = genaiCall(call);
     if (body.members.length === 0) return;
     const backend = /\bvertexai\s*[=:]\s*[Tt]rue\b/.test(this.#text) ? 'vertex' : 'gemini';
-    this.found.push({
-      body: jsonOf(this.#text, this.#language, body),
-      ...{ kind: 'generate', backend },
-      ...(model === undefined ? {} : { model }),
-    });
+    const json = jsonOf(this.#text, this.#language, body);
+    this.found.push({ body: json, kind: 'generate', backend, ...about });
   }
 
   /** Adds a literal, if it may be a request. */
@@ -120,8 +127,7 @@ class Script {
     if (!membersOf(object).some(({ key }) => requestFields.test(key.value.value))) return;
     const [, model] = /\/models\/([\w.-]+):(?:generate|stream|count)/.exec(this.#text) ?? [];
     const body = jsonOf(this.#text, this.#language, object);
-    const named = model === undefined ? modelNamedIn(body.value) : { model };
-    this.found.push({ body, kind: 'generate', ...named });
+    this.found.push({ body, ...describeText(body.value), ...(model && { model }) });
   }
 
   #add(found: Found, from: number, to: number, other?: string): void {

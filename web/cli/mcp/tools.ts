@@ -50,7 +50,7 @@ const schemaOf = (properties: { [name: string]: object }, ...required: string[])
 
 const text = (description: string) => ({ type: 'string', description });
 const body =
-  'The text as it is, not shortened: a JSON body of generateContent or of the Interactions API, an array of Contents';
+  'The text as it is, not shortened: a JSON body of generateContent or of the Interactions API, an array of Contents or steps';
 const request = text(`${body}, JSON Lines, a HAR file, or a cURL command`);
 const target = {
   model: text('The model, if the request does not name one, such as gemini-3.8-flash'),

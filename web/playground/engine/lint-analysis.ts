@@ -1,6 +1,6 @@
 // Analyzes a text: finds its requests, removes credentials, lints each request, and locates the findings.
 import type { Backend, Checker, Diagnostic, LintOptions } from '../../check/index.js';
-import { applicable, findRequests, unwrapped } from '../../requests/requests.js';
+import { applicable, findRequests, pathInFile } from '../../requests/requests.js';
 import { convertMessages, messagesPath, type ConvertedMessages } from '../../requests/openai.js';
 import { removeSecrets } from '../../requests/remove-secrets.js';
 import type { FoundRequests, Request } from '../../requests/request.js';
@@ -23,7 +23,6 @@ import { BodyPlaces } from '../../requests/body-places.js';
 import { googleErrorIn } from '../../requests/google-error.js';
 import { ifValid } from './declaration.js';
 import { repairWords } from './repair-words.js';
-import { otherApiOf } from '../../requests/other-apis.js';
 import { emulatedIn } from './signatures.js';
 import { evidenceFor } from './rule-text.js';
 import { ruleTexts } from '#generated/rule-texts';
@@ -69,10 +68,10 @@ const parse = (text: string): unknown => ifValid(() => parseLenient(text));
 
 /** Returns the options with which the core judges a request. */
 function lintOptions(
-  { model, backend }: Pick<LintedRequest, 'model' | 'backend'>,
+  { model, backend, request: { apiVersion } }: LintedRequest,
   { request: _, ...others }: AnalysisOptions,
 ): LintOptions {
-  return { ...others, model, backend };
+  return { ...others, model, backend, ...(apiVersion && { apiVersion }) };
 }
 
 /** Returns where a finding, whose positions are in UTF-16 units, is in the body. An error is at one character. */
@@ -107,7 +106,7 @@ function findingOf(
   const isOwn = code.startsWith('import.');
   const place = linted.places.range(range);
   const google = [upstream, ...(text?.google ?? [])].filter((one) => one !== undefined);
-  const path = linted.request.wrapped ? found.path.replace(/^\/contents/, '') : found.path;
+  const path = pathInFile(linted.request, found.path);
   return {
     ...{ code, severity, path, ...place, request: linted.index },
     message: withPlace(found, linted.text.place(place.from)),
@@ -124,19 +123,15 @@ function findingOf(
 
 function lintMessages({ checker, options }: Linting, linted: LintedRequest): void {
   const { request, places } = linted;
-  const { before = 0, after = 0 } = request.wrapped ?? {};
-  const value = parse(places.body.slice(before, places.body.length - after));
-  const own = messagesPath(value);
-  if (own === undefined) return;
-  const path = request.wrapped ? '/contents' : own;
+  const value = parse(places.body);
+  const path = messagesPath(value);
+  if (path === undefined) return;
   const target = lintOptions(linted, options);
-  const messages = unwrapped(request, request.body);
-  const { cache: _, ...imported } = target;
-  const converted = convertMessages(checker, messages, value, imported);
+  const { cache: _, apiVersion: __, ...imported } = target;
+  const converted = convertMessages(checker, request.body, value, imported);
   const count = converted.messages?.flat().length ?? 0;
   const pointers = Array.from({ length: count }, (_, i) => `${path}/${i}`);
-  const prefix = request.wrapped ? '/contents' : '';
-  const paths = converted.diagnostics.map((found) => prefix + found.path);
+  const paths = converted.diagnostics.map((found) => found.path);
   const [whole, ...located] = rangesOf(checker, places.body, [path, ...paths, ...pointers]);
   const ranges = located.slice(paths.length);
   const openai = { whole: whole as TextRange, ranges, converted };
@@ -243,14 +238,6 @@ function lintText(
   return { form: formOf(found, linted), linted, notes };
 }
 
-// Only a body without Contents can be another API's.
-function apiOf(body: string, { wrapped }: Request): Pick<FoundRequest, 'api'> {
-  if (!wrapped && !/"(?:messages|input)"/.test(body)) return {};
-  const { before = 0, after = 0 } = wrapped ?? {};
-  const api = otherApiOf(parse(body.slice(before, body.length - after)));
-  return api === undefined ? {} : { api };
-}
-
 function answerOf({ answer }: Request): Pick<FoundRequest, 'answer'> {
   if (!answer) return {};
   const { status, text } = answer;
@@ -282,7 +269,7 @@ function summary(linted: LintedRequest): FoundRequest {
     label: request.label ?? `request ${index + 1}`,
     ...{ model, backend },
     ...{ errors: count('error'), warnings: count('warning'), notes: count('info') },
-    ...apiOf(places.body, request),
+    ...(request.api && { api: request.api }),
     ...answerOf(request),
     names: { model: request.model !== undefined, backend: request.backend !== undefined },
   };

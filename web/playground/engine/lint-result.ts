@@ -7,8 +7,7 @@ import type {
   TimelineTurn,
 } from '../../check/index.js';
 import type { GoogleError } from '../../requests/google-error.js';
-import type { OtherApi } from '../../requests/other-apis.js';
-import type { Form } from '../../requests/request.js';
+import type { Form, OtherApi } from '../../requests/request.js';
 import type { Evidence } from './rule-text.js';
 
 /** The options of an analysis, and what lint takes besides. */

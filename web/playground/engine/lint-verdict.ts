@@ -31,6 +31,11 @@ const formWords: Record<TextForm, string> = {
   openai: 'OpenAI messages',
 };
 
+const interactionWords: Partial<typeof formWords> = {
+  body: 'Interactions API body',
+  contents: 'Steps',
+};
+
 /** Says what a text is: `JSON body · 7 turns · 135 lines`. */
 export function textWords({ form, timeline, text, requests, chosen }: Analysis): string {
   if (form === 'empty') return formWords.empty;
@@ -38,9 +43,7 @@ export function textWords({ form, timeline, text, requests, chosen }: Analysis):
   const unit = timeline?.turns[0]?.form === 'steps' ? 'step' : 'turn';
   const lines = text.split('\n').length;
   return [
-    form === 'body' && requests[chosen]?.api === 'interactions'
-      ? 'Interactions API body'
-      : formWords[form],
+    (requests[chosen]?.api === 'interactions' && interactionWords[form]) || formWords[form],
     requests.length > 1 ? amount(requests.length, 'request') : '',
     turns > 0 ? amount(turns, unit) : '',
     lines > 1 ? amount(lines, 'line') : '',
