@@ -35,13 +35,14 @@ Result<ConvertTask> readTask(Core& core) {
 }
 
 // Returns what is wrong with a document that is nothing of the two APIs.
-std::optional<catalogue::Finding> findUnfit(json::Value document, const ConvertTask& task,
-                                            const catalogue::Catalogue& catalogue) {
+std::optional<catalogue::Finding> findUnfit(json::Value document, const ConvertTask& task) {
   const Wire wire = interactions::wireOf(document, task.model);
-  if (interactions::isOfOthers(wire)) return lint::otherApiFinding(wire, {}).front();
+  if (interactions::isOfOthers(wire)) return lint::otherApiFinding(wire).front();
   if (document.isObject() || document.isArray()) return std::nullopt;
-  const Error error{"field.invalid", 0, "", "a body, a list of Contents or steps, or an answer"};
-  return catalogue::toFinding(error, catalogue, document.bytes());
+  catalogue::Finding finding{catalogue::Rule::kFieldInvalid};
+  finding.arg1 = "the document";
+  finding.arg2 = "a body, a list of Contents or steps, or an answer";
+  return finding;
 }
 
 }  // namespace
@@ -58,7 +59,7 @@ void convert(Core& core) {
         catalogue::toFinding(document.status().error(), core.catalogue(), document.text());
     return exchange.reply(reportOf({unreadable}, target));
   }
-  if (std::optional<catalogue::Finding> unfit = findUnfit(document.root(), task, core.catalogue()))
+  if (std::optional<catalogue::Finding> unfit = findUnfit(document.root(), task))
     return exchange.reply(reportOf({*unfit}, target));
   interactions::Converted converted =
       interactions::convertDocument(document.root(), target, {*task.to, task.model, task.options});

@@ -210,21 +210,24 @@ class Decoder {
   [[gnu::always_inline]] unsigned lengthOf(Lengths& lengths) {
     const bool isLong = range_.bit(lengths.isLong) != 0;
     const bool isVeryLong = isLong && range_.bit(lengths.isVeryLong) != 0;
-    if (isVeryLong) return 16 + range_.tree(lengths.high, 8);
-    return (isLong ? 8 : 0) + range_.tree(isLong ? lengths.middle : lengths.low, 3);
+    // Each call is a copy of what it calls.
+    Probability* const tree = isVeryLong ? lengths.high : isLong ? lengths.middle : lengths.low;
+    return (isVeryLong ? 16 : isLong ? 8 : 0) + range_.tree(tree, isVeryLong ? 8 : 3);
   }
 
   [[gnu::always_inline]] uint32_t distanceOf(unsigned length) {
     const unsigned lengthState = length < kLengthStates ? length : kLengthStates - 1;
     const unsigned slot = range_.tree(model_.slot[lengthState], kSlotBits);
     if (slot < 4) return slot;
-    const unsigned bits = (slot >> 1) - 1;
-    const uint32_t base = (2 | (slot & 1)) << bits;
-    if (slot < kFirstDirectSlot) {
-      return base + range_.reverseTree(model_.distance + base - slot, bits);
+    unsigned bits = (slot >> 1) - 1;
+    uint32_t distance = (2 | (slot & 1)) << bits;
+    Probability* low = model_.distance + distance - slot;
+    if (slot >= kFirstDirectSlot) {
+      distance += range_.direct(bits - kAlignBits) << kAlignBits;
+      low = model_.align;
+      bits = kAlignBits;
     }
-    const uint32_t high = range_.direct(bits - kAlignBits) << kAlignBits;
-    return base + high + range_.reverseTree(model_.align, kAlignBits);
+    return distance + range_.reverseTree(low, bits);
   }
 
   [[gnu::always_inline]] void copy(unsigned length) {

@@ -24,6 +24,11 @@ constexpr NameList kReadConfig =
     "thinkingConfig responseMimeType responseSchema responseJsonSchema _responseJsonSchema "
     "responseModalities imageConfig mediaResolution candidateCount";
 
+// Fields of the body that are read below or by the caller.
+constexpr NameList kReadBody =
+    "model contents systemInstruction tools toolConfig generationConfig cachedContent store stream "
+    "serviceTier labels";
+
 // Built-in tools, and the fields that they take along, by the same name in snake_case.
 constexpr NameList kTools = "googleSearch codeExecution urlContext fileSearch googleMaps";
 constexpr NameList kToolFields = "fileSearchStoreNames metadataFilter topK enableWidget";
@@ -265,6 +270,8 @@ class FieldsToInteraction {
       if (name == "text") hasText = true;
       if (name == "image") hasImage = true;
       if (name == "audio") appendElement(list, R"({"type":"audio"})");
+      if (!hasName("text image audio modality_unspecified", name))
+        losses_.lost("/generationConfig", "the modality " + each.text());
     }
     if (!hasImage) return;
     // An entry for images alone suppresses texts.
@@ -312,12 +319,14 @@ class FieldsToInteraction {
 
   void reportOthers() {
     if (isSet(field(body_, "cachedContent"))) losses_.refused("/cachedContent", "cachedContent");
-    for (const std::string_view name :
-         {"safetySettings", "continuationToken", "modelArmorConfig"}) {
-      if (isSet(field(body_, name))) losses_.lost("/" + std::string(name), name);
-    }
-    for (const std::string_view name : {"ttl", "expireTime", "generateContentRequest"}) {
-      if (isSet(field(body_, name))) losses_.refused("/" + std::string(name), name);
+    for (const json::Member member : json::members(body_)) {
+      const std::string name = gemini::toCamelCase(member.key);
+      if (member.value.isNull() || hasName(kReadBody, name)) continue;
+      if (hasName("ttl expireTime generateContentRequest", name)) {
+        losses_.refused("/" + member.key.text(), name);
+      } else {
+        losses_.lost("/" + member.key.text(), name);
+      }
     }
   }
 

@@ -184,6 +184,7 @@ Response responseOf(json::Value result, bool isError, const std::string& path, L
       losses.changed(path, "An object of nothing but a result or an error", "that value itself");
   } else {
     converted.response = result ? wrapped("result", result.bytes()) : "{}";
+    if (isError) losses.lost(path, "is_error of such a result");
   }
   return converted;
 }

@@ -56,6 +56,7 @@ class StepsToContents {
     const json::Value text = content.find("text");
     std::string part;
     if (contentKindOf(content) == ContentKind::kText) {
+      if (!text.isString()) losses_.lost(path, "A text that is none");
       if (!text.isString() || text.raw().empty()) return {};
       part = R"({"text":)" + std::string(text.bytes());
       for (const json::Member member : json::members(content)) {

@@ -163,6 +163,8 @@ class BodyCheck : public InteractionCheck {
     const json::Value input = body_.find("input");
     if (isEmptyInput(input)) {
       if (!isSet(body_.find("outputs"))) add(Rule::kInputEmpty, input ? "/input" : "");
+      // What they have may stand in a field with another name.
+      if (input.isArray()) checkSteps(input, context_.target, findings_);
       return;
     }
     if (input.isString()) return;

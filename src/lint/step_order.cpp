@@ -151,9 +151,9 @@ class OrderCheck {
     } else {
       addThought(Rule::kThoughtMissing, model[call]);
     }
-    // What an unknown step stands for is not known.
+    // What an unknown step stands for is not known, and a signed call alone is reported to pass.
     Severity& cap = findings_.back().severityCap;
-    if (followsUnknown) cap = std::min(cap, Severity::kWarning);
+    if (followsUnknown || model[call].view.isSigned()) cap = std::min(cap, Severity::kWarning);
   }
 
   void checkCalls(std::span<const PlacedStep> model) {

@@ -92,17 +92,6 @@ bool addStep(json::Value turn, std::vector<Piece>& pieces) {
   return true;
 }
 
-// Returns the call that a result answers by its id, or an empty Value.
-const PlacedStep* callOf(const std::vector<PlacedStep>& steps, const StepTurn& turn,
-                         json::Value id) {
-  const auto begin = steps.begin() + static_cast<ptrdiff_t>(turn.begin);
-  const auto end = steps.begin() + static_cast<ptrdiff_t>(turn.end);
-  const auto call = std::find_if(begin, end, [&](const PlacedStep& step) {
-    return step.view.isCall() && step.view.id.text() == id.text();
-  });
-  return call == end ? nullptr : &*call;
-}
-
 bool isCall(const PlacedStep& step) { return step.view.isCall(); }
 // A result that is a step of its own, not in a user_input.
 bool isOwnResult(const PlacedStep& step) { return step.view.isResult() && step.block < 0; }
@@ -121,6 +110,36 @@ size_t groupEnd(const std::vector<PlacedStep>& steps, size_t at, IsOfGroup is) {
 }
 
 bool isBlank(json::Value value) { return !value.isString() || value.raw().empty(); }
+
+// Returns the call of a turn that a result at `at` answers by its id, or nullptr.
+const PlacedStep* callOf(const std::vector<PlacedStep>& steps, size_t at, json::Value id) {
+  const StepTurn turn = turnAround(steps, at);
+  if (turn.results - turn.begin > kMostSteps) return nullptr;
+  for (size_t i = turn.begin; i < turn.end; ++i) {
+    if (steps[i].view.isCall() && steps[i].view.id.text() == id.text()) return &steps[i];
+  }
+  return nullptr;
+}
+
+// Returns the only call of a turn that no result answers and that the one at `at` may, or nullptr.
+const PlacedStep* onlyOpenCall(const std::vector<PlacedStep>& steps, size_t at) {
+  const StepTurn turn = turnAround(steps, at);
+  if (turn.results - turn.begin > kMostSteps) return nullptr;
+  const PlacedStep* only = nullptr;
+  for (size_t i = turn.begin; i < turn.end; ++i) {
+    const interactions::StepView& call = steps[i].view;
+    const bool isAnswered = std::any_of(
+        steps.begin() + static_cast<ptrdiff_t>(turn.end),
+        steps.begin() + static_cast<ptrdiff_t>(turn.results),
+        [&](const PlacedStep& result) { return result.view.id.text() == call.id.text(); });
+    const json::Value name = steps[at].view.name;
+    const bool isOther = !isBlank(name) && name.text() != call.name.text();
+    if (!call.isCall() || isBlank(call.id) || isAnswered || isOther) continue;
+    if (only != nullptr) return nullptr;
+    only = &steps[i];
+  }
+  return only;
+}
 
 }  // namespace
 
@@ -158,13 +177,20 @@ Changes writeLowerCase(const Snapshot& snapshot, const Finding& finding) {
 }
 
 Changes removeDataPrefix(const Snapshot& snapshot, const Finding& finding) {
+  constexpr std::string_view kData = "data:";
   constexpr std::string_view kBase64 = ";base64,";
   const json::Value data = valueOf(snapshot, finding);
   const size_t at = data.raw().find(kBase64);
   if (at == std::string_view::npos) return {};
   // The quotes stay.
   const size_t begin = data.offset() + 1;
-  return changesOf(Edit{begin, begin + at + kBase64.size()});
+  Changes changes = changesOf(Edit{begin, begin + at + kBase64.size()});
+  const json::Value content =
+      json::valueAt(snapshot.request, finding.path.substr(0, finding.path.rfind('/')));
+  const std::string_view type = data.raw().substr(kData.size(), at - kData.size());
+  if (!content.find("mime_type") && !type.empty() && data.raw().starts_with(kData))
+    changes.push_back(setField(content, "mime_type", newText(quoted(type))));
+  return changes;
 }
 
 Changes dropEmptyText(const Snapshot& snapshot, const Finding& finding) {
@@ -194,34 +220,18 @@ Changes wrapResult(const Snapshot& snapshot, const Finding& finding) {
 
 Changes setCallId(const Snapshot& snapshot, const Finding& finding) {
   const size_t at = stepAt(snapshot, finding);
-  if (at == SIZE_MAX) return {};
-  const std::vector<PlacedStep>& steps = snapshot.steps();
-  const StepTurn turn = turnAround(steps, at);
-  if (turn.results - turn.begin > kMostSteps) return {};
-  const PlacedStep* only = nullptr;
-  for (size_t i = turn.begin; i < turn.end; ++i) {
-    const interactions::StepView& call = steps[i].view;
-    const bool isAnswered = std::any_of(
-        steps.begin() + static_cast<ptrdiff_t>(turn.end),
-        steps.begin() + static_cast<ptrdiff_t>(turn.results),
-        [&](const PlacedStep& result) { return result.view.id.text() == call.id.text(); });
-    const json::Value name = steps[at].view.name;
-    const bool isOther = !isBlank(name) && name.text() != call.name.text();
-    if (!call.isCall() || isBlank(call.id) || isAnswered || isOther) continue;
-    if (only != nullptr) return {};
-    only = &steps[i];
-  }
-  if (only == nullptr) return {};
-  return changesOf(setField(steps[at].view.step, "call_id", repair::copyOf(only->view.id)));
+  const PlacedStep* call = at == SIZE_MAX ? nullptr : onlyOpenCall(snapshot.steps(), at);
+  if (call == nullptr) return {};
+  return changesOf(
+      setField(snapshot.steps()[at].view.step, "call_id", repair::copyOf(call->view.id)));
 }
 
 Changes setResultName(const Snapshot& snapshot, const Finding& finding) {
   const size_t at = stepAt(snapshot, finding);
-  if (at == SIZE_MAX || isBlank(snapshot.steps()[at].view.id)) return {};
+  if (at == SIZE_MAX) return {};
   const std::vector<PlacedStep>& steps = snapshot.steps();
-  const StepTurn turn = turnAround(steps, at);
-  if (turn.results - turn.begin > kMostSteps) return {};
-  const PlacedStep* call = callOf(steps, turn, steps[at].view.id);
+  const json::Value id = steps[at].view.id;
+  const PlacedStep* call = isBlank(id) ? onlyOpenCall(steps, at) : callOf(steps, at, id);
   if (call == nullptr || isBlank(call->view.name)) return {};
   return changesOf(setField(steps[at].view.step, "name", repair::copyOf(call->view.name)));
 }

@@ -99,6 +99,19 @@ TEST(Losses, NameInstructionsAndLabelsThatHaveNoPlace) {
             Lines({"warning convert.lost /systemInstruction"}));
 }
 
+TEST(Losses, NameFieldsThatNobodyReads) {
+  const test::Judge judge;
+  const Json contents(R"({"contents":[],"foo":1,"store":false,)"
+                      R"("generationConfig":{"responseModalities":["TEXT","VIDEO"]}})");
+  EXPECT_EQ(codesOf(interactionOf(contents.root(), "m", judge.target()).findings),
+            Lines({"warning convert.lost /generationConfig", "warning convert.lost /foo"}));
+  const Json steps(
+      R"({"input":[{"type":"function_result","call_id":"a","name":"f","is_error":true,)"
+      R"("result":1}],"response_format":{"type":"audio","sample_rate":8000}})");
+  EXPECT_EQ(codesOf(generateContentOf(steps.root(), judge.target()).findings),
+            Lines({"warning convert.lost /response_format", "warning convert.lost /input/0"}));
+}
+
 TEST(Losses, AreNoneForTheTypesOfASearch) {
   const test::Judge judge;
   const Json contents(

@@ -32,6 +32,21 @@ TEST(StepFindings, FindCallsBehindTheFirstResultsOfAStoredInteraction) {
             Lines({"error step.interleaved /input/1"}));
 }
 
+// obsidian-gemini sends calls with a signature of their own, without a thought.
+TEST(StepFindings, WarnOfASignedCallWithoutAThought) {
+  const std::string call =
+      R"({"type":"function_call","id":"a","name":"f","arguments":{},"signature":"c2lnbmVk"})";
+  const std::string result = R"({"type":"function_result","call_id":"a","name":"f","result":{}})";
+  EXPECT_EQ(Judge().lint(body({kUser, call, result})),
+            Lines({"warning step.signature_on_call /input/1/signature",
+                   "warning thought.missing /input/1"}));
+}
+
+TEST(StepFindings, SayWhereTheInputOfAnEmptyStepIs) {
+  const Lines found = Judge().lint(body({R"({"type":"user_input","parts":[{"text":"x"}]})"}));
+  EXPECT_EQ(found, Lines({"error input.empty /input", "error step.field_unknown /input/0/parts"}));
+}
+
 TEST(StepFindings, FindASecondResultOfTheFirstStepOfATurn) {
   const std::string result = R"({"type":"function_result","call_id":"a","name":"f","result":{}})";
   EXPECT_EQ(Judge().lint(body({kUser, kCall, result, result})),

@@ -75,7 +75,8 @@ TEST(InteractionRepair, RepairsFieldsAndTexts) {
       R"({"model":"gemini-3.8-flash","input":"a","generation_config":{"thinking_level":"low"}})");
   EXPECT_EQ(repaired(steps({R"({"type":"user_input","content":[{"type":"image","data":)"
                             R"("data:image/png;base64,AAAA"},{"type":"text","text":""}]})"})),
-            steps({R"({"type":"user_input","content":[{"type":"image","data":"AAAA"}]})"}));
+            steps({R"({"type":"user_input","content":[{"type":"image","data":"AAAA",)"
+                   R"("mime_type":"image/png"}]})"}));
   EXPECT_EQ(repaired(steps({kUser, output(""), kUser})), steps({kUser, kUser}));
   EXPECT_EQ(
       repaired(steps({kUser, kThought,
@@ -115,6 +116,13 @@ TEST(InteractionRepair, RepairsResults) {
              R"({"type":"user_input","content":[{"type":"function_result","name":"f","result":{}},)"
              R"({"type":"function_result","name":"f","result":{}}]})"});
   EXPECT_EQ(repaired(ambiguous), ambiguous);
+}
+
+TEST(InteractionRepair, NamesTheResultOfTheOnlyCall) {
+  const std::string bare = R"({"type":"function_result","result":"1"})";
+  EXPECT_EQ(
+      repaired(steps({kUser, kThought, call("a"), bare})),
+      steps({kUser, kThought, call("a"), R"({"type":"function_result","result":"1","name":"f"})"}));
 }
 
 TEST(InteractionRepair, MovesResultsBehindTheCallsOfTheirTurn) {
