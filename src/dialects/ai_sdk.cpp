@@ -2,8 +2,10 @@
 //
 // Signatures and other fields of Google are in `providerOptions` of a part: under `google`, or
 // under `googleVertex` or `vertex` for Vertex AI. Streamed parts have them in `providerMetadata`.
+// `google.interactions()` has the signature of a thought step as the `signature` of its reasoning.
 // Source: vercel/ai, packages/google/src.
 #include <array>
+#include <utility>
 
 #include "dialects/media.h"
 #include "dialects/message_reader.h"
@@ -23,6 +25,35 @@ struct Provider {
 // Older versions of the Vertex provider write to `google`, too.
 constexpr std::array<Provider, 3> kProviders = {
     {{"google", ""}, {"googleVertex", "vertex"}, {"vertex", "vertex"}}};
+
+json::Value signatureIn(json::Value options) {
+  const json::Value signature = options.find("thoughtSignature");
+  return signature ? signature : options.find("signature");
+}
+
+bool isSigned(json::Value part) {
+  for (const std::string_view optionField : kOptionFields) {
+    const json::Value options = part.find(optionField);
+    for (const Provider& provider : kProviders) {
+      if (!signatureIn(options.find(provider.name)).raw().empty()) return true;
+    }
+  }
+  return false;
+}
+
+// Returns the part whose Part gets the signature of a reasoning in front of the parts [from, end):
+// the first call, or else, of a thought step, the first text or file; none if another part is
+// signed before.
+json::Value heirOf(json::Value from, json::Value end, bool isStep) {
+  json::Value heir;
+  for (json::Value part = from; part != end && !isSigned(part); part = part.next()) {
+    const json::Value type = part.find("type");
+    if (type.equals("tool-call") && !part.find("providerExecuted").isTrue()) return part;
+    const bool isSpoken = type.equals("text") || type.equals("file");
+    if (isStep && isSpoken && !heir) heir = part;
+  }
+  return heir;
+}
 
 // The options of Google's providers for a part.
 struct GoogleOptions {
@@ -68,6 +99,8 @@ class AiSdkReader : public MessageReader {
       return fail(content, at, isTool ? "an array of parts" : "text or an array of parts");
     }
     size_t index = 0;
+    end_ = content.next();
+    heir_ = {};
     for (const json::Value part : json::elements(content)) readPart(part, isTool, at.at(index++));
   }
 
@@ -76,7 +109,8 @@ class AiSdkReader : public MessageReader {
     if (isTool && type.isString() && !type.equals("tool-result")) {
       return noteUnsupportedPart(type, path);
     }
-    const GoogleOptions google = googleOptions(part, path);
+    GoogleOptions google = googleOptions(part, path);
+    passSignature(part, google);
     if (!google.signature.empty()) turns_.setOrigin({"", google.backend, ""});
     if (type.equals("text") || type.equals("reasoning")) {
       const json::Value text = part.find("text");
@@ -93,6 +127,16 @@ class AiSdkReader : public MessageReader {
     noteUnsupportedPart(type, path);
   }
 
+  // Passes the signature of a reasoning to its heir. Calls without one are refused.
+  void passSignature(json::Value part, GoogleOptions& google) {
+    if (heir_ && part == heir_) {
+      google.signature = std::move(inherited_);
+    } else if (part.find("type").equals("reasoning") && !google.signature.empty()) {
+      heir_ = heirOf(part.next(), end_, !google.options.find("thoughtSignature"));
+      if (heir_) inherited_ = std::exchange(google.signature, {});
+    }
+  }
+
   GoogleOptions googleOptions(json::Value part, const Path& path) {
     GoogleOptions found;
     for (const std::string_view optionField : kOptionFields) {
@@ -106,7 +150,7 @@ class AiSdkReader : public MessageReader {
         } else if (!found.options) {
           found.options = member.value;
           found.backend = provider->backend;
-          found.signature = normalizeSignature(member.value.find("thoughtSignature").text(), at);
+          found.signature = normalizeSignature(signatureIn(member.value).text(), at);
         }
       }
     }
@@ -254,6 +298,10 @@ class AiSdkReader : public MessageReader {
     if (data.isString()) return data;
     return data ? dataOrUrl(data) : dataOrUrl(item);
   }
+
+  json::Value end_;   // behind the parts of the message
+  json::Value heir_;  // of the last signed reasoning in it
+  std::string inherited_;
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "dialects/message_reader.h"
 #include "dialects/python_genai.h"
 #include "gemini/content_view.h"
+#include "interactions/shapes.h"
 
 namespace strata::dialects {
 namespace {
@@ -61,6 +62,8 @@ class GeminiReader : public MessageReader {
     if (content.find("parts").at(0).find("type").isString()) {
       return fail(content, path, "a Content; convertToModelMessages makes messages of UIMessages");
     }
+    if (interactions::stepKindOf(content) != interactions::StepKind::kUnknown)
+      return fail(content, path, "a Content: `checker.convert` makes Contents of steps");
     const lint::Provenance& from = state_.options.signaturesFrom;
     const TurnOrigin origin = {from.model, from.backend, ""};
     const std::string text = normalizeSpelling(content, path, notes_);

@@ -13,7 +13,10 @@ class InteractionReader : public MessageReader {
   void read(json::Value root) {
     const Path top;
     if (!root.isArray()) return readInteraction(root, top);
-    if (!root.at(0).find("steps")) return readSteps(root, top, {});
+    if (!root.at(0).find("steps")) {
+      readEntries(root, top);
+      return failed() ? void() : readSteps(root, top, {});
+    }
     size_t index = 0;
     for (const json::Value each : json::elements(root)) {
       readInteraction(each, top.at(index++));
@@ -23,7 +26,9 @@ class InteractionReader : public MessageReader {
 
  private:
   // Entries are read as a list, because the steps of a turn are one Content.
-  void readEntry(json::Value, const Path&) override {}
+  void readEntry(json::Value entry, const Path& path) override {
+    if (entry.find("parts")) fail(entry, path, "a step: `checker.convert` makes steps of Contents");
+  }
 
   void readInteraction(json::Value interaction, const Path& path) {
     const json::Value instruction = interaction.find("system_instruction");

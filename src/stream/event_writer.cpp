@@ -39,11 +39,20 @@ void EventWriter::step(std::string_view step) { add(R"({"type":"step","step":)",
 
 void EventWriter::usage(std::string_view usage) { add(R"({"type":"usage","usage":)", usage); }
 
-void EventWriter::metadata(std::string_view fields) {
-  add(R"({"type":"metadata","metadata":)", fields);
+void EventWriter::metadata(const FieldList& fields) {
+  if (fields.empty()) return;
+  json::Writer out;
+  out.open('{');
+  fields.write(out);
+  add(R"({"type":"metadata","metadata":)", out.close('}').text());
 }
 
-void EventWriter::error(std::string_view error) { add(R"({"type":"error","error":)", error); }
+void EventWriter::error(const ApiError& error) {
+  json::Writer out;
+  out.open('{');
+  writeError(out, error);
+  add(R"({"type":"error","error":)", out.close('}').text());
+}
 
 void EventWriter::add(std::string_view head, std::string_view value) {
   if (out_.size() > 1) out_.push_back(',');

@@ -5,6 +5,8 @@
 #include <string_view>
 
 #include "json/value.h"
+#include "stream/api_error.h"
+#include "stream/field_list.h"
 
 namespace strata::stream {
 
@@ -28,10 +30,10 @@ class EventWriter {
   void step(std::string_view step);
   /// Appends `usage`, a JSON object.
   void usage(std::string_view usage);
-  /// Appends fields of a response; `fields` is a JSON object.
-  void metadata(std::string_view fields);
-  /// Appends an error; `error` is a JSON object.
-  void error(std::string_view error);
+  /// Appends fields of a response, if there are any.
+  void metadata(const FieldList& fields);
+  /// Appends an error without its details.
+  void error(const ApiError& error);
 
  private:
   // Appends an event: `head`, `value` and a closing brace.

@@ -1,63 +1,52 @@
 #include "stream/interaction_assembler.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "interactions/answer.h"
+#include "interactions/shapes.h"
 
 namespace strata::stream {
 namespace {
 
 using interactions::AnswerStatus;
+using interactions::hasName;
+using interactions::NameList;
+
+constexpr std::string_view kTier = "service_tier";
 
 // The codes with which a prompt or an answer is blocked.
 // Source: https://ai.google.dev/gemini-api/docs/api-errors.
-constexpr std::array<std::string_view, 12> kBlocks = {"safety",
-                                                      "recitation",
-                                                      "language",
-                                                      "prohibited_content",
-                                                      "spii",
-                                                      "blocklist",
-                                                      "image_safety",
-                                                      "image_prohibited_content",
-                                                      "image_recitation",
-                                                      "image_other",
-                                                      "content_blocked",
-                                                      "blocked"};
+constexpr NameList kBlocks =
+    "safety recitation language prohibited_content spii blocklist image_safety "
+    "image_prohibited_content image_recitation image_other content_blocked blocked";
 
 struct Word {
-  std::string_view word;
+  NameList words;
   int64_t status;
 };
 
 // The HTTP statuses of the errors that may stand within a stream, which has none of its own.
 // Source: https://ai.google.dev/gemini-api/docs/api-errors.
-constexpr std::array<Word, 21> kWords = {
-    {{"invalid_request", 400},     {"failed_precondition", 400},
-     {"parameter_unknown", 400},   {"authentication", 401},
-     {"payment_required", 402},    {"permission_denied", 403},
-     {"not_found", 404},           {"model_not_found", 404},
-     {"already_exists", 409},      {"aborted", 409},
-     {"out_of_range", 416},        {"rate_limit_exceeded", 429},
-     {"quota_exceeded", 429},      {"too_many_requests", 429},
-     {"cancelled", 499},           {"api_error", 500},
-     {"unimplemented", 501},       {"not_implemented", 501},
-     {"service_unavailable", 503}, {"deadline_exceeded", 504},
-     {"gateway_timeout", 504}}};
+constexpr Word kWords[] = {{"invalid_request failed_precondition parameter_unknown", 400},
+                           {"authentication", 401},
+                           {"payment_required", 402},
+                           {"permission_denied", 403},
+                           {"not_found model_not_found", 404},
+                           {"already_exists aborted", 409},
+                           {"out_of_range", 416},
+                           {"rate_limit_exceeded quota_exceeded too_many_requests", 429},
+                           {"cancelled", 499},
+                           {"api_error", 500},
+                           {"unimplemented not_implemented", 501},
+                           {"service_unavailable", 503},
+                           {"deadline_exceeded gateway_timeout", 504}};
 
 int64_t statusOfWord(std::string_view word) {
   for (const Word& each : kWords) {
-    if (each.word == word) return each.status;
+    if (hasName(each.words, word)) return each.status;
   }
   return 0;
-}
-
-bool isBlock(std::string_view code) {
-  for (const std::string_view each : kBlocks) {
-    if (each == code) return true;
-  }
-  return false;
 }
 
 }  // namespace
@@ -68,6 +57,7 @@ std::string InteractionAssembler::push(std::string_view bytes) {
   // behind an error of the connection.
   if (ended_ && truncated_) invalid_.reset();
   if (ended_) apiError_.reset();
+  isResumed_ = isResumed_ || ended_;
   truncated_ = false;
   ended_ = false;
   decoder_.push(bytes, *this);
@@ -78,14 +68,17 @@ std::string InteractionAssembler::end() {
   ended_ = true;
   events_.begin(0);
   decoder_.end(*this);
+  if (finishReason() == "STOP") emitHeld();
+  if (isCallCut_ && isIncomplete()) invalid_.reset();
   // A stream may name its failure by the status alone.
   if (!apiError_ && !invalid_) failByStatus({});
   return events_.take();
 }
 
 void InteractionAssembler::onJson(std::string_view text) {
-  if (apiError_ || invalid_) return;
+  if (apiError_ || (invalid_ && !isCallCut_)) return;
   if (const Status read = json::Tape::read(text, tape_); !read) {
+    isCallCut_ = false;
     invalid_ = read.error();
     truncated_ = ended_ && invalid_->offset > 0;
     return;
@@ -146,10 +139,7 @@ void InteractionAssembler::handleFailure(json::Value event) {
 
 void InteractionAssembler::fail(ApiError error) {
   apiError_ = std::move(error);
-  json::Writer out;
-  out.open('{');
-  writeError(out, *apiError_);
-  events_.error(out.close('}').text());
+  events_.error(*apiError_);
 }
 
 void InteractionAssembler::handleSteps(json::Value steps) {
@@ -165,17 +155,26 @@ void InteractionAssembler::emitWhole(json::Value step) {
   const json::Value type = step.find("type");
   if (type.equals("user_input") || type.equals("function_result")) return;
   if (type.equals("function_call")) return emitStep(step.bytes());
-  const bool isThought = type.equals("thought");
-  bool hasOther = !isThought && !type.equals("model_output");
-  for (const json::Value content : json::elements(step.find(isThought ? "summary" : "content"))) {
+  const bool hasOther = emitTexts(step);
+  if (hasOther || !(type.equals("thought") || type.equals("model_output")))
+    events_.step(step.bytes());
+}
+
+// Emits the texts that a step has, and returns whether it has other Content.
+bool InteractionAssembler::emitTexts(json::Value step) {
+  const bool isThought = step.find("type").equals("thought");
+  const json::Value list = step.find(isThought ? "summary" : "content");
+  if (!list.raw().empty()) events_.text(list, isThought);
+  bool hasOther = false;
+  for (const json::Value content : json::ElementRange::orSelf(list)) {
     const json::Value text = content.find("text");
-    if (text.isString()) {
-      if (!text.raw().empty()) events_.text(text, isThought);
-    } else {
+    if (!text.isString()) {
       hasOther = true;
+    } else if (!text.raw().empty()) {
+      events_.text(text, isThought);
     }
   }
-  if (hasOther) events_.step(step.bytes());
+  return hasOther;
 }
 
 // Emits a step that is no text.
@@ -190,12 +189,19 @@ void InteractionAssembler::emitStep(std::string_view step) {
   }
 }
 
-// A stream that is replayed starts its steps anew.
+// A stream that resumes this one may start its steps anew.
 void InteractionAssembler::handleStart(json::Value event) {
-  const int64_t index = event.find("index").integer(0);
-  while (!steps_.empty() && steps_.back().index >= index) steps_.pop_back();
+  isCallCut_ = false;  // The token limit cuts the last one only.
+  emitHeld();
+  const json::Value given = event.find("index");
+  const int64_t index = given.integer(0);
+  if (std::exchange(isResumed_, false) && given) {
+    while (!steps_.empty() && steps_.back().index >= index) steps_.pop_back();
+  }
+  const json::Value step = event.find("step");
   steps_.push_back({index, {}});
-  steps_.back().step.start(event.find("step"));
+  steps_.back().step.start(step);
+  if (!step.find("type").equals("user_input")) emitTexts(step);
 }
 
 StepBuilder* InteractionAssembler::find(json::Value event) {
@@ -212,48 +218,55 @@ void InteractionAssembler::handleDelta(json::Value event) {
     return refuse("a step.start before a step.delta", event);
   const DeltaText added = step->add(event.find("delta"));
   if (added.text && !added.text.raw().empty()) events_.text(added.text, added.thought);
-  setUsage(event.find("metadata").find("total_usage"));
+  const json::Value usage = event.find("metadata").find("total_usage");
+  if (usage.isObject() && fields_.set("usage", usage.bytes())) emitUsage();
 }
 
 void InteractionAssembler::handleStop(json::Value event) {
   StepBuilder* step = find(event);
   if (step == nullptr || step->isStopped()) return;
   if (!step->stop()) {
-    return refuse("an object as the arguments of the call " + stringValue(step->name()), event);
+    refuse("an object as the arguments of the call " + stringValue(step->name()), event);
+    isCallCut_ = true;
+    return;
   }
+  const bool isHeld = step->lacksArguments() && step == &steps_.back().step;
+  isHeld_ = isHeld_ || isHeld;
   // The text of these was emitted with their deltas.
   const bool isText = step->is("thought") || step->is("model_output");
-  if (!isText) emitStep(step->text());
+  if (!isText && !isHeld) emitStep(step->text());
 }
 
 // The call must not run without its arguments.
 void InteractionAssembler::refuse(std::string detail, json::Value place) {
+  isCallCut_ = false;
   invalid_ = Error{"answer.invalid", place.offset(), "", std::move(detail)};
+}
+
+// Emits the last call, which came without arguments, once it is known that the token limit has not
+// cut it.
+void InteractionAssembler::emitHeld() {
+  if (std::exchange(isHeld_, false)) emitStep(steps_.back().step.text());
 }
 
 void InteractionAssembler::updateFields(json::Value object) {
   FieldList changed;
+  bool isCounted = false;
   for (const json::Member member : json::members(object)) {
     if (member.key.equals("steps") || member.key.equals("event_type")) continue;
     if (member.key.equals("usage")) {
-      setUsage(member.value);
+      isCounted = member.value.isObject() && fields_.set("usage", member.value.bytes());
     } else if (fields_.set(member.key, member.value)) {
       const std::string name = member.key.text();
       changed.set(name == "model" ? "modelVersion" : name, member.value.bytes());
     }
   }
-  if (changed.empty()) return;
-  json::Writer out;
-  out.open('{');
-  changed.write(out);
-  events_.metadata(out.close('}').text());
+  if (isCounted || !changed.get(kTier).empty()) emitUsage();
+  events_.metadata(changed);
 }
 
-void InteractionAssembler::setUsage(json::Value usage) {
-  if (!usage.isObject() || !fields_.set("usage", usage.bytes())) return;
-  json::Writer out;
-  interactions::writeUsageMetadata(out, usage);
-  events_.usage(out.text());
+void InteractionAssembler::emitUsage() {
+  if (!fields_.get("usage").empty()) events_.usage(usageMetadata());
 }
 
 std::string InteractionAssembler::status() const { return stringValue(fields_.get("status")); }
@@ -264,7 +277,8 @@ std::string InteractionAssembler::finishReason() const {
 }
 
 Outcome InteractionAssembler::outcome() const {
-  if (apiError_) return isBlock(apiError_->status) ? Outcome::kBlocked : Outcome::kApiError;
+  if (apiError_)
+    return hasName(kBlocks, apiError_->status) ? Outcome::kBlocked : Outcome::kApiError;
   if (invalid_) return truncated_ ? Outcome::kTruncated : Outcome::kInvalid;
   if (decoder_.isInsideJson()) return Outcome::kTruncated;
   // An answer that runs in the background is read whole before it is final.
@@ -273,8 +287,11 @@ Outcome InteractionAssembler::outcome() const {
   const bool isWhole = isUnary_ && answered != AnswerStatus::kUnknown;
   if (!isWhole && !interactions::isFinal(answered)) return Outcome::kTruncated;
   // Only a budget that is spent ends an answer within a step.
-  const bool mayBeCut = answered == AnswerStatus::kIncomplete;
-  return mayBeCut || areStopped() ? Outcome::kComplete : Outcome::kTruncated;
+  return isIncomplete() || areStopped() ? Outcome::kComplete : Outcome::kTruncated;
+}
+
+bool InteractionAssembler::isIncomplete() const {
+  return interactions::statusOf(status()) == AnswerStatus::kIncomplete;
 }
 
 bool InteractionAssembler::areStopped() const {
@@ -286,7 +303,8 @@ std::string InteractionAssembler::steps() const {
   std::string list = "[" + whole_;
   for (const IndexedStep& each : steps_) {
     const std::string text = each.step.text();
-    if (text.empty()) continue;
+    const bool isCut = isHeld_ && &each == &steps_.back() && isIncomplete();
+    if (text.empty() || isCut) continue;
     if (list.size() > 1) list.push_back(',');
     list += text;
   }
@@ -308,7 +326,13 @@ std::string InteractionAssembler::usageMetadata() const {
   const Result<json::Tape> usage = json::Tape::read(fields_.get("usage"));
   json::Writer out;
   interactions::writeUsageMetadata(out, usage ? usage.value().root() : json::Value());
-  return out.take();
+  std::string counts = out.take();
+  // The tier stands beside the counts here.
+  const std::string_view tier = fields_.get(kTier);
+  if (counts == "{}" || tier.empty() || tier.front() != '"') return counts;
+  counts.back() = ',';
+  counts.append(R"("serviceTier":)").append(tier).push_back('}');
+  return counts;
 }
 
 std::string InteractionAssembler::summary(std::string_view content) const {
@@ -340,10 +364,7 @@ void InteractionAssembler::writeFailure(json::Writer& out) const {
     writeError(out, apiError_ ? *apiError_ : statusError({}));
   out.key("kind").string(failureKind(how));
   if (how == Outcome::kBlocked) out.key("blockReason").string(apiError_->status);
-  if (invalid_ && !apiError_) {
-    out.key("detail").string("expected " + invalid_->detail + " at byte " +
-                             std::to_string(invalid_->offset) + " of an event");
-  }
+  if (invalid_ && !apiError_) writeDetail(out, *invalid_);
   out.close('}');
 }
 

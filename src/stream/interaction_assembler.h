@@ -37,7 +37,8 @@ class InteractionAssembler final : private JsonSink {
   Outcome outcome() const;
   /// Returns the finishReason of generateContent that is nearest to the status so far, or "".
   std::string finishReason() const;
-  /// Returns the steps as a JSON array. A call that did not end is left out.
+  /// Returns the steps as a JSON array. A call that did not end, or that the token limit cut, is
+  /// left out.
   std::string steps() const;
   /// Returns the status so far, such as "requires_action", or "".
   std::string status() const;
@@ -65,22 +66,25 @@ class InteractionAssembler final : private JsonSink {
   void handleFailure(json::Value event);
   void fail(ApiError error);
   void updateFields(json::Value object);
-  void setUsage(json::Value usage);
+  void emitUsage();
   void emitWhole(json::Value step);
+  bool emitTexts(json::Value step);
   void emitStep(std::string_view step);
   void refuse(std::string detail, json::Value place);
+  void emitHeld();
   void writeFields(json::Writer& out) const;
   void writeFailure(json::Writer& out) const;
   std::string usageMetadata() const;
   StepBuilder* find(json::Value event);
   bool areStopped() const;
+  bool isIncomplete() const;
 
   EventDecoder decoder_;
   struct IndexedStep {
     int64_t index;
     StepBuilder step;
   };
-  std::list<IndexedStep> steps_;  // by index
+  std::list<IndexedStep> steps_;  // as they came
   std::string whole_;             // the elements of a list of steps that came whole
   FieldList fields_;              // of the interaction, other than steps
   std::optional<ApiError> apiError_;
@@ -90,6 +94,9 @@ class InteractionAssembler final : private JsonSink {
   std::string lastEventId_;
   bool isUnary_ = false;
   bool ended_ = false;
+  bool isResumed_ = false;  // and no step has started since
+  bool isHeld_ = false;     // the event of the last call
+  bool isCallCut_ = false;  // the last call, which is invalid unless the token limit has cut it
   bool truncated_ = false;  // the invalid text is the incomplete end of the answer
 };
 

@@ -37,6 +37,11 @@ std::string_view failureKind(Outcome outcome) {
   return kFailureKinds[static_cast<size_t>(outcome)];
 }
 
+void writeDetail(json::Writer& out, const Error& invalid) {
+  out.key("detail").string("expected " + invalid.detail + " at byte " +
+                           std::to_string(invalid.offset) + " of an event");
+}
+
 std::string stringValue(std::string_view json) {
   const Result<json::Tape> tape = json::Tape::read(json);
   return tape ? tape.value().root().text() : std::string();
@@ -80,10 +85,7 @@ void ResponseAssembler::onJson(std::string_view text) {
 void ResponseAssembler::handleResponse(json::Value response) {
   apiError_ = findApiError(response);
   if (apiError_) {
-    json::Writer error;
-    error.open('{');
-    writeError(error, *apiError_);
-    events_.error(error.close('}').text());
+    events_.error(*apiError_);
     return;
   }
   const json::Value candidate = firstCandidate(response);
@@ -91,7 +93,7 @@ void ResponseAssembler::handleResponse(json::Value response) {
   FieldList changed;
   updateFields(response, "candidates", responseFields_, changed);
   updateFields(candidate, "content", candidateFields_, changed);
-  emitChanges(changed);
+  events_.metadata(changed);
   // The next chunks are then of another response, which counts anew. Its first ones may have no
   // counts.
   if (candidate.find("finishReason").equals("CONTINUATION")) newUsage_ = true;
@@ -169,14 +171,6 @@ void ResponseAssembler::emitUsage() {
   events_.usage(out.text());
 }
 
-void ResponseAssembler::emitChanges(const FieldList& changed) {
-  if (changed.empty()) return;
-  json::Writer out;
-  out.open('{');
-  changed.write(out);
-  events_.metadata(out.close('}').text());
-}
-
 Outcome ResponseAssembler::outcome() const {
   if (apiError_) return Outcome::kApiError;
   if (invalid_) return truncated_ ? Outcome::kTruncated : Outcome::kInvalid;
@@ -224,10 +218,7 @@ void ResponseAssembler::writeFailure(json::Writer& out) const {
   }
   out.key("kind").string(failureKind(outcome()));
   if (outcome() == Outcome::kBlocked) out.key("blockReason").string(blockReason());
-  if (invalid_) {
-    out.key("detail").string("expected " + invalid_->detail + " at byte " +
-                             std::to_string(invalid_->offset) + " of an event");
-  }
+  if (invalid_) writeDetail(out, *invalid_);
   out.close('}');
 }
 

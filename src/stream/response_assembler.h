@@ -27,6 +27,8 @@ enum class Outcome : uint8_t {
 
 /// Returns the `kind` of a failure; "" for a complete answer.
 std::string_view failureKind(Outcome outcome);
+/// Writes the member `detail` about text that is not valid.
+void writeDetail(json::Writer& out, const Error& invalid);
 /// Returns the text that `json` is, or "".
 std::string stringValue(std::string_view json);
 
@@ -71,7 +73,6 @@ class ResponseAssembler : private JsonSink {
                     FieldList& changed);
   void updateUsage(json::Value usage);
   void emitUsage();
-  void emitChanges(const FieldList& changed);
   void writeFailure(json::Writer& out) const;
   std::string blockReason() const;
 

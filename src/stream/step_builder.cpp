@@ -166,20 +166,25 @@ void StepBuilder::merge(json::Value delta) {
 }
 
 bool StepBuilder::stop() {
+  if (!arguments_.empty()) {
+    const Result<json::Tape> tape = json::Tape::read(arguments_);
+    if (!tape || !tape.value().root().isObject()) return false;
+    fields_.set(kArguments, tape.value().root().bytes());
+    arguments_.clear();
+  }
   isStopped_ = true;
-  if (arguments_.empty()) return true;
-  const Result<json::Tape> tape = json::Tape::read(arguments_);
-  if (!tape || !tape.value().root().isObject()) return false;
-  fields_.set(kArguments, tape.value().root().bytes());
-  arguments_.clear();
   return true;
+}
+
+bool StepBuilder::lacksArguments() const {
+  return is("function_call") && fields_.get(kArguments).empty();
 }
 
 bool StepBuilder::is(std::string_view type) const { return fields_.get("type") == quoted(type); }
 
 std::string StepBuilder::text() const {
-  const bool isCall = is("function_call");
-  if (isCall && !isStopped_) return {};
+  const bool mayLackArguments = is("function_call") || !arguments_.empty();
+  if (mayLackArguments && !isStopped_) return {};
   json::Writer out;
   {
     const json::Writer::Scope step = out.object();

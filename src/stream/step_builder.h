@@ -31,8 +31,10 @@ class StepBuilder {
   void start(json::Value step);
   /// Adds one delta.
   DeltaText add(json::Value delta);
-  /// Ends the step. Returns false if the arguments of a call are not a JSON object.
+  /// Ends the step. Returns false, and does not end it, if the arguments are not a JSON object.
   bool stop();
+  /// Returns whether it is a call of which no arguments came, apart from `{}` at its start.
+  bool lacksArguments() const;
 
   /// Returns the name of a call, for messages.
   std::string_view name() const { return fields_.get("name"); }
@@ -40,8 +42,8 @@ class StepBuilder {
   /// Returns whether the type is this one.
   bool is(std::string_view type) const;
 
-  /// Returns the step as JSON. Of a step that was not stopped: "" for a call, whose arguments may
-  /// be incomplete, and otherwise without the signature, which comes last and may be in pieces.
+  /// Returns the step as JSON. Of a step that was not stopped: "" if its arguments may be
+  /// incomplete, and otherwise without the signature, which comes last and may be in pieces.
   std::string text() const;
 
  private:

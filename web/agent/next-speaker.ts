@@ -10,6 +10,7 @@ import { StrataError } from '../sdk/internal/errors.js';
 import type { Json } from '../sdk/types/json.js';
 import type { CoreThread } from '../sdk/types/core-objects.js';
 import type { Thread } from '../sdk/types/thread.js';
+import { ownWire } from './own-wire.js';
 
 /** Who speaks next, and why; null if unknown. */
 export type NextSpeaker = { speaker: 'user' | 'model'; reasoning: string } | null;
@@ -48,23 +49,31 @@ function speakerFromAnswer(answer: Json): NextSpeaker {
 // Returns who speaks after the thread's last turn. A failed request returns null; only an abort throws.
 async function nextSpeaker(
   thread: CoreThread,
-  { client, strata, now, requestFields, signal, emit, ...context }: PluginContext,
+  context: PluginContext,
   model = context.model,
 ): Promise<NextSpeaker> {
   const known = speakerFromLastTurn(thread);
   if (known !== undefined) return known;
+  const { client, strata, now, requestFields, signal, emit } = context;
+  const own = ownWire(context, model);
   try {
     const { ok, body, manifest } = thread.assemble({
       ...{ now: now(), trigger: question, generationConfig, bufferTokens: -1 },
       ...{ static: { text: '' }, dynamic: { text: '' } },
       ...requestFields.values,
+      ...own,
     });
     if (!ok) return null;
-    const request = { type: 'request', purpose: 'nextSpeaker', model, body, manifest } as const;
+    const about = { type: 'request', purpose: 'nextSpeaker', model, body, manifest } as const;
+    const request = own ? { ...about, wire: own.wire } : about;
     emit(request);
-    const response = await client.generate(model, body, observed({ signal, emit }, request));
+    const call = observed({ signal, emit }, request);
+    const response = await (own
+      ? client.interactions.stream(body, call)
+      : client.generate(model, body, call));
     const bytes = new TextEncoder().encode(await readText(response));
-    const assembler = strata.response({ redact: (text) => client.redact(text) });
+    const redact = (text: string) => client.redact(text);
+    const assembler = strata.response({ redact, ...(own && { wire: own.wire }) });
     const { text } = withDisposable(assembler, (answer) => {
       const usage = answer.push(bytes).findLast((event) => event.type === 'usage')?.usage;
       if (usage) emit({ type: 'usage', purpose: 'nextSpeaker', model, usage });

@@ -44,6 +44,32 @@ TEST(ImportAiSdk, KeepsTheSignatureAndOrderOfAStep) {
   EXPECT_EQ(import.lines(), Lines{});
 }
 
+// The provider `google.interactions()` has the signatures of thought steps on reasoning parts.
+TEST(ImportAiSdk, PassesTheSignatureOfAReasoningToItsItem) {
+  const auto reasoning = [](const std::string& text, const std::string& signature) {
+    return R"({"type":"reasoning","text":")" + text + R"(","providerOptions":{"google":{)" +
+           signature + "}}}";
+  };
+  const std::string text = R"({"type":"text","text":"Hm."})";
+  const std::string first = reasoning("One.", R"("signature":"QUFB")");
+  const std::string second = reasoning("", R"("signature":"QkJC")");
+  const std::string sibling = R"({"functionCall":{"id":"c2","name":"time","args":{}})";
+  const std::string thought = R"({"text":"One.","thought":true},)";
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {first + "," + text + "," + kSibling,
+       thought + R"({"text":"Hm."},)" + sibling + R"(,"thoughtSignature":"QUFB"})"},
+      {first + "," + text + "," + second + "," + kSibling,
+       thought + R"({"text":"Hm.","thoughtSignature":"QUFB"},)" + sibling +
+           R"(,"thoughtSignature":"QkJC"})"},
+      {reasoning("One.", R"("thoughtSignature":"QUFB")") + "," + kSibling,
+       thought + sibling + R"(,"thoughtSignature":"QUFB"})"},
+      {first, R"({"text":"One.","thought":true,"thoughtSignature":"QUFB"})"}};
+  for (const auto& [parts, expected] : cases) {
+    const Import import(asked(assistant(parts)));
+    EXPECT_EQ(import.turns()[1], R"({"role":"model","parts":[)" + expected + "]}");
+  }
+}
+
 TEST(ImportAiSdk, LeavesOutAResultThatRepeatsAnother) {
   const std::string first = resultPart("c1", "weather", R"({"type":"text","value":"clear"})");
   const std::string second = resultPart("c2", "time", R"({"type":"text","value":"noon"})");

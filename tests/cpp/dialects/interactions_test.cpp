@@ -33,6 +33,15 @@ TEST(ImportInteractions, ReadsAListOfSteps) {
   EXPECT_EQ(import.notes(), Lines());
 }
 
+TEST(ImportInteractions, RefusesAListOfStepsAndContents) {
+  const std::string step = R"({"type":"user_input","content":"hi"})";
+  const std::string content = R"({"role":"model","parts":[{"text":"ok"}]})";
+  EXPECT_EQ(Import("[" + step + "," + content + "]").error(),
+            "/1: a step: `checker.convert` makes steps of Contents");
+  EXPECT_EQ(Import("[" + content + "," + step + "]").error(),
+            "/1: a Content: `checker.convert` makes Contents of steps");
+}
+
 TEST(ImportInteractions, ReadsAStoredInteractionAndARequestBody) {
   const Import stored(
       R"({"id":"v1_a","object":"interaction","model":"gemini-3.5-flash",)"

@@ -431,6 +431,84 @@ TEST(InteractionAssembler, RefusesArgumentsThatAreNoObject) {
   EXPECT_EQ(readEvents({delta(3, R"("type":"text","text":"a")")}).outcome, Outcome::kInvalid);
 }
 
+// The last call of an answer whose budget is spent may lack arguments that the model did not get
+// to.
+TEST(InteractionAssembler, LeavesOutACallThatTheTokenLimitCut) {
+  const std::string thought = start(0, R"({"type":"thought","signature":"c2ln"})");
+  const std::string call = start(1, R"({"type":"function_call","name":"f","arguments":{}})");
+  const std::string piece = delta(1, R"("type":"arguments_delta","arguments":"{\"x\"")");
+  const std::string whole = delta(1, R"("type":"arguments_delta","arguments":"{}")");
+  const std::vector<std::vector<std::string>> cut = {{thought, stop(0), call, piece, stop(1)},
+                                                     {thought, stop(0), call, stop(1)},
+                                                     {thought, stop(0), call, piece}};
+  for (const std::vector<std::string>& events : cut) {
+    const Read read = readEvents(events, "incomplete");
+    EXPECT_EQ(read.outcome, Outcome::kComplete) << read.summary;
+    EXPECT_EQ(read.steps, R"([{"type":"thought","signature":"c2ln"}])");
+    EXPECT_EQ(read.events.find("functionCall"), std::string::npos) << read.events;
+  }
+  const std::string next = start(2, R"({"type":"function_call","name":"g","arguments":{}})");
+  EXPECT_EQ(readEvents({call, piece, stop(1), next, stop(2)}, "incomplete").outcome,
+            Outcome::kInvalid);
+  const Read last = readEvents({call, stop(1), next, stop(2)}, "incomplete");
+  EXPECT_EQ(last.steps, R"([{"type":"function_call","name":"f","arguments":{}}])");
+  for (const std::string& end : {stop(1), whole + "\n\ndata: " + stop(1)}) {
+    const std::string status = end == stop(1) ? "requires_action" : "incomplete";
+    const Read read = readEvents({call, end}, status);
+    EXPECT_EQ(read.steps, R"([{"type":"function_call","name":"f","arguments":{}}])");
+    EXPECT_NE(read.events.find(R"({"type":"functionCall","name":"f","args":{}})"),
+              std::string::npos)
+        << read.events;
+  }
+}
+
+TEST(InteractionAssembler, EmitsTheTextWithWhichAStepStarts) {
+  const Read read = readEvents(
+      {start(0, R"({"type":"thought","summary":[{"type":"text","text":"hm"}]})"), stop(0),
+       start(1, R"({"type":"model_output","content":[{"type":"text","text":"a"}]})"),
+       delta(1, R"("type":"text","text":"b")"), stop(1),
+       start(2, R"({"type":"model_output","content":"c"})"), stop(2)});
+  EXPECT_EQ(read.events.rfind(R"({"type":"thought","text":"hm"},{"type":"text","text":"a"},)"
+                              R"({"type":"text","text":"b"},{"type":"text","text":"c"},)",
+                              0),
+            0U)
+      << read.events;
+}
+
+TEST(InteractionAssembler, KeepsStepsWhoseIndexIsLowerOrMissing) {
+  const std::vector<std::string> lower = {start(1, R"({"type":"thought","signature":"AA"})"),
+                                          stop(1), start(0, R"({"type":"model_output"})"),
+                                          delta(0, R"("type":"text","text":"a")"), stop(0)};
+  std::vector<std::string> missing = lower;
+  for (std::string& event : missing) event.erase(event.find(",\"index\":"), 10);
+  for (const auto& events : {lower, missing}) {
+    EXPECT_EQ(readEvents(events).steps,
+              R"([{"type":"thought","signature":"AA"},)"
+              R"({"type":"model_output","content":[{"type":"text","text":"a"}]}])");
+  }
+}
+
+TEST(InteractionAssembler, CountsTheTierThatServedTheAnswer) {
+  const std::string usage = R"("usage":{"total_input_tokens":3})";
+  const std::string tier = R"("service_tier":"flex")";
+  const std::string counted =
+      R"({"type":"usage","usage":{"promptTokenCount":3,"serviceTier":"flex"}})";
+  for (const std::string& fields : {usage + "," + tier, tier + "," + usage}) {
+    const Read read = readWhole(R"({"status":"completed",)" + fields + R"(,"steps":[]})");
+    EXPECT_EQ(read.usage, counted);
+    EXPECT_NE(read.summary.find(R"("usage":{"promptTokenCount":3,"serviceTier":"flex"})"),
+              std::string::npos);
+  }
+  const Read read = readWhole(
+      framed({start(0, R"({"type":"thought"})"),
+              R"({"event_type":"step.delta","index":0,"delta":{},"metadata":{"total_usage":)"
+              R"({"total_input_tokens":3}}})",
+              stop(0),
+              R"({"event_type":"interaction.completed","interaction":{"status":"completed",)" +
+                  tier + "," + usage + "}}"}));
+  EXPECT_EQ(read.usage, counted);
+}
+
 TEST(InteractionAssembler, ResumesAfterTheLastEvent) {
   const auto withId = [](std::string event, const std::string& id) {
     return event.insert(1, R"("event_id":")" + id + "\",");
@@ -454,9 +532,12 @@ TEST(InteractionAssembler, ResumesAfterTheLastEvent) {
 TEST(InteractionAssembler, StartsStepsAnewWhenAStreamIsReplayed) {
   const std::vector<std::string> events = {start(0, R"({"type":"model_output"})"),
                                            delta(0, R"("type":"text","text":"a")"), stop(0)};
-  std::vector<std::string> twice = events;
-  twice.insert(twice.end(), events.begin(), events.end());
-  EXPECT_EQ(readEvents(twice).steps, readEvents(events).steps);
+  InteractionAssembler answer;
+  answer.push(framed(events));
+  answer.end();
+  answer.push(framed(events));
+  answer.end();
+  EXPECT_EQ(answer.steps(), readEvents(events).steps);
 }
 
 // For any bytes, the result does not depend on the piece size, and all output is valid JSON.

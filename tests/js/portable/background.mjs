@@ -179,16 +179,30 @@ export default [
     },
   },
   {
+    name: 'backgroundId names no run of another message',
+    async run(pkg) {
+      const offline = () => Promise.reject(new Error('offline'));
+      const chat = await chatWith(pkg, service(runs, offline));
+      await rejects(chat.ask('Hi'), { code: 'network' });
+      equal(chat.backgroundId, 'i1');
+      await chat.rewind(0);
+      await rejects(chat.ask('Another'), { code: 'network' });
+      equal(chat.backgroundId, undefined);
+    },
+  },
+  {
     name: 'a run that fails is an error, and the next send begins another one',
     async run(pkg) {
       const errors = [{ code: 'api_error', message: 'Broken' }];
       const failed = () => Response.json({ id: 'i1', status: 'failed', errors });
-      const api = service(runs, failed, failed, began('i2'), answers);
-      const chat = await chatWith(pkg, api);
-      await rejects(chat.ask('Hi'), { code: 'api.api_error', message: 'Broken' });
-      equal(chat.backgroundId, undefined);
-      await chat.ask('');
-      equal(api.bodies.length, 2);
+      for (const answerRetry of [false, { initialMs: 0 }]) {
+        const api = service(runs, failed, failed, began('i2'), answers);
+        const chat = await chatWith(pkg, api, { answerRetry });
+        await rejects(chat.ask('Hi'), { code: 'api.api_error', message: 'Broken' });
+        equal(chat.backgroundId, undefined);
+        await chat.ask('');
+        equal(api.bodies.length, 2);
+      }
     },
   },
   {

@@ -273,17 +273,60 @@ export default [
     },
   },
   {
+    name: 'an answer with a fault is asked for again as on the other API, a blocked one is not',
+    async run(pkg) {
+      const failing = async (code) => {
+        const failed = () =>
+          Response.json({ status: 'failed', errors: [{ code, message: 'No.' }] });
+        const api = service(failed, says);
+        const chat = await chatWith(pkg, api, { answerRetry: { initialMs: 0 } });
+        const codes = [];
+        for await (const event of chat.send('Hi'))
+          if (event.type === 'retry') codes.push(event.code);
+        return codes.join();
+      };
+      equal(await failing('malformed_function_call'), 'api.malformed_function_call');
+      equal(await failing('unexpected_tool_call'), 'api.unexpected_tool_call');
+      equal(await failing('missing_thought_signature'), 'api.missing_thought_signature');
+      equal(await failing('recitation'), 'answer.blocked');
+      await rejects(failing('safety'), {
+        code: 'answer.blocked',
+        blockReason: 'safety',
+        message: 'The prompt or its answer was blocked: safety',
+      });
+    },
+  },
+  {
+    name: 'a call that the token limit cut does not run',
+    async run(pkg) {
+      for (const piece of ['', '{"city":"Os']) {
+        const events = eventsOf([thought, call], { status: 'incomplete' }).replace(
+          JSON.stringify(JSON.stringify(call.arguments)),
+          JSON.stringify(piece),
+        );
+        const api = service(() => eventStream(events));
+        const chat = await chatWith(pkg, api, { answerRetry: { initialMs: 0 } });
+        const { partial } = await rejects(chat.ask('Hi'), { code: 'answer.max_tokens' });
+        ok(!new TextDecoder().decode(partial).includes('functionCall'));
+        deepEqual([api.requests.length, chat.thread.length], [1, 1]);
+      }
+    },
+  },
+  {
     name: 'a message may be steps, and history may be, too',
     async run(pkg) {
       const api = service(says, says);
       const input = [{ type: 'user_input', content: [{ type: 'text', text: 'Hello' }] }];
+      for (const message of [input, input[0]]) {
+        const chat = await chatWith(pkg, api, { history: [...input, thought, output] });
+        await chat.ask(message);
+        deepEqual(api.requests.at(-1).body.input, [...input, thought, output, ...input]);
+      }
       const chat = await chatWith(pkg, api, { history: [...input, thought, output] });
-      await chat.ask(input);
-      deepEqual(api.requests[0].body.input, [...input, thought, output, ...input]);
       const bytes = new TextEncoder().encode(JSON.stringify([output]));
       for (const wrong of [[output], bytes, [...input, ...input], [...input, 5n]])
         await rejects(chat.ask(wrong), { code: 'trigger.missing' });
-      equal(chat.thread.length, 4);
+      equal(chat.thread.length, 2);
     },
   },
   {
@@ -310,6 +353,41 @@ export default [
           !dummySignatures,
         );
       }
+    },
+  },
+  {
+    name: 'a summary, and who speaks next, are asked for through the API of the conversation',
+    async run(pkg) {
+      const said = (text) => () =>
+        eventStream(eventsOf([thought, { ...output, content: [{ type: 'text', text }] }]));
+      const asked = [];
+      const talk = async (answers, options, message) => {
+        const api = service(...answers.map(said));
+        const chat = await chatWith(pkg, api, { tools: [], answerRetry: false, ...options });
+        const events = [];
+        for await (const event of chat.send(message)) events.push(event);
+        asked.push(...api.requests.map(({ path }) => path.replace(/^.*[/]/, '')));
+        return [events, api.requests.at(-1).body];
+      };
+      const judged = JSON.stringify({ reasoning: 'Done.', next_speaker: 'user' });
+      const [heard, question] = await talk(['Hello.', judged], { continue: {} }, 'Hi');
+      equal(heard.find(({ type }) => type === 'nextSpeaker')?.speaker, 'user');
+      equal(question.response_format[0].schema.required.length, 2);
+      deepEqual([question.model, question.store, question.stream], [model, false, true]);
+      const history = [];
+      for (const text of ['One', 'Two', 'Three']) {
+        const content = [{ type: 'text', text: `${text} `.repeat(400) }];
+        history.push({ type: 'user_input', content }, thought, { ...output, content });
+      }
+      const compression = { threshold: 0.3, check: false };
+      const limits = { inputTokenLimit: 6_000 };
+      const summary = '<state_snapshot>Short.</state_snapshot>';
+      const [told] = await talk([summary, 'Hello.'], { history, compression, limits }, 'Hi');
+      ok(told.some(({ type }) => type === 'compressed'));
+      deepEqual(asked, ['interactions', 'interactions', 'interactions', 'interactions']);
+      const other = { model: 'gemini-3.5-flash' };
+      await talk(['Hello.', judged], { continue: other }, 'Hi');
+      equal(asked.at(-1), 'gemini-3.5-flash:generateContent');
     },
   },
   {

@@ -16,6 +16,7 @@ import type {
 import type { Diagnostic } from '../../sdk/types/diagnostic.js';
 import type { Thread } from '../../sdk/types/thread.js';
 import { asReplacement, storeOutputs } from '../masking.js';
+import { ownWire } from '../own-wire.js';
 import {
   acknowledgement,
   checkRequest,
@@ -261,8 +262,10 @@ async function askOnce(
   const { client, strata, signal, emit, now, safetySettings } = context;
   const { model } = options;
   const generationConfig = configFor(options, context);
+  const own = ownWire(context, model);
   const { body, manifest, ok, diagnostics } = thread.assemble({
     ...fields,
+    ...own,
     now: now(),
     static: { text: instruction },
     dynamic: { text: '' },
@@ -273,7 +276,8 @@ async function askOnce(
   });
   if (!ok) throw new Error(errorsIn(diagnostics));
   const scope = { client, signal, emit };
-  const request = { type: 'request', purpose, model, body, manifest } as const;
+  const about = { type: 'request', purpose, model, body, manifest } as const;
+  const request = own ? { ...about, wire: own.wire } : about;
   emit(request);
   const response = await stream(scope, request);
   const answer = await readAnswer(response, { core: strata, ...scope, request });

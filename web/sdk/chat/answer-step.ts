@@ -124,6 +124,11 @@ const faultEvent = ({ code, message, finishReason = '' }: GeminiError): Conversa
   finishReason,
 });
 
+// Errors of the Interactions API such as malformed_function_call are what generateContent says as the finishReason of an
+// answer. Returns the code of that.
+const faultOf = (word = '') =>
+  `answer.${word.replace(/function_|tool_/, '').replace(/^missing_.*/, 'unusable')}` as ErrorCode;
+
 /** Waits after an answer that cannot be used; returns whether another one is requested. */
 async function asksAgain(
   error: GeminiError,
@@ -133,9 +138,10 @@ async function asksAgain(
   const { code } = error;
   const { count, hasBegun } = attempts;
   const policy = answerRetryPolicy(options.answerRetry);
+  const codes = policy.codes.includes(faultOf(error.rpcStatus)) ? [code] : policy.codes;
   if (hasBegun) await events.put([faultEvent(error)]);
   failed.push(code);
-  const delayMs = sendAgain.answer(error, count, { ...policy, hasBegun, failed });
+  const delayMs = sendAgain.answer(error, count, { ...policy, codes, hasBegun, failed });
   if (delayMs === undefined) return false;
   await events.put([{ type: 'retry', code, delayMs, attempt: count }]);
   await sleep(delayMs, watch);
@@ -150,10 +156,10 @@ async function attempt(context: SendContext, attempts: Attempts): Promise<Receiv
   const { live, client, watch: signal, events, plugins } = context;
   const { emit } = events;
   attempts.hasBegun = false;
-  const input = await requestInput(context, attempts.nudge);
-  attempts.cacheName = input.cache?.name;
   const mayRun = live.wire === 'interactions' && live.backgroundId !== undefined;
   const running = mayRun ? await runningFor(live) : undefined;
+  const input = await requestInput(context, attempts.nudge);
+  attempts.cacheName = input.cache?.name;
   attempts.interaction = running ?? input.previousInteraction?.id;
   const { request, response } = await sendRequest(context, input, running);
   attempts.hasBegun = true;
@@ -174,6 +180,9 @@ async function attempt(context: SendContext, attempts: Attempts): Promise<Receiv
   } catch (error) {
     const isOver = error instanceof GeminiError && !mayComeYet.includes(error.code);
     if (isOver && !signal.aborted) live.forget(backgroundNote);
+    const isRun = running !== undefined || input.background;
+    // Only another send begins another run after one that failed.
+    if (isRun && isOver && error.rpcStatus) attempts.count = Infinity;
     throw error;
   }
 }

@@ -23,10 +23,15 @@ interface RunContext {
 // How long an abort waits for Google to cancel, in milliseconds.
 const cancelGraceMs = 5000;
 
-/** Returns the interaction that runs at Google for the last turn, from before a restart or a failed send. */
+/**
+ * Returns the interaction that runs at Google for the last turn, from before a restart or a failed send. Forgets one that
+ * runs for another turn.
+ */
 export async function runningInteraction(live: ConversationThread): Promise<string | undefined> {
   if (live.backgroundId === undefined) return undefined;
-  return (await keptInteraction(live, backgroundNote))?.id;
+  const kept = await keptInteraction(live, backgroundNote);
+  if (!kept) live.forget(backgroundNote);
+  return kept?.id;
 }
 
 /**

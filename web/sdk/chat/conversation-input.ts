@@ -15,10 +15,10 @@ export interface BlobLike {
 
 /**
  * A message: a text; a list of texts, Parts, and Blobs or Files, which become `inlineData`; a whole user Content, as an
- * object or as JSON bytes; or a list with one step, a `user_input`.
+ * object or as JSON bytes; or one step, a `user_input`, also in a list.
  */
 export type ConversationInput =
-  string | (string | PartInput | BlobLike)[] | ContentInput | Step[] | Uint8Array;
+  string | (string | PartInput | BlobLike)[] | ContentInput | Step | Step[] | Uint8Array;
 
 /** A message without lists: what the thread appends. */
 export type Message = string | object | Uint8Array;
@@ -85,6 +85,7 @@ export async function messageOf(
   if (typeof input !== 'string' && Object(input) !== input)
     throw invalidOption('/input', 'a text, a list of Parts, or a user Content');
   if (isBlob(input)) throw invalidOption('/input', 'a list with the Blob in it: [blob]');
+  if (isStep(input)) return contentOf([input], watch.signal);
   if (Array.isArray(input)) return contentOf(input, watch.signal);
   refuseModelContent(input, thread);
   return input;

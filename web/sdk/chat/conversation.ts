@@ -333,7 +333,7 @@ export class Conversation implements Disposable {
 
   /**
    * Sends a message and runs until the model calls no more tools. A message is a text, a list of texts, Parts and Blobs
-   * or Files, a complete user Content, or a list with one `user_input` step. Work advances only as you iterate; leaving the loop aborts the send. If you
+   * or Files, a complete user Content, or one `user_input` step, also in a list. Work advances only as you iterate; leaving the loop aborts the send. If you
    * await it instead, it runs to its end and returns what `ask` does. A blank text adds nothing: it resumes a thread that
    * ends in a user turn or in unanswered calls.
    *

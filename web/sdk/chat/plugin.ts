@@ -13,6 +13,7 @@ import type { Thread } from '../types/thread.js';
 import type { ConversationEvent, LimitReason, UsageEvent } from '../types/conversation-event.js';
 import type { Answer } from '../types/response.js';
 import type { ToolCall, ToolResponse } from '../types/tool.js';
+import type { Wire } from '../types/wire.js';
 
 /** Small JSON values that a conversation keeps; with a store, also after it was closed. */
 export interface PluginNotes {
@@ -48,6 +49,8 @@ export interface PluginContext {
   readonly client: GeminiClient;
   readonly model: string;
   readonly backend: Backend;
+  /** The API that the conversation talks to. */
+  readonly wire: Wire;
   /** Returns the limits of the model now. `limits` of the conversation's options replaces those of the catalogue. */
   readonly limits: () => ModelLimits;
   /** Aborts with the send. Pass it to everything that a hook waits for. */

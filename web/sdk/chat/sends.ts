@@ -244,6 +244,9 @@ export class Sends {
         return live.model;
       },
       backend,
+      get wire() {
+        return live.wire;
+      },
       get signal() {
         return watch.signal;
       },

@@ -36,7 +36,8 @@ export interface AnswerRetryOptions {
    * Codes that are retried. Default: `network`, `answer.cut`, `answer.invalid`,
    * `answer.malformed_call`, `answer.unexpected_call`, `answer.recitation`, `answer.other`,
    * `answer.thoughts_only`, `answer.empty`, `answer.unusable`, `answer.loop` (once; see
-   * `loopDetection.onText`). An error within a stream is retried as its HTTP status would be.
+   * `loopDetection.onText`). An error within a stream is retried as its HTTP status would be, and on the Interactions
+   * API one such as `api.malformed_function_call` as `answer.malformed_call`.
    */
   codes?: ErrorCode[];
   /**

@@ -51,15 +51,17 @@ interface Moved {
 
 /** Returns the sentence that says how an answer failed. */
 export function failureMessage(failure: Failure): string {
-  switch (failure.kind) {
+  const { kind, status, blockReason, detail } = failure;
+  switch (kind) {
     case 'api':
       return failure.message || 'The API answered with an error';
     case 'answer.blocked':
-      return `The prompt was blocked: ${failure.blockReason || 'no reason given'}`;
+      // The errors of the Interactions API do not say which one it was.
+      return `The prompt ${status ? 'or its answer ' : ''}was blocked: ${blockReason || 'no reason given'}`;
     case 'answer.invalid':
-      return `The answer is not valid: ${failure.detail}`;
+      return `The answer is not valid: ${detail}`;
     default:
-      return `The answer was cut off before its finishReason${failure.detail ? `: ${failure.detail}` : ''}`;
+      return `The answer was cut off before its finishReason${detail ? `: ${detail}` : ''}`;
   }
 }
 
