@@ -1,6 +1,6 @@
 // Decompresses LZMA, as a WebAssembly module of its own without a standard library: the shell runs
 // it before it compiles the module of an entry. lzma-specification.txt of the LZMA SDK describes
-// the format. The compressed bytes have no header; lc is 3, lp and pb are 0.
+// the format. The compressed bytes have no header; lc is 4, lp and pb are 0.
 #include <cstdint>
 
 namespace {
@@ -11,7 +11,7 @@ constexpr unsigned kMoveBits = 5;
 using Probability = uint16_t;
 
 constexpr unsigned kStates = 12;
-constexpr unsigned kLiteralContextBits = 3;
+constexpr unsigned kLiteralContextBits = 4;
 constexpr unsigned kLiteralSize = 0x300;
 constexpr unsigned kLengthStates = 4;
 constexpr unsigned kSlotBits = 6;

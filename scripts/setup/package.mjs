@@ -104,7 +104,7 @@ async function bundleModule(name, file, loader) {
 
 /** Compresses with LZMA, a sixth smaller than gzip. There is no header: bindings/unpack.cpp knows these settings. */
 export function compress(bytes) {
-  const settings = '--lzma1=preset=9e,nice=273,lc=3,lp=0,pb=0';
+  const settings = '--lzma1=preset=9e,nice=273,lc=4,lp=0,pb=0';
   return execFileSync('xz', ['--format=raw', settings, '--stdout'], { input: bytes });
 }
 

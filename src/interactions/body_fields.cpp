@@ -302,19 +302,13 @@ class FieldsToInteraction {
   // beside functions has nothing to allow there.
   void reportToolConfig() {
     const json::Value config = field(body_, "toolConfig");
-    reportMembers(config, "functionCallingConfig retrievalConfig includeServerSideToolInvocations");
-    reportMembers(field(config, "functionCallingConfig"),
-                  hasNames_ ? "mode allowedFunctionNames" : "mode");
-    reportMembers(field(config, "retrievalConfig"), hasPlace_ ? "latLng" : "");
-  }
-
-  void reportMembers(json::Value object, NameList taken) {
-    for (const json::Member member : json::members(object)) {
-      const std::string name = gemini::toCamelCase(member.key);
-      const bool isEmpty = member.value.isArray() && member.value.size() == 0;
-      if (!hasName(taken, name) && !member.value.isNull() && !isEmpty)
-        losses_.lost("/toolConfig", name);
-    }
+    const auto report = [&](json::Value object, NameList taken) {
+      losses_.lostMembers("/toolConfig", object, taken);
+    };
+    report(config, "functionCallingConfig retrievalConfig includeServerSideToolInvocations");
+    report(field(config, "functionCallingConfig"),
+           hasNames_ ? "mode allowedFunctionNames" : "mode");
+    report(field(config, "retrievalConfig"), hasPlace_ ? "latLng" : "");
   }
 
   void reportOthers() {

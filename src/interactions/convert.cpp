@@ -1,6 +1,7 @@
 #include "interactions/convert.h"
 
 #include "base/ascii.h"
+#include "gemini/content_view.h"
 
 namespace strata::interactions {
 
@@ -28,6 +29,16 @@ void appendElement(std::string& list, std::string_view json) {
 
 void Losses::lost(std::string_view path, std::string_view what) {
   add(Rule::kConvertLost, path, what, to_);
+}
+
+void Losses::lostMembers(std::string_view path, json::Value object, NameList read) {
+  for (const json::Member member : json::members(object)) {
+    const json::Value value = member.value;
+    const bool isSaid = isSet(value) && !(value.isArray() && value.size() == 0);
+    const std::string name = member.key.text();
+    if (isSaid && !hasName(read, name) && !hasName(read, gemini::toCamelCase(member.key)))
+      lost(path, name);
+  }
 }
 
 void Losses::refused(std::string_view path, std::string_view what) {

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "catalogue/finding.h"
+#include "interactions/shapes.h"
 #include "json/value.h"
 
 namespace strata::interactions {
@@ -32,6 +33,9 @@ class Losses {
 
   /// Reports what is left out, at a place of the original.
   void lost(std::string_view path, std::string_view what);
+  /// Reports the members of an object whose names are not in `read`, in either spelling. null and
+  /// an empty list say nothing.
+  void lostMembers(std::string_view path, json::Value object, NameList read);
   /// Reports what makes the request mean something else.
   void refused(std::string_view path, std::string_view what);
   /// Reports what is written in another way.

@@ -59,12 +59,7 @@ class StepsToContents {
       if (!text.isString()) losses_.lost(path, "A text that is none");
       if (!text.isString() || text.raw().empty()) return {};
       part = R"({"text":)" + std::string(text.bytes());
-      for (const json::Member member : json::members(content)) {
-        const bool isRead = member.key.equals("type") || member.key.equals("text");
-        const bool isEmpty =
-            member.value.isNull() || (member.value.isArray() && member.value.size() == 0);
-        if (!isRead && !isEmpty) losses_.lost(path, member.key.text());
-      }
+      losses_.lostMembers(path, content, "type text");
     } else if (isMedia(contentKindOf(content))) {
       const std::string members = partOfMedia(content, path, losses_);
       if (!members.empty()) part = "{" + members;
@@ -92,13 +87,10 @@ class StepsToContents {
 
   // Reports the fields that are not converted.
   void reportFields(const StepView& view, const std::string& path) {
+    if (view.isResult())
+      return losses_.lostMembers(path, view.step, "type call_id name result is_error");
     const NameList fields = fieldsOf(view.kind);
-    for (const json::Member member : json::members(view.step)) {
-      const std::string name = member.key.text();
-      const bool isSignature = view.isResult() && name == "signature" && view.isSigned();
-      const bool isUnknown = !fields.empty() && !hasName(fields, name);
-      if ((isUnknown || isSignature) && !member.value.isNull()) losses_.lost(path, name);
-    }
+    if (!fields.empty()) losses_.lostMembers(path, view.step, fields);
   }
 
   void loseStep(const PlacedStep& step) {

@@ -206,7 +206,9 @@ class ToGenerateContent {
       }
       appendElement(modalities, modality);
       if (type == "text") writeTextFormat(config, format);
-      if (type != "image") reportFormat(format, type == "text" ? "type mime_type schema" : "type");
+      if (type != "image")
+        losses_.lostMembers("/response_format", format,
+                            type == "text" ? "type mime_type schema" : "type");
       if (type == "image") image = format;
     }
     // Text alone is the default.
@@ -222,13 +224,6 @@ class ToGenerateContent {
     // Here, a schema needs it.
     if (!isSet(type) && isSet(schema)) config.key("responseMimeType").string("application/json");
     if (isSet(schema)) config.key("responseJsonSchema").raw(schema.bytes());
-  }
-
-  void reportFormat(json::Value format, NameList taken) {
-    for (const json::Member member : json::members(format)) {
-      if (!hasName(taken, member.key.text()) && !member.value.isNull())
-        losses_.lost("/response_format", member.key.text());
-    }
   }
 
   void writeImageFormat(json::Writer& config, json::Value format) {

@@ -95,10 +95,7 @@ void ContentsToSteps::add(json::Value content) {
     finishTurn();
     addUser();
   }
-  for (const json::Member member : json::members(content)) {
-    const bool isKnown = member.key.equals("role") || member.key.equals("parts");
-    if (!isKnown && !member.value.isNull()) losses_.lost(partPath(SIZE_MAX), member.key.text());
-  }
+  losses_.lostMembers(partPath(SIZE_MAX), content, "role parts");
   if (view_.partViews.empty())
     losses_.changed(partPath(SIZE_MAX), "A Content without Parts", "nothing");
   wasModel_ = view_.isModel();
@@ -178,12 +175,7 @@ std::string ContentsToSteps::resultOf(const PartView& part, const std::string& p
   }
   const StepResult result =
       stepResultOf(part.payload, gemini::field(part.data, "parts"), path, losses_);
-  for (const json::Member member : json::members(part.data)) {
-    const std::string field = gemini::toCamelCase(member.key);
-    const bool isKnown =
-        field == "id" || field == "name" || field == "response" || field == "parts";
-    if (!isKnown && !member.value.isNull()) losses_.lost(path, field);
-  }
+  losses_.lostMembers(path, part.data, "id name response parts");
   json::Writer out;
   out.open('{').key("type").string("function_result");
   if (!id.empty()) out.key("call_id").string(id);
@@ -263,11 +255,7 @@ ContentsToSteps::Item ContentsToSteps::callOf(const PartView& part, const std::s
   out.key("arguments").raw(argumentsOf(part.payload, path, losses_));
   out.close('}');
   if (part.thought) losses_.lost(path, "thought of a functionCall");
-  for (const json::Member member : json::members(part.data)) {
-    const std::string field = gemini::toCamelCase(member.key);
-    const bool isKnown = field == "id" || field == "name" || field == "args";
-    if (!isKnown && !member.value.isNull()) losses_.lost(path, field);
-  }
+  losses_.lostMembers(path, part.data, "id name args");
   return {Kind::kCall, out.take(), rawSignature(part), path};
 }
 
