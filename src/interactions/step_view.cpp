@@ -131,9 +131,12 @@ bool goBack(json::Value steps) {
   const std::vector<PlacedStep> placed = placedSteps(steps);
   const auto isThought = [](const PlacedStep& step) { return step.view.isThought(); };
   const auto isCall = [](const PlacedStep& step) { return step.view.isCall(); };
+  const auto isSaid = [](const PlacedStep& step) {
+    return step.view.isCall() || step.view.kind == StepKind::kModelOutput;
+  };
   const auto thought = std::find_if(placed.begin(), placed.end(), isThought);
   const bool opensCalls = std::any_of(placed.begin(), placed.end(), isCall);
-  if (thought != placed.end() && thought != placed.begin()) return false;
+  if (thought != placed.end() && std::any_of(placed.begin(), thought, isSaid)) return false;
   if (thought != placed.end() && opensCalls && !thought->view.isSigned()) return false;
   return std::all_of(placed.begin(), placed.end(), [](const PlacedStep& step) {
     return step.view.isResult() ? isResultValue(step.view.payload) : !hasEmptyText(step.view);

@@ -324,10 +324,12 @@ class Assembly {
       memo_.checkedFields = std::move(fields);
       memo_.checkedTarget = target_;
     }
+    // The Interactions API takes its own tools beside functions, and has models of its own.
+    const bool servesModel = target_.model->api == catalogue::Api::kInteractions;
     for (const Finding& finding : memo_.fieldFindings) {
-      // The Interactions API takes its own tools beside functions.
-      if (!isInteraction_ || finding.rule != Rule::kToolsMixedWithoutFlag)
-        findings_.push_back(finding);
+      const bool isRight = finding.rule == Rule::kToolsMixedWithoutFlag ||
+                           (finding.rule == Rule::kModelOtherApi && servesModel);
+      if (!isInteraction_ || !isRight) findings_.push_back(finding);
     }
   }
 

@@ -361,6 +361,19 @@ TEST_F(InteractionRequests, NamesTheFieldsOfExtraThatAreNotKnown) {
   EXPECT_EQ(request.lines(), std::vector<std::string>{"info field.extra /new_field"});
 }
 
+class OmniRequests : public test::Requests {
+ protected:
+  OmniRequests() : Requests("gemini-omni-flash-preview") {}
+};
+
+// Only the Interactions API serves this model.
+TEST_F(OmniRequests, AreForTheApiThatServesTheModel) {
+  add({user("hi")});
+  EXPECT_EQ(assemble().lines(), std::vector<std::string>({"warning model.other_api "}));
+  input_.wire = interactions::Wire::kInteractions;
+  EXPECT_EQ(assemble().lines(), std::vector<std::string>());
+}
+
 TEST(InteractionOptions, BelongToTheirWire) {
   const auto read = [](const std::string& options) {
     const Json given(options);

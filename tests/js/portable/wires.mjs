@@ -95,6 +95,42 @@ export default [
     },
   },
   {
+    name: 'the steps of tools of Google go back without a warning',
+    async run(pkg) {
+      const search = '{"type":"google_search_call","id":"s1","arguments":{"queries":["a"]}}';
+      const api = service(() => unary(`${search},${JSON.stringify(output)}`), says);
+      const chat = await chatWith(pkg, api);
+      deepEqual((await chat.ask('Search.')).warnings, []);
+      deepEqual((await chat.ask('Thanks.')).warnings, []);
+      deepEqual(api.requests[1].body.input[2], JSON.parse(search));
+    },
+  },
+  {
+    name: 'an agent and an alias run tools: their signatures are their own',
+    async run(pkg) {
+      for (const options of [
+        { model: undefined, agent: 'antigravity-preview-05-2026', state: 'server' },
+        { model: 'tunedModels/weather' },
+        { model: 'my-alias' },
+      ]) {
+        const api = service(calls, says);
+        const chat = await chatWith(pkg, api, options);
+        equal((await chat.ask('Weather in Oslo?')).text, 'Clear.');
+        equal(chat.thread.timeline().turns[1].form, 'steps');
+      }
+    },
+  },
+  {
+    name: 'parallel calls with one id are asked for again before a tool runs',
+    async run(pkg) {
+      const twice = () => unary(`${callStep},${callStep}`);
+      const api = service(twice, says);
+      const chat = await chatWith(pkg, api);
+      equal((await chat.ask('Weather in Oslo?')).text, 'Clear.');
+      equal(chat.history.length, 2);
+    },
+  },
+  {
     name: 'history has Contents on either wire, and a conversation moves in its middle',
     async run(pkg) {
       const api = service(() => unary(callStep), says, contentsSay, says);

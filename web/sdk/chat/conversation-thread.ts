@@ -327,7 +327,10 @@ export class ConversationThread {
     const about = { at: this.now(), ...meta };
     const turn = this.#thread.appendTurn(content, about, options, this.hasReader);
     this.#step = undefined;
-    const { diagnostics } = turn.report;
+    // What steps lose as Contents says nothing to who sends them back as steps.
+    const diagnostics = turn.report.diagnostics.filter(
+      ({ code }) => this.wire !== 'interactions' || !/^convert\.[lc]/.test(code),
+    );
     const event: ConversationEvent = {
       type: 'turn',
       index: turn.index,
