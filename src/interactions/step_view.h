@@ -66,7 +66,7 @@ StepTurn turnAt(std::span<const PlacedStep> steps, size_t at);
 StepTurn turnAround(std::span<const PlacedStep> steps, size_t at);
 
 /// Returns whether the API takes back the steps of one turn. It sends some that it refuses: a
-/// thought that does not open the turn, an unsigned one that opens calls, an empty text.
+/// thought behind an output, an unsigned one that opens calls, an empty text.
 bool goBack(json::Value steps);
 
 /// Returns whether an input is a list of nothing but Content: that of one user_input.

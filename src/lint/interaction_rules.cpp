@@ -153,9 +153,12 @@ class BodyCheck : public InteractionCheck {
   }
 
   void checkTexts() {
+    // Those of steps are found with them.
     const json::Value input = body_.find("input");
+    const bool isStepList =
+        input.isArray() && !interactions::isContentList(input) && !interactions::isTurnList(input);
     for (const json::Member member : json::members(body_)) {
-      if (member.value != input || !input.isArray()) checkSurrogates(member, {}, findings_);
+      if (member.value != input || !isStepList) checkSurrogates(member, {}, findings_);
     }
   }
 

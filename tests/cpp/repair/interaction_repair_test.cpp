@@ -118,6 +118,14 @@ TEST(InteractionRepair, RepairsResults) {
   EXPECT_EQ(repaired(ambiguous), ambiguous);
 }
 
+TEST(InteractionRepair, ReplacesLoneSurrogatesOfAnInputThatIsNoListOfSteps) {
+  const std::string lone = R"({"type":"text","text":"a\ud800"})";
+  const std::string content = R"({"type":"text","text":"a\ufffd"})";
+  EXPECT_EQ(repaired(body("[" + lone + "]")), body("[" + content + "]"));
+  EXPECT_EQ(repaired(body(R"([{"role":"user","content":[)" + lone + "]}]")),
+            body(R"([{"type":"user_input","content":[)" + content + "]}]"));
+}
+
 TEST(InteractionRepair, NamesTheResultOfTheOnlyCall) {
   const std::string bare = R"({"type":"function_result","result":"1"})";
   EXPECT_EQ(
