@@ -109,6 +109,7 @@ class StepsToContents {
       if (contentKindOf(each) == ContentKind::kFunctionResult) continue;
       appendElement(parts, partOf(each, path, ""));
     }
+    if (parts.empty()) losses_.changed(path, "An empty user_input", "nothing");
     fill(group, "user", parts);
   }
 

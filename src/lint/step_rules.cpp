@@ -117,6 +117,8 @@ class StepCheck {
     switch (view.kind) {
       case StepKind::kUserInput:
       case StepKind::kModelOutput:
+        if (view.content.isObject())
+          return addInvalid(path + "/content", "content", "a text or a list of Content");
         return checkContents(view.content, path + "/content", view.kind == StepKind::kUserInput);
       case StepKind::kThought:
         return checkThought(view, path);

@@ -35,7 +35,8 @@ TEST(Losses, NameUserPartsThatAreNoContent) {
 TEST(Losses, NameContentOfAnUnknownType) {
   const Json steps(R"([{"type":"user_input","content":[{"type":"new_kind","data":"AA=="}]}])");
   const Converted converted = contentsOf(steps.root());
-  EXPECT_EQ(codesOf(converted.findings), Lines({"warning convert.lost /input/0"}));
+  EXPECT_EQ(codesOf(converted.findings),
+            Lines({"warning convert.lost /input/0", "info convert.changed /input/0"}));
   EXPECT_EQ(converted.json, "[]");
 }
 
@@ -97,6 +98,11 @@ TEST(Losses, NameInstructionsAndLabelsThatHaveNoPlace) {
   const Json contents(R"({"contents":[],"systemInstruction":"Be brief."})");
   EXPECT_EQ(codesOf(interactionOf(contents.root(), "m", judge.target()).findings),
             Lines({"warning convert.lost /systemInstruction"}));
+}
+
+TEST(Losses, NameAnEmptyInput) {
+  const Json steps(R"([{"type":"user_input","content":[{"type":"text","text":""}]}])");
+  EXPECT_EQ(codesOf(contentsOf(steps.root()).findings), Lines({"info convert.changed /input/0"}));
 }
 
 TEST(Losses, NameFieldsThatNobodyReads) {

@@ -42,6 +42,12 @@ TEST(StepFindings, WarnOfASignedCallWithoutAThought) {
                    "warning thought.missing /input/1"}));
 }
 
+// A single object for a list passes only on generateContent.
+TEST(StepFindings, FindASingleContent) {
+  EXPECT_EQ(Judge().lint(body({R"({"type":"user_input","content":{"type":"text","text":"a"}})"})),
+            Lines({"error field.invalid /input/0/content"}));
+}
+
 TEST(StepFindings, SayWhereTheInputOfAnEmptyStepIs) {
   const Lines found = Judge().lint(body({R"({"type":"user_input","parts":[{"text":"x"}]})"}));
   EXPECT_EQ(found, Lines({"error input.empty /input", "error step.field_unknown /input/0/parts"}));
