@@ -329,7 +329,7 @@ export class ConversationThread {
     this.#step = undefined;
     // What steps lose as Contents says nothing to who sends them back as steps.
     const diagnostics = turn.report.diagnostics.filter(
-      ({ code }) => this.wire !== 'interactions' || !/^convert\.[lc]/.test(code),
+      ({ code }) => this.wire !== 'interactions' || !/^convert\.(?:lost|changed)$/.test(code),
     );
     const event: ConversationEvent = {
       type: 'turn',

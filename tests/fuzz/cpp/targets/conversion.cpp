@@ -43,7 +43,7 @@ void run(std::string_view bytes) {
   const json::Value body = tape.value().root();
   const bool isInteraction = interactions::wireOf(body) == interactions::Wire::kInteractions;
   const Converted there = isInteraction
-                              ? interactions::generateContentOf(body)
+                              ? interactions::generateContentOf(body, judge.target(), options)
                               : interactions::interactionOf(body, "m", judge.target(), options);
   requireJson(there.json, "the converted body is JSON");
   requireReport(there.findings, judge.target());
@@ -51,7 +51,7 @@ void run(std::string_view bytes) {
   const json::Value other = converted.value().root();
   const Converted back = isInteraction
                              ? interactions::interactionOf(other, "m", judge.target(), options)
-                             : interactions::generateContentOf(other);
+                             : interactions::generateContentOf(other, judge.target(), options);
   requireJson(back.json, "the way back is JSON");
   if (isInteraction || options.placeholder) return;
   // No signature is made or lost on the way back.
