@@ -65,21 +65,23 @@ function inputs() {
 const write = (file, text) => writeFileSync(join(dist, file), text);
 const wasmOf = (name) => readFileSync(join(root, bindings, `${name}.wasm`));
 
-// Returns the bundle of some inputs: rolldown's, which drops what nothing calls.
-async function bundleWith(options) {
+// Bundles with rolldown, which drops what nothing calls.
+async function writeBundle(options, output) {
   const { rolldown } = await import('rolldown');
-  return rolldown({
+  const bundle = await rolldown({
     cwd: root,
     platform: 'neutral',
     makeAbsoluteExternalsRelative: false,
     ...options,
   });
+  await bundle.write({ format: common.format, ...output });
+  await bundle.close();
 }
 
 // The glue code of a module, and its file as `loader` has it. The glue never finds the file itself.
 async function bundleModule(name, file, loader) {
   const text = `export { default as create } from './${bindings}/${name}.mjs';\n${loader}`;
-  const bundle = await bundleWith({
+  const options = {
     input: { [name]: name },
     external: /\.wasm\?module$/,
     plugins: [
@@ -96,10 +98,9 @@ async function bundleModule(name, file, loader) {
       target: common.target,
       define: { document: 'undefined', fetch: 'undefined', XMLHttpRequest: 'undefined' },
     },
-  });
+  };
   const minify = { compress: true, mangle: false, codegen: false };
-  await bundle.write({ file: join(dist, file), format: common.format, minify });
-  await bundle.close();
+  await writeBundle(options, { file: join(dist, file), minify });
 }
 
 /** Compresses with LZMA, a sixth smaller than gzip. There is no header: bindings/unpack.cpp knows these settings. */
@@ -176,7 +177,7 @@ function sharedGroups() {
 }
 
 async function bundleEntries(dir) {
-  const bundle = await bundleWith({
+  const options = {
     input: entries,
     external: [/^node:/, /^@modelcontextprotocol\//, /^@opentelemetry\//, 'react'],
     plugins: [
@@ -190,15 +191,13 @@ async function bundleEntries(dir) {
     ],
     transform: { target: common.target },
     treeshake: { moduleSideEffects: false },
-  });
-  await bundle.write({
+  };
+  await writeBundle(options, {
     dir: join(root, dir),
-    format: common.format,
     sourcemap: true,
     chunkFileNames: '[name]-[hash].js',
     codeSplitting: { groups: sharedGroups() },
   });
-  await bundle.close();
 }
 
 // The command imports the package's entries instead of bundling them.

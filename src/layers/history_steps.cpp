@@ -28,8 +28,9 @@ size_t resumePoint(const Thread& thread, size_t turns) {
 
 void addTurn(const Thread& thread, size_t turn, ContentsToSteps& converter) {
   const json::Tape tape = json::readValidated(thread.content(turn));
-  const std::string steps = thread::stepsIn(thread.meta(turn));
-  if (!steps.empty() && interactions::goBack(json::readValidated(steps).root())) {
+  const bool isSteps = thread.checkpointAfter(turn + 1).isSteps;
+  const std::string steps = isSteps ? thread::stepsIn(thread.meta(turn)) : std::string();
+  if (isSteps && interactions::goBack(json::readValidated(steps).root())) {
     converter.addSteps(tape.root(), steps);
   } else {
     converter.add(tape.root());
